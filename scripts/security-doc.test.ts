@@ -123,7 +123,7 @@ describe('what the table says of all of the product', () => {
     expect(filesWith(/randomBytes|randomUUID/).length).toBeGreaterThan(10);
     // A page's name among its tabs, and the spreading of many reconnections, are no secrets.
     expect(filesWith(/Math\.random/).toSorted()).toEqual([
-      'src/platform/web/kept-queue.ts',
+      'src/platform/web/durable-queue.ts',
       'src/realtime/server/accept-sockets.ts',
       'src/realtime/web/realtime.ts',
     ]);

@@ -1,5 +1,5 @@
 import { readConfig } from '#config.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/errors.ts';
 import { auditChain } from '#database/audit.ts';
 import { connect } from '#database/connect.ts';
 import { DatabaseStartError } from '#database/embedded/embedded-postgres.ts';

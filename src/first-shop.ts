@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/errors.ts';
 import { isOwnHost } from '#platform/server/addresses.ts';
 
 type Wanted = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;

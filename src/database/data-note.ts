@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clusterFolders, VERSION_FILE } from '#database/embedded/cluster.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/errors.ts';
 import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';

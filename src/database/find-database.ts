@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { findRunningDatabase } from '#database/embedded/server.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/errors.ts';
 
 export interface FoundDatabase {
   connection: string | pg.PoolConfig;

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/errors.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
 import { repeat } from '#platform/server/sweep.ts';
 

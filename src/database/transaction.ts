@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
-import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
+import { type AfterCommit, type Effect, runEffects } from '#platform/http/change.ts';
 
 const tries = 3;
 /** Serialization failure, deadlock: the transaction was rolled back and may be retried. */

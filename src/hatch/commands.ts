@@ -3,7 +3,7 @@ import { readConfig } from '#config.ts';
 import { type Machine, onMachine } from '#hatch/machine.ts';
 import { storyLines, tellOrder } from '#hatch/order-story.ts';
 import { findFaults, readStatus, statusLines } from '#hatch/shop-status.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/errors.ts';
 import { forgetResets, sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
 import { openTotpSecrets, removeFactors } from '#accounts/server/factors/factor-rows.ts';
 import { Password } from '#accounts/contract.ts';

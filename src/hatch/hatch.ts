@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { runCommand } from '#hatch/commands.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/errors.ts';
 
 const terminal = {
   say: (line: string) => void process.stdout.write(`${line}\n`),

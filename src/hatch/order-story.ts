@@ -4,7 +4,7 @@ import type { Machine } from '#hatch/machine.ts';
 import { mailsAbout } from '#mail/server/mail.ts';
 import { historyOf, newestOrders, owedMailsOf } from '#ordering/server/order-story.ts';
 import { paymentsOf, refundsOf } from '#payment/server/payment-views.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 import { tellPrints } from '#printing/server/print-views.ts';

@@ -85,3 +85,6 @@ export class AppError extends Error {
 export function invalid(path: string, message: string): AppError {
   return new AppError('invalid', message, { errors: { [path]: [message] } });
 }
+
+/** A setting that cannot be used, explained to the person who starts the shop. It ends the start. */
+export class ConfigError extends Error {}

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { preparePassword } from '#accounts/contract.ts';
 import { createFairTurns } from '#platform/server/turns.ts';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 import { readFileSync } from 'node:fs';
 import { m } from '#messages';
 import { invalid } from '#platform/errors.ts';

@@ -13,7 +13,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import type { AfterCommit } from '#platform/http/after-commit.ts';
+import type { AfterCommit } from '#platform/http/change.ts';
 import { forgetResets, mailTo, type NoticeServices } from '#accounts/server/account-mail.ts';
 
 interface Asker {

@@ -24,7 +24,7 @@ import { countAttempt, forgiveAccount } from '#accounts/server/throttle.ts';
 import { writeAudit } from '#database/audit.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 type SetupBody = Omit<z.output<(typeof setup)['POST /v1/setup']['body']>, 'code'>;
 

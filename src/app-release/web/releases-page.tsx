@@ -8,7 +8,7 @@ import { dateWords } from '#platform/date-words.ts';
 import { isForOthers, shopAddress } from '#platform/web/shop-address.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';

@@ -5,12 +5,12 @@ import type { OrderCall } from '#ordering/status-row.ts';
 import {
   createDurableQueue,
   type DurableQueue,
+  keepQueue,
   type KeptQueue,
   type Outcome,
   type Queueable,
   type QueuePorts,
 } from '#platform/web/durable-queue.ts';
-import { keepQueue } from '#platform/web/kept-queue.ts';
 import { doneStatuses, openStatuses } from '#ordering/order-status.ts';
 import { m } from '#messages';
 import { shopNow } from '#platform/web/clock.ts';

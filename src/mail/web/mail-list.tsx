@@ -6,7 +6,7 @@ import type { MailState } from '#database/mail-values.ts';
 import type { Mail, MailHead } from '#mail/contract.ts';
 import classes from '#mail/web/mail.module.css';
 import { filterOf, type ListView } from '#ui/list-view.ts';
-import { Badge, type Tone } from '#ui/web/office/badge.tsx';
+import { Badge, type Tone } from '#ui/web/office/office-page.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf } from '#ui/web/office/list-filters.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';

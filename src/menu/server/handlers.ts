@@ -24,7 +24,7 @@ import { readPage } from '#database/read-page.ts';
 import { areAllLive } from '#store/server/store-views.ts';
 import { DatabaseAway } from '#platform/server/database-away.ts';
 import { inSnapshot, makeChange } from '#database/transaction.ts';
-import type { AfterCommit } from '#platform/http/after-commit.ts';
+import type { AfterCommit } from '#platform/http/change.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import { type MenuOperation, restore } from '#menu/operations/menu-operation.ts';
 import { loadParts, presentItem, showOption } from '#menu/server/reading/load-menus.ts';

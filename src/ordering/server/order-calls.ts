@@ -10,7 +10,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 // The input that all calls about one order share, whichever domain answers them.
 

@@ -37,7 +37,7 @@ import { writeAudit } from '#database/audit.ts';
 import { lockOrderOf } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import { lockSlot } from '#ordering/server/order-views.ts';
-import type { AfterCommit } from '#platform/http/after-commit.ts';
+import type { AfterCommit } from '#platform/http/change.ts';
 
 type PlacingServices = Pick<
   OrderServices,

@@ -3,12 +3,13 @@ import { Link } from 'wouter';
 import { m } from '#messages';
 import type { CardPayments } from '#payment/setup-contract.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
-import { type CardMode, ModeBand } from '#payment/web/mode-band.tsx';
 import { unchargedWords } from '#payment/web/payment-words.ts';
 import type { Store } from '#store/contract.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { providerRow } from '#platform/card-providers.ts';
 import { api } from '#platform/web/api.ts';
+import type { ReactNode } from 'react';
+import classes from '#payment/web/mode-band.module.css';
 
 /** That the card money of a page is not real; nothing where it is. */
 export function TestMoneyBand({ store }: { store: Store }) {
@@ -57,3 +58,40 @@ export function useCardPayments({ id, version, card_provider }: Store): CardPaym
   });
   return data;
 }
+
+/** `sandbox`: the shop's own made-up cards; null: no cards are taken. */
+type CardMode = 'live' | 'test' | 'sandbox' | null;
+
+interface ModeBandProps {
+  mode: CardMode;
+  /** Whether customers are offered cards in this mode. */
+  isOffered: boolean;
+  children?: ReactNode;
+}
+
+/** Whether card payments are real, as a band across a page: green while real money comes in, striped yellow for tests. */
+export function ModeBand({ mode, isOffered, children }: ModeBandProps) {
+  const state = mode === null || isOffered ? (mode ?? 'none') : 'withdrawn';
+  return (
+    <div className={classes.band} data-mode={state}>
+      <strong>{names[mode ?? 'none']()}</strong>
+      <span>{meanings[state]()}</span>
+      {children}
+    </div>
+  );
+}
+
+const names = {
+  live: () => m.payment_mode_live(),
+  test: () => m.payment_mode_test(),
+  sandbox: () => m.payment_mode_sandbox(),
+  none: () => m.payment_mode_none(),
+};
+
+const meanings = {
+  live: () => m.payment_mode_live_means(),
+  test: () => m.payment_mode_test_means(),
+  sandbox: () => m.payment_mode_sandbox_means(),
+  none: () => m.payment_mode_none_means(),
+  withdrawn: () => m.payment_mode_withdrawn_means(),
+};

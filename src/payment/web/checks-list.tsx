@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { Disagreement, DisagreementKind, JournalCheck, JournalName, PaymentChecks } from '#payment/journal.ts';
 import classes from '#payment/web/checks-list.module.css';
-import type { TableProps } from '#payment/web/table-props.tsx';
+import type { TableProps } from '#payment/web/money-tables.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';

@@ -4,12 +4,18 @@ import type { Refund } from '#payment/refund.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import type { Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import classes from '#payment/web/checks-list.module.css';
+import type { PaymentMethod } from '#store/contract.ts';
+import { confirm } from '#ui/web/office/dialogs.tsx';
+import type { Dispute } from '#payment/bank-contract.ts';
+import { type Urgency, urgencyOf } from '#payment/bank-rules.ts';
+import bankClasses from '#payment/web/bank.module.css';
+import { dayWords, timeWords } from '#platform/date-words.ts';
 
 const timeout = 20_000;
 
@@ -76,5 +82,67 @@ export function CheckProvider({ orderId }: { orderId: string }) {
       </Button>
       <p>{m.payment_check_provider_hint()}</p>
     </div>
+  );
+}
+
+interface ButtonsProps {
+  orderId: string;
+  number: string;
+  /** As it is shown. */
+  amount: string;
+  onDone: () => Promise<unknown>;
+}
+
+/** For an order whose money staff have now: in cash or at the card machine. */
+export function MarkPaidButtons({ orderId: id, number, amount, onDone }: ButtonsProps) {
+  const mark = async (method: PaymentMethod): Promise<void> => {
+    const body = m.payment_mark_body({ number, amount });
+    if (!(await confirm({ title: m.payment_mark_title(), body, action: m.payment_mark() }))) return;
+    await api('POST /v1/orders/{id}/payment/mark-paid', { id, payment_method: method }, { timeout: 20_000 }).catch(
+      (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }),
+    );
+    await onDone();
+  };
+  return (
+    <Group gap="xs">
+      <Button variant="default" onClick={() => void mark('cash')}>
+        {m.payment_mark_cash()}
+      </Button>
+      <Button variant="default" onClick={() => void mark('card')}>
+        {m.payment_mark_card()}
+      </Button>
+    </Group>
+  );
+}
+
+const words: Record<Urgency, (values: { by: string; days: number }) => string> = {
+  missed: m.payment_dispute_missed,
+  soon: m.payment_dispute_soon,
+  later: m.payment_dispute_later,
+};
+
+const day = 24 * 60 * 60_000;
+
+type Waiting = Pick<Dispute, 'status' | 'respond_by'>;
+
+/** By when the shop has to answer, and how long that is; null: it does not have to. */
+export function deadlineWords({ status, respond_by }: Waiting, now: Date, timezone: string): string | null {
+  const respondBy = respond_by === null ? null : new Date(respond_by);
+  const urgency = urgencyOf({ status, respondBy }, now);
+  if (urgency === null || respondBy === null) return null;
+  const by = `${dayWords(respondBy, now, timezone)}, ${timeWords(respondBy, timezone)}`;
+  const days = Math.floor((respondBy.getTime() - now.getTime()) / day);
+  return urgency === 'soon' && days === 0 ? m.payment_dispute_last_day({ by }) : words[urgency]({ by, days });
+}
+
+/** The same in a colour that says how much time is left. */
+export function Deadline({ dispute, now, timezone }: { dispute: Waiting; now: Date; timezone: string }) {
+  const text = deadlineWords(dispute, now, timezone);
+  if (text === null) return '–';
+  const respondBy = dispute.respond_by === null ? null : new Date(dispute.respond_by);
+  return (
+    <span className={bankClasses.deadline} data-urgency={urgencyOf({ status: dispute.status, respondBy }, now)}>
+      {text}
+    </span>
   );
 }

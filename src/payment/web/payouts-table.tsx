@@ -6,7 +6,7 @@ import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { BankEntry, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
-import { type TableProps, TestMark } from '#payment/web/table-props.tsx';
+import { type TableProps, TestMark } from '#payment/web/money-tables.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';

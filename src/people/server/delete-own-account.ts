@@ -12,7 +12,7 @@ import type { Customer, people } from '#people/contract.ts';
 import { erasePerson } from '#people/server/kept-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
-import type { AfterCommit } from '#platform/http/after-commit.ts';
+import type { AfterCommit } from '#platform/http/change.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { mailPromise } from '#mail/web/mail-promise.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm, Dialog } from '#ui/web/office/dialogs.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -20,7 +20,6 @@ import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import classes from '#people/web/people.module.css';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
-import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 const perPage = 50;
 

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Effect, runEffects } from '#platform/http/after-commit.ts';
+import { type Effect, runEffects } from '#platform/http/change.ts';
 import { type Host, ownOrigin, refuseUnserved, serve } from '#platform/http/serve.ts';
 import { createClients } from '#platform/server/client-address.ts';
 

@@ -14,7 +14,16 @@ import {
 } from '#platform/http/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
 import { admit } from '#platform/http/admit.ts';
-import { type AfterCommit, type Effect, runEffects } from '#platform/http/after-commit.ts';
+import {
+  type AfterCommit,
+  type Change,
+  type Effect,
+  noteOf,
+  type Notes,
+  type Outcome,
+  outcomes,
+  runEffects,
+} from '#platform/http/change.ts';
 import { allowedMethodsOf, type FindId, idsOf, refuseOtherAddress } from '#platform/http/call-path.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
 import {
@@ -25,7 +34,6 @@ import {
   refuseUnreadTypes,
   staffBytes,
 } from '#platform/server/read-body.ts';
-import { type Change, noteOf, type Notes, type Outcome, outcomes } from '#platform/http/change.ts';
 import { parse } from '#platform/http/parse.ts';
 import { guest, isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { type Caller, limitCalls } from '#platform/server/call-limits.ts';

@@ -19,11 +19,11 @@ export interface IdleProcessOptions {
   maxOldGenerationSizeMb: number;
 }
 
-export interface AskedQuestion<Question> {
+interface AskedQuestion<Question> {
   id: number;
   question: Question;
 }
-export type GivenAnswer<Answer> = { id: number; answer: Answer } | { id: number; error: string };
+type GivenAnswer<Answer> = { id: number; answer: Answer } | { id: number; error: string };
 
 /** Milliseconds without a question after which the process ends and frees its memory. */
 const idleFor = 30_000;
@@ -125,4 +125,26 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
       await once(child, 'exit');
     },
   };
+}
+
+/**
+ * The child's side of an idle process: answers questions as they arrive. An error that is thrown is passed to the
+ * asker.
+ */
+export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
+  process.on('message', (message) => {
+    // The other side is `createIdleProcess`.
+    const { id, question } = message as AskedQuestion<Question>;
+    void tryTo(id, () => answer(question)).then((given) => process.send?.(given));
+  });
+  // The one who asks has gone.
+  process.on('disconnect', () => process.exit());
+}
+
+async function tryTo<Answer>(id: number, answer: () => Answer | Promise<Answer>): Promise<GivenAnswer<Answer>> {
+  try {
+    return { id, answer: await answer() };
+  } catch (error) {
+    return { id, error: String(error) };
+  }
 }

@@ -1,4 +1,4 @@
-import { answerQuestions } from '#platform/server/answer-questions.ts';
+import { answerQuestions } from '#platform/server/idle-process.ts';
 
 // What the tests of idle processes run.
 

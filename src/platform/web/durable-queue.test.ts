@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createDurableQueue, type Outcome, type Queueable } from '#platform/web/durable-queue.ts';
-import { keepQueue, type Keeping } from '#platform/web/kept-queue.ts';
+import {
+  createDurableQueue,
+  type Keeping,
+  keepQueue,
+  type Outcome,
+  type Queueable,
+} from '#platform/web/durable-queue.ts';
 
 interface Call extends Queueable {
   line: string;

@@ -3,8 +3,7 @@ import { banner, blank, centred, fromLeft, largestThatFits, picture, qrCode, rul
 import { isCalledOff } from '#ordering/order-status.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { ReceiptLine, ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
-import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
-import { localDay, localTime } from '#printing/receipt/time.ts';
+import { cleanReceiptText, isBlank, localDay, localTime } from '#printing/receipt/text.ts';
 import { codesOf } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 

@@ -9,9 +9,8 @@ import {
 import type { ReceiptSize } from '#store/receipt-look.ts';
 import { allergenWords, conflictWords, hasAllergy } from '#printing/receipt/head.ts';
 import { banner, type Cell, centred, fromLeft, rule, type Size, table } from '#printing/receipt/layout.ts';
-import { cleanReceiptText, cleanTypedText, isBlank } from '#printing/receipt/text.ts';
+import { cleanReceiptText, cleanTypedText, isBlank, isSameMinute } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
-import { isSameMinute } from '#printing/receipt/time.ts';
 
 /**
  * The dishes to cook, a rule after each. With an allergy each dish also has its allergens, first those that its

@@ -43,8 +43,7 @@ import {
   slipWarnings,
   warnings,
 } from '#printing/receipt/head.ts';
-import { cleanReceiptText, isBlank } from '#printing/receipt/text.ts';
-import { localDateTime, localTime } from '#printing/receipt/time.ts';
+import { cleanReceiptText, isBlank, localDateTime, localTime } from '#printing/receipt/text.ts';
 import { isInKitchen, isUnanswered } from '#ordering/order-status.ts';
 import type { OrderStatus } from '#ordering/order.ts';
 import { feeName } from '#ordering/fee-words.ts';

@@ -3,17 +3,17 @@ import { foldedContaining } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isCalledOff, isInKitchen } from '#ordering/order-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';
-import type { PrintCopy } from '#ordering/print.ts';
+import type { PrintCopy, PrintPurpose } from '#ordering/print.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
 import { askedCopies, automaticCopies, drawerPrinter, removedFor, type WantedCopy } from '#printing/copies.ts';
 import { expiryOf, movePrint } from '#printing/print-rules.ts';
-import { isSameMinute } from '#printing/receipt/time.ts';
+import { isSameMinute } from '#printing/receipt/text.ts';
 import { announceJobs } from '#printing/server/print-events.ts';
 import { type PrinterRow, printersOf } from '#printing/server/printer-views.ts';
-import { requestPrints } from '#printing/server/request-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { type PrintRow, settle } from '#printing/server/settle.ts';
+import { randomUUIDv7 } from 'node:crypto';
 
 type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServices['printers'], 'isPrinting'> };
 
@@ -206,4 +206,84 @@ async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: D
     if (movePrint(print, 'expire')) await settle(tx, services, print, 'expire', now, { expires_at: now });
     else await tx.updateTable('prints').set({ expires_at: now }).where('id', '=', print.id).execute();
   }
+}
+
+export interface PrintRequest {
+  /** `orderId` is null for a print without an order. */
+  storeId: string;
+  orderId: string | null;
+  purpose: PrintPurpose;
+  /** The event that asks for it: the same trigger of an order prints a copy once on each printer. */
+  trigger: string;
+  now: Date;
+  /** A scheduled order's kitchen receipt is printed when its cooking starts. */
+  kitchenDueAt?: Date | null;
+  /** The receiptline source if it is known already: a basket has no order to make it from. */
+  sources?: Partial<Record<PrintCopy, string>>;
+}
+
+/** Writes copies into the ledger, in the caller's transaction; the printers get them once it is committed. Returns the new ones. */
+export async function requestPrints(
+  tx: Tx,
+  request: PrintRequest,
+  wanted: readonly (WantedCopy & { isReprint?: boolean })[],
+): Promise<PrintRow[]> {
+  if (wanted.length === 0) return [];
+  const { now, kitchenDueAt, purpose } = request;
+  const rows = await tx
+    .insertInto('prints')
+    .values(
+      wanted.map(({ copy, printerId, nth, isReprint = false }) => {
+        const dueAt = copy === 'kitchen' && kitchenDueAt && kitchenDueAt > now ? kitchenDueAt : now;
+        return {
+          id: randomUUIDv7(),
+          store_id: request.storeId,
+          order_id: request.orderId,
+          printer_id: printerId,
+          purpose,
+          copy,
+          nth,
+          trigger: request.trigger,
+          is_reprint: isReprint,
+          status: 'queued' as const,
+          due_at: dueAt,
+          expires_at: expiryOf(purpose, dueAt),
+          source: request.sources?.[copy] ?? null,
+          created_at: now,
+        };
+      }),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute();
+  for (const printerId of new Set(rows.map((row) => row.printer_id))) if (printerId) await announceJobs(tx, printerId);
+  return rows;
+}
+
+/** Records copies that nothing can print, because the shop has no printer: they are drawn, and can be looked at. */
+export async function recordUnprinted(
+  tx: Tx,
+  request: PrintRequest,
+  copies: readonly PrintCopy[],
+): Promise<PrintRow[]> {
+  return tx
+    .insertInto('prints')
+    .values(
+      copies.map((copy) => ({
+        id: randomUUIDv7(),
+        store_id: request.storeId,
+        order_id: request.orderId,
+        purpose: request.purpose,
+        copy,
+        trigger: request.trigger,
+        status: 'failed' as const,
+        fault: 'no_printer' as const,
+        due_at: request.now,
+        ended_at: request.now,
+        source: request.sources?.[copy] ?? null,
+        created_at: request.now,
+      })),
+    )
+    .returningAll()
+    .execute();
 }

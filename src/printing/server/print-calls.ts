@@ -6,12 +6,17 @@ import { askedCopies, copiesFor, type WantedCopy } from '#printing/copies.ts';
 import { draftReceiptOrder } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { drawReceipt } from '#printing/server/draw-print.ts';
-import { isPerhapsSeen, printsOf } from '#printing/server/order-prints.ts';
+import {
+  isPerhapsSeen,
+  type PrintRequest,
+  printsOf,
+  recordUnprinted,
+  requestPrints,
+} from '#printing/server/order-prints.ts';
 import { lockPrinter } from '#printing/server/printer-calls.ts';
 import { printEntry } from '#printing/server/print-events.ts';
 import { readPrints } from '#printing/server/print-views.ts';
 import { printersOf } from '#printing/server/printer-views.ts';
-import { type PrintRequest, recordUnprinted, requestPrints } from '#printing/server/request-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintRow } from '#printing/server/settle.ts';
 import type { PrintCopy } from '#ordering/print.ts';

@@ -3,7 +3,7 @@ import type { Db, PrintersTable } from '#database/schema.ts';
 import { doesPoll, statusOf } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { hash, randomBytes } from 'node:crypto';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export type PrinterRow = Selectable<PrintersTable>;
 

@@ -1,4 +1,4 @@
-import type { Tone } from '#ui/web/office/badge.tsx';
+import type { Tone } from '#ui/web/office/office-page.tsx';
 import { m } from '#messages';
 import type { Print, PrintPurpose } from '#ordering/print.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';

@@ -3,7 +3,7 @@ import { channelKind, isValidChannelName } from '#realtime/channels.ts';
 import type { ChannelFilter } from '#realtime/server/hub.ts';
 import { encodeData } from '#realtime/server/protocol.ts';
 import { type AppCredentials, hashBody, signServerCall } from '#realtime/server/signature.ts';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export interface ServerApiAnswer {
   status: number;

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isValidChannelName, isValidSocketId } from '#realtime/channels.ts';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 /** The application's public key and the secret that signs for it. */
 export interface AppCredentials {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { ConfigError } from '#platform/config-error.ts';
+import { ConfigError } from '#platform/errors.ts';
 
 /** Finds the first shop that was created. */
 export const firstStore = '';

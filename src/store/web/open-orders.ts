@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import { m } from '#messages';
-import { confirm, type Question } from '#ui/web/office/confirm.tsx';
+import { confirm, type Question } from '#ui/web/office/dialogs.tsx';
 
 /** How many orders of a store are open. Orders are on a floor above, so the office says how to count them. */
 export type CountOpenOrders = (storeId: string) => Promise<number>;

@@ -1,4 +1,4 @@
-import { answerQuestions } from '#platform/server/answer-questions.ts';
+import { answerQuestions } from '#platform/server/idle-process.ts';
 import { makeSizes, type DrawnSizes } from '#uploads/server/make-sizes.ts';
 
 answerQuestions<Uint8Array, DrawnSizes>((file) => makeSizes(Buffer.from(file)));

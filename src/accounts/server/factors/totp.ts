@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 /* Codes by time, RFC 6238, with the parameters that every app takes: SHA-1, six digits and thirty seconds. */
 

@@ -24,7 +24,7 @@ import { presetNames, type SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { hashToken } from '#accounts/server/hash-password.ts';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { shorten } from '#platform/graphemes.ts';

@@ -11,7 +11,7 @@ import { useNow } from '#platform/web/clock.ts';
 import { isForOthers } from '#platform/web/shop-address.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';

@@ -10,7 +10,7 @@ import { takeUser, useSession } from '#accounts/web/session.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { api, ApiError, type Input, type Received } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { jsonFile, saveFile } from '#ui/web/save-file.ts';

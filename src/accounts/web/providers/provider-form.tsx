@@ -6,7 +6,7 @@ import classes from '#accounts/web/providers/providers.module.css';
 import type { SignInKind } from '#database/column-values.ts';
 import { companyPages, useProviderCalls } from '#accounts/web/providers/use-providers.ts';
 import { CopyField } from '#ui/web/office/copy-field.tsx';
-import { OutsideLink } from '#ui/web/office/outside-link.tsx';
+import { OutsideLink } from '#ui/web/office/office-page.tsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
 

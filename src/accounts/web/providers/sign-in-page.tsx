@@ -14,7 +14,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { providerProblemWords } from '#accounts/sign-in-kinds.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { notify } from '#ui/web/notify.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 import { Step, Steps } from '#ui/web/office/step.tsx';
 
 /** Where the owner lets customers sign in with Google, Apple or another company, and tries it. */

@@ -10,7 +10,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useShift } from '#kitchen/web/board/shift.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
-import { unreachedWords } from '#printing/web/lan/unreached-words.ts';
+import { unreachedWords } from '#printing/web/lan/lan-answer.ts';
 import { useLanPrinting } from '#printing/web/lan/use-lan-printing.ts';
 import { useLocalAccess } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';

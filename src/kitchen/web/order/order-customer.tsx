@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
 import { notify } from '#ui/web/notify.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Erasure } from '#ui/web/office/erasure.tsx';
 

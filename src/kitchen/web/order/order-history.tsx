@@ -8,7 +8,7 @@ import classes from '#kitchen/web/order/order-history.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { shopNow } from '#platform/web/clock.ts';
 import { m } from '#messages';
-import { SearchedDays } from '#ui/web/office/searched-days.tsx';
+import { SearchedDays } from '#ui/web/office/list-filters.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { pagesOf } from '#ui/web/office/use-paged-list.ts';
 import type { Order, OrderStatus } from '#ordering/order.ts';

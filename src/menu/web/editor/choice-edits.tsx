@@ -29,7 +29,7 @@ import {
 import { dishAllergens, type StatedDish, unstatedChoices } from '#menu/dish-allergens.ts';
 import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/allergen-words.ts';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 
 /** A choice is saved immediately, so nobody else can change the value between beginning and saving. */
 type Choice<T> = Omit<Edit<T>, 'onCommit'> & { onCommit: (value: T) => void };

@@ -8,7 +8,7 @@ import {
   remove,
 } from '#menu/operations/menu-operation.ts';
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 import { api } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { openOrderWords } from '#store/web/open-orders.ts';

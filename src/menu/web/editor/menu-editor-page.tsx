@@ -9,10 +9,10 @@ import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.
 import { MenuTree } from '#menu/web/editor/tree/menu-tree.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
 import { type TreeRow, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
-import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
+import { confirm, Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
-import { SelectionBar } from '#ui/web/office/selection-bar.tsx';
+import { SelectionBar } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import type { Store, StoreConfig } from '#store/contract.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
@@ -29,7 +29,6 @@ import { allergenFields, answersOf, awaitsConfirmation } from '#menu/allergen-an
 import { saidWords } from '#menu/web/editor/choice-edits.tsx';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { kindName } from '#menu/web/editor/part-words.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
 import phonePreviewClasses from '#menu/web/editor/tree/phone-preview.module.css';
 import { useStoresQuery } from '#store/web/stores.ts';
 import { readPageData } from '#platform/web/page-data.ts';

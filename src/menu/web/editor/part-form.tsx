@@ -25,7 +25,7 @@ import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { change, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
 import { priceGroupOf, PricingEdit, seenItem, SeenPrices } from '#menu/web/editor/pricing-edit.tsx';
 import { spiceWords } from '#menu/web/menu-words.ts';
-import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
 interface FormProps<K extends PartKind> {

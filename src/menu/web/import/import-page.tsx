@@ -14,7 +14,7 @@ import type { Store } from '#store/contract.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { Link } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 import { guardApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
 

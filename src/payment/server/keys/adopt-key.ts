@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import type { KeySource, PaymentMode } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import type { AfterCommit } from '#platform/http/after-commit.ts';
+import type { AfterCommit } from '#platform/http/change.ts';
 import { announceKeySets, readCardKeys, selectOpenSets } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { KeyFacts } from '#payment/server/keys/check-key.ts';

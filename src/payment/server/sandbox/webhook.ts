@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { ProviderEvent } from '#payment/server/provider.ts';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export const signatureHeader = 'sandbox-signature';
 /** A message that is older or newer than this (seconds) may be a replay. */

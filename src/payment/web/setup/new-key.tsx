@@ -1,21 +1,20 @@
 import { Alert, Button, Group, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { confirm } from '#ui/web/office/confirm.tsx';
+import { confirm } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { PaymentMode } from '#database/column-values.ts';
 import { notAKeyWords, rightWords, saidWords, typedKeyWords } from '#payment/key-problem-words.ts';
 import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
-import { OutsideLink } from '#ui/web/office/outside-link.tsx';
+import { OutsideLink } from '#ui/web/office/office-page.tsx';
 import classes from '#payment/web/setup/setup.module.css';
-import { useKeyCheck, useSetupCalls } from '#payment/web/setup/use-setup.ts';
+import { nextSteps, useKeyCheck, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
 import { ApiError } from '#platform/web/api.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { ModeBand } from '#payment/web/mode-band.tsx';
-import { nextSteps } from '#payment/web/setup/key-problem.tsx';
+import { ModeBand } from '#payment/web/card-payments-band.tsx';
 
 interface NewKeyProps {
   current: KeySet | null;

@@ -4,9 +4,8 @@ import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import type { FastifyBaseLogger } from 'fastify';
 import { m } from '#messages';
-import { AppError } from '#platform/errors.ts';
+import { AppError, ConfigError } from '#platform/errors.ts';
 import type { ByteRange, FileStore } from '#platform/server/files/file-store.ts';
-import { ConfigError } from '#platform/config-error.ts';
 
 export interface BucketSettings {
   /** e.g. `https://s3.eu-west-2.amazonaws.com`; the bucket's name becomes part of the path. */

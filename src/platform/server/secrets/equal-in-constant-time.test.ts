@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { equalInConstantTime } from '#platform/server/secrets/equal-in-constant-time.ts';
+import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 import { productFiles, readSource } from '#testing/source.ts';
 
 test.each<[string | Uint8Array, string | Uint8Array, boolean]>([
@@ -16,5 +16,5 @@ test.each<[string | Uint8Array, string | Uint8Array, boolean]>([
 
 test('is the only comparison of its kind', () => {
   const using = productFiles().filter((path) => readSource(path).includes('timingSafeEqual'));
-  expect(using).toEqual(['platform/server/secrets/equal-in-constant-time.ts']);
+  expect(using).toEqual(['platform/server/secrets/secret-store.ts']);
 });

@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { createSeal, writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { timingSafeEqual } from 'node:crypto';
 
 /** The store of one kind of secrets, each under the id of its row. */
 export interface SecretStore<Secrets> {
@@ -50,4 +51,10 @@ function parse<Secrets>(schema: z.ZodType<Secrets>, text: string): Secrets | nul
   } catch {
     return null;
   }
+}
+
+/** Takes the same time wherever the two differ; only a different length can be noticed. */
+export function equalInConstantTime(one: string | Uint8Array, other: string | Uint8Array): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

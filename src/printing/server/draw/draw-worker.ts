@@ -1,4 +1,4 @@
-import { answerQuestions } from '#platform/server/answer-questions.ts';
+import { answerQuestions } from '#platform/server/idle-process.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import { cell, drawTextRow } from '#printing/server/draw/draw-text.ts';
 import type { DrawAnswer, DrawQuestion } from '#printing/server/draw/drawing.ts';

@@ -15,11 +15,11 @@ import {
   attemptToken,
   type Credentials,
   namedJob,
+  pollingHolder,
   readBasic,
   refusePrinter,
   signedInPrinter,
-} from '#printing/server/polling/printer-sign-in.ts';
-import { pollingHolder } from '#printing/server/polling/cloudprnt.ts';
+} from '#printing/server/polling/cloudprnt.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrinterReport } from '#printing/server/transport.ts';

@@ -1,5 +1,7 @@
 import type { Answered } from '#printing/outcome.ts';
 import type { Condition } from '#printing/protocols/dialogue.ts';
+import { m } from '#messages';
+import type { Printer } from '#printing/printer.ts';
 
 /** A printer's answer to a document. */
 export interface LanAnswer {
@@ -28,3 +30,19 @@ export type Heard = { answer: LanAnswer } | Silence;
 
 /** Sends a request to a printer until `signal`, and resolves to the text that it answers; never rejects. */
 export type Carrier = (request: LanRequest, signal: AbortSignal) => Promise<{ text: string } | Silence>;
+
+/** Why a browser does not reach a printer, and the remedy. */
+export function unreachedWords(why: Unreached, { address }: Pick<Printer, 'address'>, detail = ''): string {
+  switch (why) {
+    case 'refused':
+      return m.printing_browser_denied();
+    case 'lacking':
+      return m.printing_browser_lacking();
+    case 'not_understood':
+      return m.printing_browser_answer({ answer: detail });
+    case 'needs_app':
+      return m.printing_browser_needs_app({ address });
+    case 'unreached':
+      return m.printing_browser_unreached({ address });
+  }
+}

@@ -8,6 +8,7 @@ import { localAccess, localPermission } from '#printing/web/lan/local-network.ts
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { createEscPosDialogue, nameAnswerLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
 import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/dialogue.ts';
+import { api } from '#platform/web/api.ts';
 
 /** A request that prints nothing: the printer answers with its state. */
 const emptyWebPrnt = '<root></root>';
@@ -300,4 +301,16 @@ function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
+}
+
+/** Tells the shop the state of a printer, if it does not know that yet. */
+export async function reportCondition(printer: Printer, condition: Condition): Promise<void> {
+  const { state, fault, paper, cover } = printer.status;
+  const isKnown =
+    state !== 'new' && fault === condition.fault && paper === condition.paper && cover === condition.cover;
+  if (isKnown) return;
+  // It is reported again the next time that the printer is asked.
+  const { detail, ...rest } = condition;
+  const body = { id: printer.id, ...rest, ...(detail !== null && { detail }) };
+  await api('POST /v1/printers/{id}/report', body, { timeout: 15_000 }).catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import { m } from '#messages';
 import { showRows } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
-import { SideSheet } from '#ui/web/office/dialogs.tsx';
+import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
@@ -15,7 +15,6 @@ import type { Store } from '#store/contract.ts';
 import { compareNames } from '#platform/compare-names.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { notify } from '#ui/web/notify.ts';
-import { confirm } from '#ui/web/office/confirm.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 /** All of the owner's shops, to create, rename and delete. Each shop has a page for its other settings. */

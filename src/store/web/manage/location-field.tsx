@@ -7,7 +7,7 @@ import classes from '#store/web/manage/location-field.module.css';
 import manage from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { type MapPoint, type ShownMap, showMap } from '#store/web/map.ts';
-import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 /** A map without tiles, for a shop that has set up no map service: the pin still moves. */
 const plainGround = {

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Radio, TextInput } from '@mantine/core';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { m } from '#messages';
-import { OfficePage } from '#ui/web/office/office-page.tsx';
+import { OfficePage, SideBySide } from '#ui/web/office/office-page.tsx';
 import { Waiting } from '#ui/web/office/states.tsx';
 import type { StaffStore, StoreAddress } from '#store/contract.ts';
 import classes from '#store/web/manage/manage-page.module.css';
@@ -19,8 +19,7 @@ import { type Conflict, type StoreDraft, useStoreDraft } from '#store/web/manage
 import type { Field } from '#store/store-changes.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { navigate } from 'wouter/use-browser-location';
-import { confirm } from '#ui/web/office/confirm.tsx';
-import { Dialog } from '#ui/web/office/dialogs.tsx';
+import { confirm, Dialog } from '#ui/web/office/dialogs.tsx';
 import {
   fieldLabel,
   LongTextSetting,
@@ -30,7 +29,6 @@ import {
 } from '#store/web/manage/fields.tsx';
 import conflictDialogClasses from '#store/web/manage/conflict-dialog.module.css';
 import manageClasses from '#store/web/manage/manage.module.css';
-import { SideBySide } from '#ui/web/office/side-by-side.tsx';
 
 /** The shop's name, contact and legal details. */
 function ContactSection({ draft }: { draft: StoreDraft }) {

@@ -4,9 +4,8 @@ import { m } from '#messages';
 import { type ListView, nextSort } from '#ui/list-view.ts';
 import classes from '#ui/web/office/data-list.module.css';
 import { Icon } from '#ui/web/office/icon.tsx';
-import { SelectionBar } from '#ui/web/office/selection-bar.tsx';
+import { SearchedDays, SelectionBar } from '#ui/web/office/list-filters.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
-import { SearchedDays } from '#ui/web/office/searched-days.tsx';
 
 export interface Column<T> {
   key: string;

@@ -1,6 +1,7 @@
 import { Drawer, type DrawerProps, Modal, type ModalProps } from '@mantine/core';
-import { useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { m } from '#messages';
+import { modals } from '@mantine/modals';
 
 /** A dialog of the office. When it closes, the focus returns to the element that had it before. */
 export function Dialog(props: ModalProps) {
@@ -44,4 +45,37 @@ function withHolders(element: Element | null): HTMLElement[] {
   for (let at = element; at && at !== document.body; at = at.parentElement)
     if (at instanceof HTMLElement && (at === element || at.hasAttribute('tabindex'))) holders.push(at);
   return holders;
+}
+
+export interface Question {
+  title: string;
+  /** The effect, and its extent. */
+  body: ReactNode;
+  /** The verb on the button that continues. */
+  action: string;
+  /** The action removes something. */
+  isDangerous?: boolean;
+}
+
+/** Asks before an action that matters; resolves true to continue. A second question answers the first with no. */
+export function confirm({ title, body, action, isDangerous = false }: Question): Promise<boolean> {
+  modals.closeAll();
+  const giveBack = rememberFocus();
+  return new Promise((resolve) => {
+    let isGoingOn = false;
+    modals.openConfirmModal({
+      title,
+      children: body,
+      labels: { confirm: action, cancel: m.platform_cancel() },
+      confirmProps: { color: isDangerous ? 'bad' : 'accent', 'data-autofocus': !isDangerous || undefined },
+      cancelProps: { 'data-autofocus': isDangerous || undefined },
+      onConfirm: () => {
+        isGoingOn = true;
+      },
+      onClose: () => {
+        giveBack();
+        resolve(isGoingOn);
+      },
+    });
+  });
 }

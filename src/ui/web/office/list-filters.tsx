@@ -1,6 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import { type ListView, withFilter } from '#ui/list-view.ts';
+import type { ReactNode } from 'react';
+import classes from '#ui/web/office/selection-bar.module.css';
 
 interface FilterProps {
   view: ListView;
@@ -50,4 +52,39 @@ export function ChoiceFilter({
 /** All values that have a label, as choices. */
 export function choicesOf(words: Record<string, () => string>): Choice[] {
   return Object.entries(words).map(([value, say]) => ({ value, label: say() }));
+}
+
+/** Says that a search went back so many days only, and how to search them all. */
+export function SearchedDays({ days }: { days: number | null }) {
+  if (days === null) return null;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {days < 30 ? m.office_list_searched_few({ days }) : m.office_list_searched_days({ days })}
+    </Text>
+  );
+}
+
+/**
+ * How many rows are selected, their actions, and a button to clear the selection; nothing while no row is selected. It stands
+ * below the rows and stays in view: above them it would move them when the first is selected.
+ */
+export function SelectionBar({
+  count,
+  onClear,
+  children,
+}: {
+  count: number;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  if (count === 0) return null;
+  return (
+    <div className={classes.bar} role="region" aria-label={m.office_list_selection()}>
+      <strong>{m.office_list_selected({ count })}</strong>
+      {children}
+      <Button variant="subtle" onClick={onClear}>
+        {m.office_list_select_none()}
+      </Button>
+    </div>
+  );
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import '#ui/web/office/mantine-more.ts';
 import classes from '#ui/web/office/office-page.module.css';
+import sideBySideClasses from '#ui/web/office/side-by-side.module.css';
+import { Button } from '@mantine/core';
+import badgeClasses from '#ui/web/office/badge.module.css';
 
 interface PageProps {
   title: string;
@@ -29,5 +32,34 @@ export function OfficePage({ title, hint, actions, children, isWide = false }: P
         {children}
       </div>
     </div>
+  );
+}
+
+/** Fields beside each other, whose labels, hints and inputs line up, however long their words are. `cols`: on a phone too. */
+export function SideBySide({ cols, children }: { cols?: 2; children: ReactNode }) {
+  return (
+    <div className={sideBySideClasses.fields} data-cols={cols}>
+      {children}
+    </div>
+  );
+}
+
+/** A button that opens a page of another company beside the office. */
+export function OutsideLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
+  return (
+    <Button component="a" href={to} target="_blank" rel="noreferrer" variant={isMain ? 'filled' : 'default'}>
+      {children} ↗
+    </Button>
+  );
+}
+
+export type Tone = 'good' | 'warn' | 'bad';
+
+/** A state in a word or two; without a tone it is neither good nor bad. */
+export function Badge({ tone, children }: { tone: Tone | null; children: string }) {
+  return (
+    <span className={badgeClasses.badge} data-tone={tone ?? undefined}>
+      {children}
+    </span>
   );
 }

@@ -16,8 +16,7 @@ import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { callOf, type OperationCall, readOperation } from '#menu/operations/operation-calls.ts';
-import type { KeptQueue, Queueable } from '#platform/web/durable-queue.ts';
-import { keepQueue } from '#platform/web/kept-queue.ts';
+import { keepQueue, type KeptQueue, type Queueable } from '#platform/web/durable-queue.ts';
 
 export interface SessionState extends QueueState, History {}
 

@@ -13,7 +13,7 @@ import { fieldLabel } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/hours-section.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 /** The sessions of each day, and a picture of the resulting week. */
 export function HoursSection({ draft }: { draft: StoreDraft }) {

@@ -15,7 +15,7 @@ import { pauseReason, tradingDayEnd } from '#store/opening-hours.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 const lengths = ['15', '30', '60', 'day', 'until'] as const;
 type Length = (typeof lengths)[number];

@@ -15,7 +15,7 @@ import {
 import classes from '#store/web/manage/manage.module.css';
 import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 const methods: readonly PaymentMethod[] = ['cash', 'card'];
 

@@ -12,7 +12,7 @@ import classes from '#store/web/manage/sections/slots-section.module.css';
 import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { dateOf, dayOfDate } from '#platform/zone-clock.ts';
-import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 

@@ -21,7 +21,7 @@ import classes from '#store/web/manage/sections/view-section.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useTaken } from '#store/web/manage/sections/slots-section.tsx';
-import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 /** Shows a customer's view at any instant, by the same rules that accept orders. */
 export function ViewSection({ draft }: { draft: StoreDraft }) {

@@ -12,7 +12,7 @@ import classes from '#store/web/manage/manage.module.css';
 import { rowKey, Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { explainPostcode, sharedPrefixes } from '#store/zone-rules.ts';
-import { SideBySide } from '#ui/web/office/side-by-side.tsx';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 const LocationField = lazy(async () => ({
   default: (await import('#store/web/manage/location-field.tsx')).LocationField,

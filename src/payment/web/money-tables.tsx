@@ -1,0 +1,218 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { m } from '#messages';
+import { filterOf, type ListView } from '#ui/list-view.ts';
+import { DataList } from '#ui/web/office/data-list.tsx';
+import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
+import { Empty } from '#ui/web/office/states.tsx';
+import { usePagedList } from '#ui/web/office/use-paged-list.ts';
+import type { Dispute } from '#payment/bank-contract.ts';
+import { needsResponse } from '#payment/bank-rules.ts';
+import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
+import { Deadline, isBeingMade, refetchMoney, untilSettled } from '#payment/web/order-money.tsx';
+import { dateWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { confirm } from '#ui/web/office/dialogs.tsx';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import type { Refund } from '#payment/refund.ts';
+import { refundState, refundStatusWords } from '#payment/refund-status-words.ts';
+import type { Store } from '#store/contract.ts';
+import type { PaymentMode } from '#database/column-values.ts';
+import classes from '#payment/web/bank.module.css';
+
+const states = {
+  unanswered: m.payment_dispute_state_unanswered,
+  open: m.payment_dispute_state_open,
+  closed: m.payment_dispute_state_closed,
+};
+
+/** Disputed payments: which to answer, by when and where, and the state of the others. */
+export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
+  const state = filterOf(view, 'state', states);
+  const { list } = usePagedList({
+    key: ['disputes', store.id, view],
+    load: (options) =>
+      api('GET /v1/disputes', { store_id: store.id, page: view.page, per_page: 25, ...(state && { state }) }, options),
+  });
+  const now = useNow();
+  return (
+    <DataList<Dispute>
+      label={m.payment_list_disputes()}
+      hasSearch={false}
+      columns={[
+        {
+          key: 'number',
+          label: m.payment_list_order(),
+          isWhole: true,
+          cell: (row) => (
+            <>
+              {m.payment_list_number({ number: row.order_number })}
+              <TestMark mode={row.mode} />
+            </>
+          ),
+        },
+        { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },
+        { key: 'at', label: m.payment_dispute_since(), cell: (row) => dateWords(row.created_at, store.timezone) },
+        { key: 'reason', label: m.payment_refund_reason(), cell: (row) => disputeReason(row.reason) },
+        { key: 'status', label: m.payment_list_status(), cell: (row) => disputeStatusWords[row.status]() },
+        {
+          key: 'answer',
+          label: m.payment_dispute_answer(),
+          cell: (row) => <Deadline dispute={row} now={now} timezone={store.timezone} />,
+        },
+        {
+          key: 'amount',
+          label: m.payment_refund_amount_label(),
+          isNumeric: true,
+          cell: (row) => formatMoney(row.amount, row.currency),
+        },
+      ]}
+      {...list}
+      rowId={(row) => row.id}
+      rowName={(row) => m.payment_list_number({ number: row.order_number })}
+      view={view}
+      onView={onView}
+      onOpen={(row) => onOpen(row.order_id)}
+      hasWordyActions
+      rowActions={(row) => <AtProvider dispute={row} />}
+      filters={
+        <ChoiceFilter
+          name="state"
+          label={m.payment_list_status()}
+          choices={choicesOf(states)}
+          view={view}
+          onView={onView}
+        />
+      }
+      empty={<Empty title={m.payment_dispute_none()}>{m.payment_dispute_none_hint()}</Empty>}
+    />
+  );
+}
+
+function AtProvider({ dispute: { link, status, order_number: number } }: { dispute: Dispute }) {
+  const isWaiting = needsResponse(status);
+  return (
+    <Button
+      component="a"
+      href={link}
+      target="_blank"
+      rel="noreferrer"
+      variant={isWaiting ? 'filled' : 'default'}
+      aria-label={(isWaiting ? m.payment_dispute_answer_order : m.payment_dispute_see_order)({ number })}
+    >
+      {isWaiting ? m.payment_dispute_answer_now() : m.payment_at_provider()}
+    </Button>
+  );
+}
+
+export function RefundsView({ store, view, onView, onOpen }: TableProps) {
+  const { from, to } = view.filters;
+  const status = filterOf(view, 'status', refundStatusWords);
+  const { list } = usePagedList({
+    key: ['refunds', store.id, view],
+    load: (options) =>
+      api(
+        'GET /v1/refunds',
+        {
+          store_id: store.id,
+          page: view.page,
+          per_page: 25,
+          ...(status && { status }),
+          ...(from && { start_date: from }),
+          ...(to && { end_date: to }),
+        },
+        options,
+      ),
+    askAgain: (answer) => untilSettled(answer?.data.some(isBeingMade) ?? false),
+  });
+  return (
+    <DataList<Refund>
+      label={m.payment_list_refunds()}
+      hasSearch={false}
+      columns={[
+        {
+          key: 'number',
+          label: m.payment_list_order(),
+          cell: (row) => m.payment_list_number({ number: row.order_number }),
+        },
+        { key: 'day', label: m.payment_list_when(), cell: (row) => dateWords(row.created_at, store.timezone) },
+        { key: 'status', label: m.payment_list_status(), cell: (row) => refundState(row) },
+        { key: 'reason', label: m.payment_refund_reason(), cell: (row) => row.reason },
+        { key: 'actor', label: m.payment_list_actor(), cell: (row) => (row.actor === 'system' ? '–' : row.actor) },
+        {
+          key: 'amount',
+          label: m.payment_refund_amount_label(),
+          isNumeric: true,
+          cell: (row) => formatMoney(row.amount, row.currency),
+        },
+      ]}
+      {...list}
+      rowId={(row) => row.id}
+      rowName={(row) => m.payment_list_number({ number: row.order_number })}
+      view={view}
+      onView={onView}
+      onOpen={(row) => onOpen(row.order_id)}
+      hasWordyActions
+      rowActions={(row) => row.due > 0 && <Retry refund={row} />}
+      filters={
+        <>
+          <ChoiceFilter
+            name="status"
+            label={m.payment_list_status()}
+            choices={choicesOf(refundStatusWords)}
+            view={view}
+            onView={onView}
+          />
+          <DayFilters view={view} onView={onView} />
+        </>
+      }
+      empty={<Empty title={m.payment_refund_none()} />}
+    />
+  );
+}
+
+function Retry({ refund }: { refund: Refund }) {
+  const amount = formatMoney(refund.due, refund.currency);
+  const retry = async (by: 'provider' | 'hand'): Promise<void> => {
+    if (by === 'hand') {
+      const body = m.payment_refund_hand_body({ amount, number: refund.order_number });
+      if (!(await confirm({ title: m.payment_refund_hand_title(), body, action: m.payment_refund_hand() }))) return;
+    }
+    await api('POST /v1/refunds/{id}/retry', { id: refund.id, by }, { timeout: 20_000 }).catch((error: unknown) =>
+      notify({ text: refusalWords(error), tone: 'bad' }),
+    );
+    await refetchMoney();
+  };
+  return (
+    <Group gap="xs" justify="flex-end">
+      {refund.problem !== 'keys_ended' && (
+        <Button variant="default" onClick={() => void retry('provider')}>
+          {m.payment_refund_again()}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => void retry('hand')}>
+        {m.payment_refund_hand()}
+      </Button>
+    </Group>
+  );
+}
+
+/** Properties of a table of the payments page. */
+export interface TableProps {
+  store: Store;
+  view: ListView;
+  onView: (part: Partial<ListView>) => void;
+  onOpen: (orderId: string) => void;
+}
+
+/** That no money moves; nothing in live mode. */
+export function TestMark({ mode }: { mode: PaymentMode }) {
+  if (mode === 'live') return null;
+  return (
+    <Badge className={classes.test} variant="outline" tt="none">
+      {m.payment_mark_test()}
+    </Badge>
+  );
+}
