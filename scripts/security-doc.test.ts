@@ -125,7 +125,7 @@ describe('what the table says of all of the product', () => {
     expect(filesWith(/Math\.random/).toSorted()).toEqual([
       'src/platform/web/durable-queue.ts',
       'src/realtime/server/accept-sockets.ts',
-      'src/realtime/web/realtime.ts',
+      'src/realtime/web/realtime-client.ts',
     ]);
   });
 });

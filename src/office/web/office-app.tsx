@@ -15,7 +15,7 @@ import { useLocation } from 'wouter';
 import { ProofWanted } from '#accounts/web/factors/proof-wanted.tsx';
 import { m } from '#messages';
 import { Guarded, OfficeShell } from '#office/web/office-shell.tsx';
-import { Notices } from '#ui/web/office/notices.tsx';
+import { Notices } from '#ui/web/office/office-notices.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { mantineVariables, theme } from '#office/web/theme.ts';
 import { latePart } from '#ui/web/late-part.ts';
@@ -35,7 +35,7 @@ boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 
 const firstEvening = latePart(
-  async () => (await import('#office/web/first-evening.tsx')).FirstEvening,
+  async () => (await import('#office/web/first-evening-page.tsx')).FirstEvening,
   () => null,
 );
 

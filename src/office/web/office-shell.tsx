@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';

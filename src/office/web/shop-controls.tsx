@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import classes from '#office/web/shop-controls.module.css';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';

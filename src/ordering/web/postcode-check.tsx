@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { readBasket, setFulfilment } from '#ordering/web/basket-store.ts';
+import { readBasket, setFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { useSoonestWords } from '#ordering/web/use-soonest.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';

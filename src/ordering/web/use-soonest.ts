@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Menu } from '#menu/menu-shapes.ts';
 import { longestPrep } from '#ordering/promise.ts';
-import { type HeldBasket, useBasketPart, useSettledPart } from '#ordering/web/basket-store.ts';
+import { type HeldBasket, useBasketPart, useSettledPart } from '#ordering/web/basket/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { useShop } from '#shop/web/shop.ts';
 import type { FulfilmentType } from '#store/contract.ts';

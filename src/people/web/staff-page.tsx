@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import { confirm, Dialog } from '#ui/web/office/dialogs.tsx';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
-import { createRealtimeClient, type Realtime } from '#realtime/web/realtime.ts';
+import { createRealtimeClient, type Realtime } from '#realtime/web/realtime-client.ts';
 import type { Member } from '#realtime/web/subscriptions.ts';
 import { Pusher } from '#realtime/testing/clients.ts';
 import { APP, settle, startTestServer, type TestServer } from '#realtime/testing/server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createAuthoriser } from '#realtime/web/realtime.ts';
+import { createAuthoriser } from '#realtime/web/realtime-client.ts';
 import type { Authorise } from '#realtime/web/pusher.ts';
 
 const fetched = vi.fn<typeof fetch>();

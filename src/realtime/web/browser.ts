@@ -1,7 +1,7 @@
 import { announceRefusal, readToken } from '#platform/web/api.ts';
 import { whenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
-import { createRealtimeClient, type Realtime, type RealtimePage } from '#realtime/web/realtime.ts';
+import { createRealtimeClient, type Realtime, type RealtimePage } from '#realtime/web/realtime-client.ts';
 
 /** The server's realtime settings for the page. */
 export interface BrowserRealtimeConfig {

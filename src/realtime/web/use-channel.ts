@@ -6,7 +6,7 @@ import {
   POLL_EVERY_MS,
   pollWhileDown,
 } from '#realtime/web/connection-watch.ts';
-import type { Handlers, Realtime, SubscribeOptions } from '#realtime/web/realtime.ts';
+import type { Handlers, Realtime, SubscribeOptions } from '#realtime/web/realtime-client.ts';
 import type { Member } from '#realtime/web/subscriptions.ts';
 
 /** The page's client; null where there is none (rendering on the server), and then the hooks do nothing. */

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Menu, NativeSelect, Progress, TextInput } from
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';

@@ -143,11 +143,11 @@ export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>)
 /** The pages whose own files the HTML lists. Customers wait for the pages around a payment more than for any other. */
 const ownFiles = {
   ...shopPages,
-  '/orders/{orderId}': ['src/ordering/web/order-page.tsx', 'src/shop/web/queries.tsx'],
+  '/orders/{orderId}': ['src/ordering/web/order/order-page.tsx', 'src/shop/web/queries.tsx'],
   '/orders/{orderId}/payment/callback': [
     'src/payment/web/payment-callback-page.tsx',
     'src/shop/web/queries.tsx',
-    'src/ordering/web/order-page.tsx',
+    'src/ordering/web/order/order-page.tsx',
   ],
 } as const satisfies Partial<Record<PagePath, readonly string[]>>;
 

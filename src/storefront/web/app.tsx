@@ -12,8 +12,8 @@ import {
 } from 'react';
 import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
-import { hasLines, useSettledPart } from '#ordering/web/basket-store.ts';
-import { LazyOpenOrders } from '#ordering/web/lazy-open-orders.tsx';
+import { hasLines, useSettledPart } from '#ordering/web/basket/basket-store.ts';
+import { LazyOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ShopContext, useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { currentLanguage, type Language, languages } from '#platform/language.ts';

@@ -3,7 +3,7 @@ import { m, readLanguageBy } from '#messages';
 import { defaultLanguage, type Language } from '#platform/language.ts';
 import { startClock } from '#platform/web/clock.ts';
 import type { GuestOrder } from '#ordering/order.ts';
-import { OrderView } from '#ordering/web/order-view.tsx';
+import { OrderView } from '#ordering/web/order/order-view.tsx';
 import type { Store } from '#store/contract.ts';
 import { LinkedDish } from '#ordering/web/menu/linked-dish.tsx';
 import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';

@@ -24,7 +24,7 @@ export const storefrontPages: Record<PageName, LazyPage> = {
   privacy: lazyPage(async () => (await import('#storefront/web/privacy-page.tsx')).PrivacyPage),
   complaint: lazyQueryPage(async () => (await import('#complaints/web/complaint-page.tsx')).ComplaintPage),
   terms: lazyPage(async () => (await import('#storefront/web/terms-page.tsx')).TermsPage),
-  checkout: lazyQueryPage(async () => (await import('#ordering/web/checkout-page.tsx')).CheckoutPage),
+  checkout: lazyQueryPage(async () => (await import('#ordering/web/checkout/checkout-page.tsx')).CheckoutPage),
   login: lazySignIn(async () => (await signInPages()).LoginPage),
   register: lazySignIn(async () => (await signInPages()).RegisterPage),
   forgotPassword: lazyQueryPage(async () => (await signInPages()).ForgotPasswordPage),
@@ -38,11 +38,11 @@ export const storefrontPages: Record<PageName, LazyPage> = {
   appSignIn: lazyQueryPage(async () => (await import('#accounts/web/app-sign-in-page.tsx')).AppSignInPage),
   device: lazyQueryPage(async () => (await import('#accounts/web/device-page.tsx')).DevicePage),
   setup: lazySignIn(async () => (await import('#accounts/web/setup-page.tsx')).SetupPage),
-  order: lazyQueryPage(async () => (await import('#ordering/web/order-page.tsx')).OrderPage),
+  order: lazyQueryPage(async () => (await import('#ordering/web/order/order-page.tsx')).OrderPage),
   paymentCallback: lazyQueryPage(
     async () => (await import('#payment/web/payment-callback-page.tsx')).PaymentCallbackPage,
   ),
   customerOrders: lazyQueryPage(
-    async () => (await import('#ordering/web/customer-orders-page.tsx')).CustomerOrdersPage,
+    async () => (await import('#ordering/web/order/customer-orders-page.tsx')).CustomerOrdersPage,
   ),
 };

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import classes from '#kitchen/web/board/banner.module.css';
 import { m } from '#messages';
 import type { IconName } from '#ui/web/icons.ts';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 
 /** The banners in one low line, so that the tickets keep their room. The others are in a list that opens over the tickets. */
 export function BannerStrip({ children }: { children: ReactNode }) {

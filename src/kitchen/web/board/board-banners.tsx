@@ -12,7 +12,7 @@ import type { BoardAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useLine } from '#kitchen/web/board/use-line.ts';
 import { lazy, Suspense } from 'react';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';

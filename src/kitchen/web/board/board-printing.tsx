@@ -22,7 +22,7 @@ import type { Print } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
 import { troubleWords } from '#printing/printer-rules.ts';
 import { notify } from '#ui/web/notify.ts';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 interface BoardPrintingProps {

@@ -11,7 +11,7 @@ import type { BoardKeys } from '#kitchen/web/board/use-board-keys.ts';
 import { useLine, useSecondsSilent } from '#kitchen/web/board/use-line.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { noticesOver } from '#ui/web/office/notices-room.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';

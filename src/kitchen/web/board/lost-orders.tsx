@@ -10,7 +10,7 @@ import { useShopTime } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
 import type { TicketLists } from '#kitchen/web/board/ticket-list.tsx';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { FollowUp, Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
 

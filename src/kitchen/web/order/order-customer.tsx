@@ -1,7 +1,7 @@
 import classes from '#kitchen/web/order/order-details.module.css';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

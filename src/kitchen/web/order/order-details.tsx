@@ -22,7 +22,7 @@ import type { Print } from '#ordering/print.ts';
 import { troubleWords } from '#printing/printer-rules.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { feeName } from '#ordering/fee-words.ts';
 import { reasonOf } from '#ordering/history-words.ts';
 import { hasCall, isCalledOff, statuses } from '#ordering/order-status.ts';

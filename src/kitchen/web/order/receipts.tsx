@@ -10,7 +10,7 @@ import classes from '#kitchen/web/order/receipts.module.css';
 import { shopNow } from '#platform/web/clock.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { PrintCopy } from '#ordering/print.ts';

@@ -6,7 +6,7 @@ import { shopNow, useShopTime, useShopValue } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/ticket/answer-controls.module.css';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { leadOfOrder } from '#ordering/promise.ts';
 import type { Store } from '#store/contract.ts';

@@ -9,7 +9,7 @@ import panels from '#kitchen/web/board/panels.module.css';
 import { PaymentBadge } from '#kitchen/web/ticket/ticket-head.tsx';
 import { useShopTime } from '#platform/web/clock.ts';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { isHandedOver } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { timeWords } from '#platform/date-words.ts';

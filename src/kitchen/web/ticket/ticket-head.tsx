@@ -12,7 +12,7 @@ import { shopNow, useShopValue } from '#platform/web/clock.ts';
 import { ageWords, dueWords, momentWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/ticket/ticket-head.module.css';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { Menu } from '@mantine/core';
 import { type ComponentProps, useRef, useState } from 'react';

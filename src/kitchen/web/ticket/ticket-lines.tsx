@@ -9,7 +9,7 @@ import avoidedAllergensClasses from '#kitchen/web/ticket/avoided-allergens.modul
 import { codesOf } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/page-values.ts';
 import { nameAll } from '#menu/allergen-words.ts';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 
 interface LinesProps {
   lines: Line[];

@@ -13,7 +13,7 @@ import { useShopTime, useShopValue } from '#platform/web/clock.ts';
 import classes from '#kitchen/web/ticket/ticket.module.css';
 import { m } from '#messages';
 import { isUnanswered } from '#ordering/order-status.ts';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Order } from '#ordering/order.ts';
 import { stepOf } from '#ordering/next-status.ts';
 import { formatMoney } from '#platform/money.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import classes from '#kitchen/web/till/counter.module.css';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 
 interface CounterProps {
   /** The name of the counted thing. */

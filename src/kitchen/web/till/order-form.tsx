@@ -6,7 +6,7 @@ import till from '#kitchen/web/till/till.module.css';
 import type { Placing } from '#kitchen/web/till/use-till.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Problem, Quote } from '#ordering/basket.ts';
 import { feeName } from '#ordering/fee-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';

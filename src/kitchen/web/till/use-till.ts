@@ -25,7 +25,7 @@ import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { isOverridable } from '#ordering/override.ts';
-import { sendOrder } from '#ordering/web/send-order.ts';
+import { sendOrder } from '#ordering/web/checkout/send-order.ts';
 import { failureOf, type FormFailure, noFailure } from '#ui/web/form-errors.ts';
 
 /** The dish whose options are being chosen; `key` is that of the line being changed, null for a new one. */

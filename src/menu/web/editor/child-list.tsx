@@ -17,7 +17,7 @@ import { kindName } from '#menu/web/editor/part-words.ts';
 import { type MovableKind, movesOf, parentKind } from '#menu/web/editor/tree/tree-rows.ts';
 import { listedPrice } from '#menu/web/editor/pricing-edit.tsx';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { type OpenPart, PriceEdit } from '#menu/web/editor/edit-fields.tsx';
 import { type FormEvent, useRef, useState } from 'react';

@@ -10,7 +10,7 @@ import { MenuTree } from '#menu/web/editor/tree/menu-tree.tsx';
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
 import { type TreeRow, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { confirm, Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { SelectionBar } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';

@@ -11,7 +11,7 @@ import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Store } from '#store/contract.ts';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { Link } from 'wouter';
 import type { MenuImport } from '#menu/contract.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';

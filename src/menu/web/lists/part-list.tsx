@@ -19,7 +19,7 @@ import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { showRows } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { ChoiceFilter } from '#ui/web/office/list-filters.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty } from '#ui/web/office/states.tsx';

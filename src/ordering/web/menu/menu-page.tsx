@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { m } from '#messages';
 import type { AllergenCode } from '#database/page-values.ts';
-import { useAvoided } from '#ordering/web/avoided.ts';
+import { useAvoided } from '#ordering/web/menu/avoided.ts';
 import { CategoryRail, goTo, SearchBar, sectionId } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
@@ -24,18 +24,18 @@ import {
   useMenuFilter,
 } from '#ordering/web/menu/menu-filter.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
-import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/lazy-basket.tsx';
+import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/basket/lazy-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { ClosedBanner, OpenSign } from '#store/web/shop-parts.tsx';
-import { FulfilmentSwitch } from '#ordering/web/fulfilment-switch.tsx';
+import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { isPlainClick } from '#platform/web/navigation.tsx';
 import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { ConflictMarks, ItemMarks } from '#menu/web/dish-marks.tsx';
-import { countOf, useSettledPart } from '#ordering/web/basket-store.ts';
+import { countOf, useSettledPart } from '#ordering/web/basket/basket-store.ts';
 import type { Finder, StatusProps } from '#ordering/web/menu/finder/finder.tsx';
 import { loadCode } from '#ui/web/late-part.ts';
 

@@ -13,7 +13,7 @@ import classes from '#payment/web/setup/setup.module.css';
 import { nextSteps, useKeyCheck, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
 import { ApiError } from '#platform/web/api.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { ModeBand } from '#payment/web/card-payments-band.tsx';
 
 interface NewKeyProps {

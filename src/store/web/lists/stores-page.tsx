@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { showRows } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';

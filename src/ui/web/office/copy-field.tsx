@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 
 /** A text to paste elsewhere, exactly as it is. Where the clipboard is out of reach, it is selected for copying by hand. */
 export function CopyField({ label, value }: { label: string; value: string }) {

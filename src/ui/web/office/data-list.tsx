@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { type ListView, nextSort } from '#ui/list-view.ts';
 import classes from '#ui/web/office/data-list.module.css';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { SearchedDays, SelectionBar } from '#ui/web/office/list-filters.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { IconName } from '#ui/web/icons.ts';
 import classes from '#ui/web/office/step.module.css';
 

@@ -18,7 +18,7 @@ import { ActionIcon, Button, Group, Table } from '@mantine/core';
 import { fieldName, fieldWords } from '#menu/web/editor/part-words.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import classes from '#menu/web/editor/session/saving-state.module.css';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 
 /** Reads a store's menu, keeps it up to date, and gives its children the functions to edit it. */
 export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {

@@ -9,7 +9,7 @@ import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
 import { changeSeen, findPart, unlink } from '#menu/operations/menu-operation.ts';
 import { listedPrice, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 import { childKind, isMovable, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { copyOf } from '#menu/web/editor/copies.ts';

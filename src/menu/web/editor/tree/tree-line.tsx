@@ -13,7 +13,7 @@ import classes from '#menu/web/editor/tree/tree-line.module.css';
 import { kindName } from '#menu/web/editor/part-words.ts';
 import { Actions, type LineCommands, Marks, Price, Rename } from '#menu/web/editor/tree/line-cells.tsx';
 import { isMovable, type Move, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import {
   type CollisionDetection,
   DndContext,

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Group, NativeSelect, TextInput } from '@m
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { OpeningEntry } from '#store/contract.ts';
 import { rowKey, Section, sectionFields } from '#store/web/manage/section.tsx';
 import { isAllDay } from '#store/opening-hours.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { use, useState } from 'react';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { pausedWords, signOf } from '#store/web/sign-of.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { m } from '#messages';
-import { Icon } from '#ui/web/office/icon.tsx';
+import { Icon } from '#ui/web/office/office-icon.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import { Waiting } from '#ui/web/office/states.tsx';
 import { formatMoney } from '#platform/money.ts';

@@ -1,0 +1,60 @@
+import { v4 as randomId } from 'uuid';
+import { withLine } from '#ordering/same-line.ts';
+import { changeBasket, type HeldBasket, type HeldLine, type NewLine } from '#ordering/web/basket/basket-store.ts';
+
+// Separate from the basket of the first view: these are needed only after a tap.
+
+/** Adds a line, or increases the quantity of an equal one. */
+export function addLine(storeId: string, line: NewLine): void {
+  changeBasket((held) => {
+    const lines = held.store_id === storeId ? held.lines : [];
+    return { ...held, store_id: storeId, lines: withLine(lines, line, randomId) };
+  });
+}
+
+/** Fulfilment, postcode and session stay. */
+export function emptyBasket(): void {
+  changeBasket((held) => ({ ...held, lines: [] }));
+}
+
+export function replaceLine(key: string, line: NewLine): void {
+  changeBasket((held) => ({
+    ...held,
+    lines: held.lines.map((other) => (other.key === key ? { ...line, key } : other)),
+  }));
+}
+
+/** A quantity below 1 removes the line. */
+export function setQuantity(key: string, quantity: number): void {
+  changeBasket((held) => ({
+    ...held,
+    lines:
+      quantity < 1
+        ? held.lines.filter((line) => line.key !== key)
+        : held.lines.map((line) => (line.key === key ? { ...line, quantity } : line)),
+  }));
+}
+
+/** Restores a removed line at its place; not if the basket has been ordered in the meantime. */
+export function putBack(line: HeldLine, place: number, session: string): void {
+  changeBasket((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
+}
+
+/** Records that the customer has seen the lines' current prices. */
+export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: number }>): void {
+  changeBasket((held) => ({
+    ...held,
+    lines: held.lines.map((line) => {
+      const now = prices.get(line.key);
+      return now ? { ...line, name: now.name, seen_price: now.price } : line;
+    }),
+  }));
+}
+
+/**
+ * Gives the basket a new session, after the server has answered an order with this one, and empties it unless `lines`
+ * stay. Fulfilment and postcode stay for the next order.
+ */
+export function renewBasket(orderedSession: string, lines: HeldBasket['lines'] = []): void {
+  changeBasket((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines } : held));
+}

@@ -1,0 +1,282 @@
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import type { AllergenCode } from '#database/page-values.ts';
+import { joinAllergens } from '#menu/dish-allergens.ts';
+import { allergenWords } from '#menu/allergen-words.ts';
+import { ConflictMarks } from '#menu/web/dish-marks.tsx';
+import { lineConflicts, useAvoided } from '#ordering/web/menu/avoided.ts';
+import { readBasket, useHeldLine } from '#ordering/web/basket/basket-store.ts';
+import type { Problem } from '#ordering/basket.ts';
+import { type BasketView, isDearer, type LineView } from '#ordering/web/basket/basket-view.ts';
+import { formatMoney } from '#platform/money.ts';
+import { fieldId } from '#ui/web/field.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import { Stepper } from '#ui/web/stepper.tsx';
+import { TypedText } from '#ui/web/typed-text.tsx';
+import { useLayoutEffect, useRef } from 'react';
+import { acceptPrices, putBack, setQuantity } from '#ordering/web/basket/basket-edits.ts';
+import { openSheet } from '#ordering/web/menu/menu-filter.ts';
+import { Link, usePath } from '#platform/web/navigation.tsx';
+import { notify } from '#ui/web/notify.ts';
+import { deliveryState, FreeDeliveryWords, MinimumWords, Totals } from '#ordering/web/basket/totals.tsx';
+import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
+import { useNow } from '#platform/web/clock.ts';
+import { takesOrders } from '#store/web/fulfilment.ts';
+import { NoOrders } from '#store/web/shop-parts.tsx';
+
+interface BasketLinesProps {
+  view: BasketView;
+  /** In a form each line has the name used in the request, so that its errors link to it. */
+  isInForm?: boolean;
+  /** The form's person; elsewhere the signed-in user. */
+  person?: User | null;
+  /** Called when a line was removed, or its new price accepted. */
+  onAnswer?: () => void;
+}
+
+/** The basket's lines: each can be changed, counted and removed, and asks about changes of the menu. */
+export function BasketLines({ view, isInForm = false, person = null, onAnswer }: BasketLinesProps) {
+  const avoided = useAvoided(person);
+  return (
+    <ul className="divide-y divide-line">
+      {view.lines.map((line, place) => (
+        <BasketRow
+          key={line.line.key}
+          id={isInForm ? fieldId(`lines.${place}`) : undefined}
+          view={line}
+          avoided={avoided}
+          currency={view.store.currency}
+          onAnswer={onAnswer}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface BasketRowProps {
+  id: string | undefined;
+  view: LineView;
+  avoided: readonly AllergenCode[];
+  currency: string;
+  onAnswer: (() => void) | undefined;
+}
+
+function BasketRow({ id, view, avoided, currency, onAnswer }: BasketRowProps) {
+  const { line, now, problems } = view;
+  const quantity = useHeldLine(line.key)?.quantity ?? 0;
+  const isCounted = now && !problems.some(({ code }) => code === 'item_sold_out');
+  const name = now?.name ?? line.name;
+  const edits = useLineEdits(view, onAnswer);
+  const { row, edit, remove, change } = edits;
+  return (
+    <li ref={row} id={id} tabIndex={-1} className="grid gap-2 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
+        <div className="flex-[1_1_8rem]">
+          <p className="font-semibold">{name}</p>
+          {now && <LineDetails view={view} />}
+          <ConflictMarks conflicts={lineConflicts(view, avoided)} />
+          {line.note && (
+            <p className="text-sm text-ink-soft italic">
+              “<TypedText text={line.note} />”
+            </p>
+          )}
+        </div>
+        <p className="num ml-auto font-semibold whitespace-nowrap">
+          {isCounted && formatMoney(now.unit_price * line.quantity, currency)}
+        </p>
+      </div>
+      <LineQuestions view={view} currency={currency} edits={edits} />
+      <div className="-ml-2 flex flex-wrap items-center gap-1">
+        {now && (
+          <button
+            type="button"
+            className="flex min-h-11 items-center gap-1.5 rounded-full px-2 text-sm font-semibold text-accent-text hover:bg-accent-soft"
+            onClick={edit}
+          >
+            <Icon name="edit" className="size-4" />
+            {m.ordering_basket_edit()}
+            <span className="sr-only"> {name}</span>
+          </button>
+        )}
+        <button
+          type="button"
+          className="mr-auto grid size-11 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-bad-text"
+          aria-label={m.ordering_basket_remove({ name })}
+          onClick={remove}
+        >
+          <Icon name="trash" />
+        </button>
+        {now && <Stepper label={name} size="small" value={quantity} min={0} max={99} onChange={change} />}
+      </div>
+    </li>
+  );
+}
+
+function isAboutChoices({ code }: Problem): boolean {
+  return code.startsWith('option_');
+}
+
+function isGone({ code }: Problem): boolean {
+  return code === 'item_unknown' || code === 'item_sold_out' || code === 'menu_unavailable';
+}
+
+function Answer({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" className="btn btn-quiet num px-4 text-sm" onClick={onClick}>
+      {children}
+    </button>
+  );
+}
+
+function LineDetails({ view: { now, line } }: { view: LineView }) {
+  if (!now) return null;
+  const options = now.selected.map(({ option, quantity }) =>
+    quantity > 1 ? `${quantity} × ${option.name}` : option.name,
+  );
+  const allergens = joinAllergens([now.allergens, ...now.selected.map(({ option }) => option.allergens)]);
+  return (
+    <>
+      {options.length > 0 && <p className="text-sm text-ink-soft">{options.join(', ')}</p>}
+      <p className="text-[0.8125rem] text-ink-soft" data-line={line.key}>
+        {allergenWords(allergens)}
+      </p>
+    </>
+  );
+}
+
+function Remark({ children }: { children: string }) {
+  return (
+    <p className="num flex gap-2 rounded-chip bg-warn-soft px-3 py-2 text-sm font-medium">
+      <Icon name="warning" className="size-5 text-warn-text" />
+      {children}
+    </p>
+  );
+}
+
+/** A higher price is a question, a lower one good news. */
+function PriceRemark({ view, before, currency }: { view: LineView; before: number; currency: string }) {
+  const prices = {
+    before: formatMoney(before, currency),
+    after: formatMoney(view.now?.unit_price ?? before, currency),
+  };
+  if (isDearer(view)) return <Remark>{m.ordering_basket_price_was(prices)}</Remark>;
+  return (
+    <p className="num flex gap-2 rounded-chip bg-good-soft px-3 py-2 text-sm font-medium">
+      <Icon name="check" className="size-5 text-good-text" />
+      {m.ordering_basket_price_lower(prices)}
+    </p>
+  );
+}
+
+/** The changes of a line since it was added, and the answers to them. */
+function LineQuestions({ view, currency, edits }: { view: LineView; currency: string; edits: LineEdits }) {
+  const { line, now, changedFrom, problems } = view;
+  const { edit, remove, acceptPrice } = edits;
+  const name = now?.name ?? line.name;
+  return (
+    <>
+      {changedFrom !== null && now && <PriceRemark view={view} before={changedFrom} currency={currency} />}
+      {problems.map((problem) => (
+        <Remark key={problem.code + problem.path}>{problem.message}</Remark>
+      ))}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {now && isDearer(view) && problems.length === 0 && (
+          <Answer onClick={() => acceptPrice(now.unit_price)}>
+            {m.ordering_basket_price_accept({ price: formatMoney(now.unit_price, currency) })}
+          </Answer>
+        )}
+        {now && problems.some(isAboutChoices) && <Answer onClick={edit}>{m.ordering_basket_choose_again()}</Answer>}
+        {(!now || problems.some(isGone)) && <Answer onClick={remove}>{m.ordering_basket_remove({ name })}</Answer>}
+      </div>
+    </>
+  );
+}
+
+/** The removed line that is restored, to take the focus then. */
+let restored: string | null = null;
+/** In ms: longer than a slow phone takes to show it. */
+const restoring = 1000;
+
+/** The edits of a line of the basket; the focus never falls back to the page. */
+function useLineEdits({ line, now }: LineView, onAnswer: (() => void) | undefined) {
+  const row = useRef<HTMLLIElement>(null);
+  const path = usePath();
+  const name = now?.name ?? line.name;
+  useLayoutEffect(() => {
+    // The same line may be rendered beside the menu and in its sheet, one of them invisible.
+    if (restored !== line.key || row.current?.getClientRects().length === 0) return;
+    restored = null;
+    focus(row.current);
+  }, [line.key]);
+  const remove = () => {
+    const { lines, session } = readBasket();
+    const place = lines.findIndex(({ key }) => key === line.key);
+    const held = lines[place];
+    if (!held) return;
+    focus(elementAfter(row.current));
+    setQuantity(line.key, 0);
+    onAnswer?.();
+    const undo = () => {
+      restored = line.key;
+      putBack(held, place, session);
+      // If no basket is visible the line is still restored, and does not take the focus later.
+      setTimeout(() => (restored = null), restoring);
+    };
+    notify({ text: m.ordering_basket_removed({ name }), action: { label: m.platform_undo(), run: undo } });
+  };
+  const acceptPrice = (price: number) => {
+    focus(row.current);
+    acceptPrices(new Map([[line.key, { name, price }]]));
+    onAnswer?.();
+  };
+  const change = (quantity: number) => (quantity < 1 ? remove() : setQuantity(line.key, quantity));
+  return { row, edit: () => openSheet(`line=${line.key}`, path), remove, acceptPrice, change };
+}
+
+type LineEdits = ReturnType<typeof useLineEdits>;
+
+/** The next focus after a line is removed: the next or the last line, otherwise the basket around it. */
+function elementAfter(row: Element | null): Element | null | undefined {
+  return row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog, aside, main');
+}
+
+/** Called before the focused element is removed: a screen reader would otherwise start at the top of the page. */
+function focus(element: Element | null | undefined): void {
+  if (element instanceof HTMLElement) element.focus({ preventScroll: true });
+}
+
+/** The content of the basket, beside the menu or in its sheet: lines above, totals and the next step below. */
+export function BasketContent({ view, titleId }: { view: BasketView; titleId: string }) {
+  const { quote, store } = view;
+  const now = useNow();
+  return (
+    <>
+      <div className="flex items-center gap-3 px-5 pt-5 pb-1">
+        <h2 id={titleId} className="text-2xl">
+          {m.ordering_basket()}
+        </h2>
+      </div>
+      {quote ? (
+        <>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
+            <BasketLines view={view} />
+          </div>
+          <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+            <MinimumWords view={view} problems={view.blocking} />
+            <FreeDeliveryWords view={view} price={quote} />
+            <Totals price={quote} currency={store.currency} delivery={deliveryState(view)} />
+            {takesOrders(store, now) ? (
+              <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
+                {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}
+              </Link>
+            ) : (
+              <NoOrders store={store} />
+            )}
+          </div>
+        </>
+      ) : (
+        <EmptyBasket />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { useMemo } from 'react';
+import type { Allergens, Menu } from '#menu/menu-shapes.ts';
+import type { Basket, Problem, Quote } from '#ordering/basket.ts';
+import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
+import { readSelections, type Selection } from '#menu/option-rules.ts';
+import { unitPrice } from '#ordering/pricing.ts';
+import { quoteBasket } from '#ordering/quote.ts';
+import { type HeldBasket, type HeldLine, useBasket, useSettledPart } from '#ordering/web/basket/basket-store.ts';
+import { useNow } from '#platform/web/clock.ts';
+import type { DeliveryZone, FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
+import { findZone } from '#store/delivery-zones.ts';
+import { chosenFulfilment } from '#store/web/fulfilment.ts';
+import { useShop } from '#shop/web/shop.ts';
+
+/** One line of the basket with the current menu's data. */
+export interface LineView {
+  line: HeldLine;
+  /** null when it is no longer on the menu. */
+  now: { name: string; unit_price: number; selected: readonly Selection[]; allergens: Allergens } | null;
+  /** Its price when it was chosen, if that differs now. */
+  changedFrom: number | null;
+  problems: readonly Problem[];
+}
+
+export interface BasketView {
+  store: Store;
+  index: MenuIndex;
+  held: HeldBasket;
+  fulfilment: FulfilmentType;
+  lines: readonly LineView[];
+  count: number;
+  /** The delivery zone; null for collection, and until the postcode is known. */
+  zone: DeliveryZone | null;
+  /** The amount missing to the lowest minimum of all zones, minor units; 0 if none is missing or the zone is known. */
+  toLowestMinimum: number;
+  /** Of the lines; 0 of an empty basket. */
+  subtotal: number;
+  /** The basket's price as far as it is known; null when it is empty. */
+  quote: Quote | null;
+  /** A problem that prevents the order whatever is filled in at the checkout, e.g. below the minimum. */
+  blocking: readonly Problem[];
+}
+
+/** The basket priced by the displayed menu, with the same function as on the server. */
+export function useBasketView(): BasketView {
+  return useView(useBasket());
+}
+
+/** The same for elements around the lines: a tap updates the line first, and the sum a frame later. */
+export function useSettledBasketView(): BasketView {
+  return useView(useSettledPart((held) => held));
+}
+
+function useView(held: HeldBasket): BasketView {
+  const { store, menus } = useShop();
+  const at = useNow().getTime();
+  return useMemo(() => viewOnce(store, menus, held, at), [store, menus, held, at]);
+}
+
+let last: { of: readonly unknown[]; view: BasketView } | null = null;
+
+/** Computed once for the basket's bar and its sheet. */
+function viewOnce(store: Store, menus: readonly Menu[], held: HeldBasket, at: number): BasketView {
+  const of = [store, menus, held, at];
+  if (last?.of.every((each, place) => each === of[place])) return last.view;
+  last = { of, view: viewBasket(store, menus, held, new Date(at)) };
+  return last.view;
+}
+
+export function viewBasket(store: Store, menus: readonly Menu[], held: HeldBasket, now: Date): BasketView {
+  const index = menuIndexOf(menus);
+  const own = held.store_id === store.id ? held.lines : [];
+  const fulfilment = chosenFulfilment(store, held);
+  const basket = toBasket(store, fulfilment, held.postcode, own);
+  const quote = own.length === 0 ? null : quoteBasket({ store, index, now, basket });
+  const problems = quote?.problems ?? [];
+  const zone = fulfilment === 'delivery' ? findZone(store.delivery_zones, held.postcode) : null;
+  return {
+    store,
+    index,
+    held,
+    fulfilment,
+    lines: own.map((line, place) => viewLine(line, index, problemsOf(problems, place))),
+    count: own.reduce((sum, line) => sum + line.quantity, 0),
+    zone,
+    toLowestMinimum: fulfilment === 'delivery' && !held.postcode && quote ? missingToLowest(store, quote.subtotal) : 0,
+    subtotal: quote === null ? 0 : quote.subtotal,
+    quote,
+    blocking: problems.filter(({ code, path }) => path.startsWith('lines.') || code === 'below_minimum'),
+  };
+}
+
+/** Whether it costs more than when it was chosen, which is asked about. A lower price is taken as it is. */
+export function isDearer({ now, changedFrom }: Pick<LineView, 'now' | 'changedFrom'>): boolean {
+  return now !== null && changedFrom !== null && now.unit_price > changedFrom;
+}
+
+/** Whether the customer has to answer something about it. */
+export function isAsked(line: LineView): boolean {
+  return isDearer(line) || line.problems.length > 0;
+}
+
+function missingToLowest(store: Store, subtotal: number): number {
+  const minimums = store.delivery_zones.map((zone) => zone.minimum_order);
+  return minimums.length === 0 ? 0 : Math.max(0, Math.min(...minimums) - subtotal);
+}
+
+export interface CheckoutChoices {
+  requestedFor: string | null;
+  tip: number;
+  paymentMethod: PaymentMethod;
+  now: Date;
+}
+
+/** The basket priced with the checkout's choices, and the request that this price is for. */
+export function quoteFor(
+  view: BasketView,
+  { requestedFor, tip, paymentMethod, now }: CheckoutChoices,
+): Quote & { basket: Basket } {
+  const { store, index, fulfilment, held, lines } = view;
+  const basket = {
+    ...toBasket(
+      store,
+      fulfilment,
+      held.postcode,
+      lines.map(({ line }) => line),
+    ),
+    requested_for: requestedFor,
+    tip,
+  };
+  return { ...quoteBasket({ store, index, now, basket, paymentMethod }), basket };
+}
+
+function toBasket(store: Store, fulfilment: FulfilmentType, postcode: string, lines: readonly HeldLine[]): Basket {
+  return {
+    store_id: store.id,
+    fulfilment_type: fulfilment,
+    requested_for: null,
+    address: fulfilment === 'delivery' && postcode ? { postcode } : null,
+    note: '',
+    allergy_note: '',
+    tip: 0,
+    lines: lines.map(({ item_id, quantity, note, options }) => ({ item_id, quantity, note, options })),
+  };
+}
+
+function viewLine(line: HeldLine, index: MenuIndex, problems: readonly Problem[]): LineView {
+  const found = index.items.get(line.item_id);
+  if (!found) return { line, now: null, changedFrom: null, problems };
+  const { selected } = readSelections(found, line.options);
+  const price = unitPrice(found.item, selected);
+  return {
+    line,
+    now: { name: found.item.name, unit_price: price, selected, allergens: found.item.allergens },
+    changedFrom: price === line.seen_price ? null : line.seen_price,
+    problems,
+  };
+}
+
+function problemsOf(problems: readonly Problem[], line: number): Problem[] {
+  return problems.filter(({ path }) => path === `lines.${line}` || path.startsWith(`lines.${line}.`));
+}
+
+const indexes = new WeakMap<readonly Menu[], MenuIndex>();
+
+/** One index for each displayed menu. */
+export function menuIndexOf(menus: readonly Menu[]): MenuIndex {
+  let index = indexes.get(menus);
+  if (!index) {
+    index = indexMenus(menus);
+    indexes.set(menus, index);
+  }
+  return index;
+}

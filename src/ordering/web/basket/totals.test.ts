@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { aMenu, anItem, aStore, aZone } from '#ordering/testing/samples.ts';
+import { viewBasket } from '#ordering/web/basket/basket-view.ts';
+import { lostFreeDelivery } from '#ordering/web/basket/totals.tsx';
+
+const evening = new Date('2026-11-21T19:00:00Z');
+const line = (item_id: string, seen_price: number) => ({
+  key: item_id,
+  item_id,
+  name: item_id,
+  quantity: 1,
+  note: '',
+  options: [],
+  seen_price,
+});
+
+function lost(fee: number, free_over: number | null, isAvailable: boolean) {
+  const store = aStore({ delivery_zones: [aZone(['CV21'], { fee, minimum_order: 0, free_over, extra_minutes: 0 })] });
+  const menu = aMenu([anItem('pizza', { price: 2000 }), anItem('soup', { price: 500, is_available: isAvailable })]);
+  const lines = [line('pizza', 2000), line('soup', 500)];
+  const held = { session: 'x', store_id: store.id, fulfilment_type: 'delivery' as const, postcode: 'CV21 1AA', lines };
+  const view = viewBasket(store, [menu], held, evening);
+  return lostFreeDelivery(view, { subtotal: view.subtotal });
+}
+
+test('free delivery that falls away with a sold-out dish names the dish and the amount', () => {
+  expect(lost(250, 2500, false)).toEqual({ dishes: ['soup'], over: 2500 });
+});
+
+test.each([
+  ['nothing is sold out', 250, 2500, true],
+  ['the rest is enough', 250, 2000, false],
+  ['it was never enough', 250, 3000, false],
+  ['delivery is never free', 250, null, false],
+  ['delivery is always free', 0, 2500, false],
+])('there is nothing to tell when %s', (_, fee, freeOver, isAvailable) => {
+  expect(lost(fee, freeOver, isAvailable)).toBeNull();
+});

@@ -1,0 +1,108 @@
+import { m } from '#messages';
+import type { Problem, Quote } from '#ordering/basket.ts';
+import { feeName } from '#ordering/fee-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import type { BasketView } from '#ordering/web/basket/basket-view.ts';
+import type { Store } from '#store/contract.ts';
+import { parsePostcode } from '#store/postcodes.ts';
+
+interface TotalsProps {
+  price: Pick<Quote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
+  currency: string;
+  /** For a known address a free fee is shown as free; for any other its row names the missing amount. */
+  delivery: DeliveryState;
+}
+
+/** Every part of the price, and the sum. */
+export function Totals({ price, currency, delivery }: TotalsProps) {
+  const money = (amount: number) => formatMoney(amount, currency);
+  const isFree = delivery === 'known' && !price.fees.some(({ code }) => code === 'delivery');
+  return (
+    <dl className="num grid gap-1.5">
+      <Row name={m.ordering_subtotal()} amount={money(price.subtotal)} />
+      {price.discounts.map((discount) => (
+        <Row key={discount.code} name={discount.name} amount={`−${money(discount.amount)}`} />
+      ))}
+      {price.fees.map((fee) => (
+        <Row key={fee.code} name={feeName(fee)} amount={fee.amount === 0 ? m.ordering_free() : money(fee.amount)} />
+      ))}
+      {isFree && <Row name={m.store_delivery()} amount={m.ordering_free()} />}
+      {delivery === 'open' && <Row name={m.ordering_delivery_fee()} amount={m.ordering_by_postcode()} />}
+      {delivery === 'refused' && <Row name={m.store_delivery()} amount={m.ordering_not_delivered()} />}
+      {price.tip > 0 && <Row name={m.ordering_tip()} amount={money(price.tip)} />}
+      <div className="mt-1 flex flex-wrap justify-between gap-x-4 border-t border-line pt-2 text-lg font-bold">
+        <dt>{delivery === 'open' ? m.ordering_total_before_delivery() : m.ordering_total()}</dt>
+        <dd>{money(price.total)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Row({ name, amount }: { name: string; amount: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="ml-auto text-right">{amount}</dd>
+    </div>
+  );
+}
+
+/** Free delivery that falls away with a dish that is sold out. */
+export function FreeDeliveryWords({ view, price }: { view: BasketView; price: Pick<Quote, 'subtotal'> }) {
+  const lost = lostFreeDelivery(view, price);
+  return (
+    <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
+      {lost &&
+        m.ordering_free_delivery_lost({
+          dishes: lost.dishes.join(', '),
+          amount: formatMoney(lost.over, view.store.currency),
+        })}
+    </p>
+  );
+}
+
+/**
+ * The amount still to be added for a delivery: to the zone's minimum, or while the address is not known to the lowest
+ * there is.
+ */
+export function MinimumWords({ view, problems }: { view: BasketView; problems: readonly Problem[] }) {
+  const { toLowestMinimum: missing, store } = view;
+  const problem = problems.find(({ code }) => code === 'below_minimum');
+  if (!problem && missing === 0) return null;
+  return (
+    <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
+      {problem?.message ?? lowestWords(missing, store)}
+    </p>
+  );
+}
+
+function lowestWords(missing: number, { delivery_zones: zones, currency }: Store): string {
+  const minimums = zones.map((zone) => zone.minimum_order);
+  const lowest = Math.min(...minimums);
+  const words = { amount: formatMoney(missing, currency), minimum: formatMoney(lowest, currency) };
+  return Math.max(...minimums) > lowest ? m.ordering_below_lowest_minimum(words) : m.ordering_below_any_minimum(words);
+}
+
+/**
+ * The dishes that can no longer be had, if delivery is only charged because they are missing; null otherwise. `over` is the
+ * amount from which it is free, minor units.
+ */
+export function lostFreeDelivery(
+  { zone, lines }: Pick<BasketView, 'zone' | 'lines'>,
+  { subtotal }: Pick<Quote, 'subtotal'>,
+): { dishes: readonly string[]; over: number } | null {
+  const over = zone?.fee ? zone.free_over : null;
+  if (over === null || subtotal >= over) return null;
+  const gone = lines.filter(({ now, problems }) => !now || problems.some(({ code }) => code === 'item_sold_out'));
+  const missing = gone.reduce((sum, { line }) => sum + line.seen_price * line.quantity, 0);
+  return missing > 0 && subtotal + missing >= over ? { dishes: gone.map(({ line }) => line.name), over } : null;
+}
+
+/** The state of delivery: not wanted, to an unknown address or one without a zone, or to a known address. */
+export type DeliveryState = 'none' | 'open' | 'refused' | 'known';
+
+export function deliveryState({ fulfilment, zone, held }: BasketView): DeliveryState {
+  if (fulfilment === 'collection') return 'none';
+  if (zone) return 'known';
+  return parsePostcode(held.postcode) ? 'refused' : 'open';
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { allergyNote, startNote } from '#ordering/web/checkout/checkout-form.tsx';
+import { type CheckoutDraft, draftOf } from '#ordering/web/checkout/checkout-draft.ts';
+
+test.each([
+  [[], ''],
+  [['peanuts'], 'Peanuts'],
+  [['peanuts', 'milk'], 'Milk, peanuts'],
+  [['no allergen that we know', 'eggs'], 'Eggs'],
+])('allergies to %j are said to the kitchen as %j', (allergies, note) => {
+  expect(allergyNote({ allergies })).toBe(note);
+});
+
+/** After fields were edited, one after the other; each is stored with the note that the page showed. */
+function edit(shown: string, ...edits: [field: string, value: string][]): CheckoutDraft {
+  const form = new FormData();
+  form.set('allergy_note', shown);
+  return edits.reduce<CheckoutDraft>((before, [field, value]) => {
+    form.set(field, value);
+    return draftOf(form, field, before);
+  }, {});
+}
+
+const milk = { allergies: ['milk'] };
+
+test('a note that nobody edited follows the profile of whoever signs in, whatever else was edited', () => {
+  const draft = edit('', ['contact.name', 'Grace Hopper']);
+  expect(draft).toEqual({ 'contact.name': 'Grace Hopper' });
+  expect(startNote(draft, milk)).toBe('Milk');
+  expect(startNote(edit('Sesame', ['contact.phone', '07700 900456']), milk)).toBe('Milk');
+  expect(startNote({}, null)).toBe('');
+});
+
+test.each(['No kiwi please', ''])('a note that was edited to "%s" stays, also beside a profile', (note) => {
+  const draft = edit('Sesame', ['allergy_note', note], ['contact.name', 'Grace Hopper']);
+  expect(draft).toEqual({ allergy_note: note, 'contact.name': 'Grace Hopper' });
+  expect([startNote(draft, milk), startNote(draft, null)]).toEqual([note, note]);
+});

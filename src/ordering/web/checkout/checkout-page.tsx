@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import { isCutOff, reloadUser, useSession, wasSignedOut } from '#accounts/web/session.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
+import { useBasketView } from '#ordering/web/basket/basket-view.ts';
+import { CheckoutForm } from '#ordering/web/checkout/checkout-form.tsx';
+import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
+import { OpenOrder, OpenOrders } from '#ordering/web/order/open-orders.tsx';
+import { waitingOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import { Icon } from '#ui/web/icon.tsx';
+import { ApiError } from '#platform/web/api.ts';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
+import { ClosedBanner } from '#store/web/shop-parts.tsx';
+
+/** One page from the basket to the order. */
+export function CheckoutPage() {
+  const view = useBasketView();
+  const session = useSession();
+  const { user } = session;
+  const owner = useOwner(user);
+  if (!session.initialized) return <Loading />;
+  if (!view.quote) return <NothingToOrder />;
+  return (
+    <div className="mx-auto w-full max-w-6xl px-4 py-6 lg:px-8 lg:py-10">
+      <Link href="/menu" className="link inline-flex min-h-11 items-center gap-1">
+        <Icon name="chevronLeft" className="size-4" />
+        {m.ordering_checkout_back()}
+      </Link>
+      <h1 className="mt-1 mb-5 text-4xl font-extrabold lg:text-5xl">{m.ordering_checkout()}</h1>
+      <WaitingHere />
+      <div className="mb-5 empty:hidden">
+        <ClosedBanner store={view.store} />
+      </div>
+      {owner || view.store.guest_checkout ? (
+        <CheckoutForm
+          key={owner?.id ?? 'guest'}
+          view={view}
+          user={owner}
+          isSignedOut={user === null && (owner !== null || wasSignedOut())}
+        />
+      ) : (
+        <SignInFirst isAsking={!isCutOff(session)} />
+      )}
+      <LazySheets />
+    </div>
+  );
+}
+
+/** The person the form was opened for. It stays theirs when their sign-in ends, so that the fields are not lost. */
+function useOwner(user: User | null): User | null {
+  const [owner, setOwner] = useState(user);
+  if (user && user !== owner) setOwner(user);
+  return user ?? owner;
+}
+
+/** A customer who returns from the payment page without paying finds the basket as it was, with a message about the order. */
+function WaitingHere() {
+  const waiting = waitingOrder();
+  return (
+    <div role="status" className="mb-5 empty:hidden">
+      {waiting && <OpenOrder id={waiting.id} hint={m.ordering_waiting_here()} />}
+    </div>
+  );
+}
+
+/** Open orders, and those waiting for payment, are shown first. */
+function NothingToOrder() {
+  return (
+    <>
+      <div role="status">
+        <OpenOrders />
+      </div>
+      <div className="mx-auto grid max-w-md justify-items-center px-4 py-16">
+        <h1 className="text-3xl">{m.ordering_basket()}</h1>
+        <EmptyBasket />
+        <Link href="/menu" className="btn btn-primary">
+          {m.menu_see()}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+/** For shops that require an account. The basket stays; a failed look-up of the session counts as not signed in yet. */
+function SignInFirst({ isAsking }: { isAsking: boolean }) {
+  if (!isAsking) return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
+  return (
+    <section className="card grid max-w-xl justify-items-start gap-4 p-6">
+      <h2 className="text-2xl">{m.ordering_checkout_who()}</h2>
+      <p className="text-ink-soft">{m.ordering_checkout_who_why()}</p>
+      <div className="flex flex-wrap gap-3">
+        <Link href="/register" className="btn btn-primary" onClick={() => storePath('/checkout')}>
+          {m.accounts_register()}
+        </Link>
+        <Link href="/login" className="btn btn-quiet" onClick={() => storePath('/checkout')}>
+          {m.accounts_sign_in()}
+        </Link>
+      </div>
+    </section>
+  );
+}

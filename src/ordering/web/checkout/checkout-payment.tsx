@@ -1,0 +1,135 @@
+import { m } from '#messages';
+import { CheckoutSection, Choice } from '#ordering/web/checkout/checkout-when.tsx';
+import { FieldErrorText, fieldId, InputField } from '#ui/web/field.tsx';
+import { formatMoney } from '#platform/money.ts';
+import type { BasketView } from '#ordering/web/basket/basket-view.ts';
+import { cardMinimum } from '#store/card-provider.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
+import { useState } from 'react';
+import { presets, type TipChoice } from '#ordering/web/checkout/tip-choice.ts';
+
+interface CheckoutPaymentProps {
+  methods: readonly PaymentMethod[];
+  /** Minor units; null until it is known. */
+  total: number | null;
+  view: BasketView;
+  value: PaymentMethod;
+  onChange: (method: PaymentMethod) => void;
+  errors: readonly string[] | undefined;
+}
+
+export function CheckoutPayment({ methods, total, view, value, onChange, errors }: CheckoutPaymentProps) {
+  const { store, fulfilment } = view;
+  const least = cardMinimum(store, fulfilment, total);
+  const errorId = `${fieldId('payment_method')}-error`;
+  if (total === 0) {
+    return (
+      <CheckoutSection title={m.ordering_pay_title()}>
+        <p className="font-semibold">{m.ordering_nothing_to_pay()}</p>
+      </CheckoutSection>
+    );
+  }
+  return (
+    <CheckoutSection title={m.ordering_pay_title()}>
+      <div
+        id={fieldId('payment_method')}
+        tabIndex={-1}
+        role="radiogroup"
+        aria-label={m.ordering_pay_title()}
+        aria-describedby={errorId}
+        className="grid gap-2 outline-none"
+      >
+        {methods.map((method) => (
+          <Choice key={method} name="payment" isChosen={method === value} onChoose={() => onChange(method)}>
+            <span className="grid flex-1">
+              <span className="font-semibold">{paymentWords(method, fulfilment)}</span>
+              <span className="text-sm text-ink-soft">
+                {method === 'card' ? m.ordering_pay_card_hint() : m.ordering_pay_cash_hint()}
+              </span>
+            </span>
+            <Icon name={method} className="size-6 self-center text-ink-soft" />
+          </Choice>
+        ))}
+        {least !== null && (
+          <p className="text-ink-soft">
+            {m.ordering_card_minimum_hint({ amount: formatMoney(least, store.currency) })}
+          </p>
+        )}
+        <FieldErrorText id={errorId} errors={errors} />
+      </div>
+    </CheckoutSection>
+  );
+}
+
+function paymentWords(method: PaymentMethod, fulfilment: FulfilmentType): string {
+  if (method === 'card') return m.ordering_checkout_card();
+  return fulfilment === 'delivery' ? m.ordering_pay_cash_delivery() : m.ordering_pay_cash_collection();
+}
+
+interface CheckoutTipProps {
+  currency: string;
+  value: TipChoice;
+  onChange: (tip: TipChoice) => void;
+  /** The error of the amount, shown after leaving the field. */
+  problem: string | null;
+  errors: readonly string[] | undefined;
+}
+
+/** A tip, or none: both take one tap. */
+export function CheckoutTip({ currency, value, onChange, problem, errors }: CheckoutTipProps) {
+  const [isLeft, setLeft] = useState(true);
+  const isOther = value.preset === null;
+  return (
+    <CheckoutSection title={m.ordering_tip_title()}>
+      <div role="radiogroup" aria-label={m.ordering_tip_title()} className="flex flex-wrap gap-2">
+        {presets.map((preset) => (
+          <Chip
+            key={preset}
+            value={String(preset)}
+            isChosen={value.preset === preset}
+            onChoose={() => onChange({ ...value, preset })}
+          >
+            {preset === 0 ? m.ordering_tip_none() : formatMoney(preset, currency)}
+          </Chip>
+        ))}
+        <Chip value="other" isChosen={isOther} onChoose={() => onChange({ ...value, preset: null })}>
+          {m.ordering_tip_other()}
+        </Chip>
+      </div>
+      {isOther && (
+        <div className="[&_input]:max-w-40">
+          <InputField
+            name="tip"
+            label={m.ordering_tip_amount()}
+            inputMode="decimal"
+            maxLength={20}
+            value={value.text}
+            onChange={(event) => {
+              setLeft(false);
+              onChange({ preset: null, text: event.target.value });
+            }}
+            onBlur={() => setLeft(true)}
+            errors={errors ?? (isLeft && problem ? [problem] : undefined)}
+          />
+        </div>
+      )}
+    </CheckoutSection>
+  );
+}
+
+interface ChipProps {
+  value: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  children: string;
+}
+
+function Chip({ value, isChosen, onChoose, children }: ChipProps) {
+  return (
+    <label className="num inline-flex min-h-11 items-center rounded-full border border-line-strong px-5 font-semibold has-checked:border-ink has-checked:bg-ink has-checked:text-paper has-checked:forced-color-adjust-none has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text">
+      <input type="radio" name="tip_choice" value={value} className="sr-only" checked={isChosen} onChange={onChoose} />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,231 @@
+import { m } from '#messages';
+import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
+import type { BasketView } from '#ordering/web/basket/basket-view.ts';
+import type { Checkout } from '#ordering/web/checkout/use-checkout.ts';
+import { acceptPrices } from '#ordering/web/basket/basket-edits.ts';
+import type { PlacingOrder } from '#ordering/web/checkout/place-basket.ts';
+import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
+import { formatMoney } from '#platform/money.ts';
+import { Sheet } from '#ui/web/sheet.tsx';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { buttonWords } from '#ordering/web/checkout/checkout-summary.tsx';
+import { api } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { focusField } from '#ui/web/error-summary.tsx';
+import { failureOf } from '#ui/web/form-errors.ts';
+import type { MouseEvent } from 'react';
+import { forgetUser } from '#accounts/web/session.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import { keepDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import type { Store } from '#store/contract.ts';
+
+/** Questions before an order is sent, or after the shop refused it. */
+export function CheckoutQuestions({ view, checkout }: { view: BasketView; checkout: Checkout }) {
+  const { placing, send, setRequestedFor, orderAsGuest, allergies } = checkout;
+  const { asked } = allergies;
+  return (
+    <>
+      {placing.tooLate && (
+        <LaterInstead
+          view={view}
+          body={placing.tooLate}
+          onAccept={(order) => {
+            placing.dismissTooLate();
+            setRequestedFor(order.requested_for ?? null);
+            send(order);
+          }}
+          onClose={placing.dismissTooLate}
+        />
+      )}
+      {placing.signedOut && (
+        <SignedOut store={view.store} placing={placing} body={placing.signedOut} onGuest={orderAsGuest} />
+      )}
+      {placing.changed && (
+        <PriceChanged
+          view={view}
+          changed={placing.changed}
+          onAccept={(order) => {
+            placing.dismissChange();
+            send(order);
+          }}
+          onClose={placing.dismissChange}
+        />
+      )}
+      {asked && (
+        <AllergyQuestion
+          title={m.ordering_allergy_pay_title()}
+          avoided={allergies.avoided}
+          dishes={allergies.concerned}
+          hint={m.ordering_allergy_pay_hint()}
+          yes={m.ordering_allergy_pay()}
+          no={m.ordering_allergy_back()}
+          onYes={() => {
+            allergies.dismiss();
+            send({ ...asked, allergies: [...allergies.avoided] });
+          }}
+          onNo={allergies.dismiss}
+        />
+      )}
+    </>
+  );
+}
+
+interface PriceChangedProps {
+  view: BasketView;
+  changed: NonNullable<PlacingOrder['changed']>;
+  onAccept: (order: OrderBody) => void;
+  onClose: () => void;
+}
+
+/** The shop's price differs from the one shown: shows the change and asks whether it is accepted. Nothing has been ordered yet. */
+function PriceChanged({ view, changed: { body, quote }, onAccept, onClose }: PriceChangedProps) {
+  const money = (amount: number) => formatMoney(amount, view.store.currency);
+  const lines = view.lines.flatMap(({ line }, place) => {
+    const now = quote.lines[place];
+    return now && now.unit_price !== line.seen_price ? [{ line, now }] : [];
+  });
+  const accept = () => {
+    acceptPrices(new Map(lines.map(({ line, now }) => [line.key, { name: now.name, price: now.unit_price }])));
+    onAccept({ ...body, expected_total: quote.total });
+  };
+  return (
+    <Sheet labelledBy="price-changed-title" onClose={onClose}>
+      <div className="grid gap-5 overflow-y-auto p-6">
+        <h2 id="price-changed-title" className="text-2xl">
+          {m.ordering_changed_title()}
+        </h2>
+        <p>{m.ordering_changed_total({ before: money(body.expected_total), after: money(quote.total) })}</p>
+        {lines.length > 0 && (
+          <ul className="num grid gap-2">
+            {lines.map(({ line, now }) => (
+              <li key={line.key} className="flex justify-between gap-4 rounded-chip bg-warn-soft px-3 py-2">
+                <span className="font-semibold">{now.name}</span>
+                <span>
+                  {m.ordering_basket_price_was({ before: money(line.seen_price), after: money(now.unit_price) })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <button type="button" className="btn btn-primary num" onClick={accept}>
+            {m.ordering_changed_accept({ total: money(quote.total) })}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            {m.ordering_changed_back()}
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+interface LaterInsteadProps {
+  view: BasketView;
+  /** The order that was wanted as soon as possible. Nothing has been ordered yet. */
+  body: OrderBody;
+  /** Places the order with its time, or without one if as soon as possible is available again. */
+  onAccept: (order: OrderBody) => void;
+  onClose: () => void;
+}
+
+/** The shop takes nothing for now any more: the customer decides whether to order for later, and for when. */
+function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
+  const now = useNow();
+  // Only the server knows how full the times are.
+  const { data, error } = useQuery({
+    // Requested again whenever the shop changes; the stale times stay until the answer arrives.
+    queryKey: ['later instead', body, view.store.version],
+    placeholderData: keepPreviousData,
+    queryFn: async () => (await api('POST /v1/orders/quote', body, { timeout: 15_000 })).data,
+    gcTime: 0,
+    retry: false,
+  });
+  const refusal = data?.problems.find(({ path }) => path === 'requested_for')?.message;
+  const time = refusal === undefined ? null : data?.earliest_at;
+  const tap = { method: body.payment_method, delivery: 'known' as const, total: body.expected_total };
+  const choose = () => {
+    onClose();
+    // After the dialog has returned the focus.
+    setTimeout(() => focusField('requested_for'));
+  };
+  return (
+    <Sheet labelledBy="later-title" onClose={onClose}>
+      <div className="grid gap-5 overflow-y-auto p-6">
+        <h2 id="later-title" className="text-2xl">
+          {m.ordering_later_title()}
+        </h2>
+        <p role="status" className="num">
+          {error ? failureOf(error).message : data ? (refusal ?? m.ordering_later_after_all()) : m.platform_loading()}
+        </p>
+        <p>{m.ordering_later_words()}</p>
+        <div className="flex flex-wrap gap-3">
+          {data && time !== undefined && (refusal === undefined || time !== null) && (
+            <button
+              type="button"
+              className="btn btn-primary num"
+              onClick={() => onAccept({ ...body, requested_for: time })}
+            >
+              {buttonWords({ ...tap, requestedFor: time }, view.store, now)}
+            </button>
+          )}
+          <button type="button" className="btn btn-quiet" onClick={choose}>
+            {m.ordering_later_other()}
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+interface SignedOutProps {
+  store: Store;
+  placing: PlacingOrder;
+  body: OrderBody;
+  /** From now on this form orders for a guest. */
+  onGuest: () => void;
+}
+
+/** The person who filled in the form is no longer signed in: they choose in whose name to order. */
+function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
+  const signIn = (event: MouseEvent) => {
+    keep(event, '');
+    storePath('/checkout');
+  };
+  const goOn = (event: MouseEvent) => {
+    // A guest has no profile for the allergy note to follow: it stays as it is filled in.
+    keep(event, 'allergy_note');
+    // A dead token would be refused again.
+    forgetUser();
+    onGuest();
+    void placing.place(body);
+  };
+  return (
+    <Sheet labelledBy="signed-out-title" onClose={placing.dismissSignedOut}>
+      <div className="grid gap-5 overflow-y-auto p-6">
+        <h2 id="signed-out-title" className="text-2xl">
+          {m.ordering_signed_out_title()}
+        </h2>
+        <p>{m.ordering_signed_out_words()}</p>
+        {store.guest_checkout && <p>{m.ordering_signed_out_guest_words()}</p>}
+        <div className="flex flex-wrap gap-3">
+          <Link href="/login" className="btn btn-primary" onClick={signIn}>
+            {m.accounts_sign_in()}
+          </Link>
+          {store.guest_checkout && (
+            <button type="button" className="btn btn-quiet" onClick={goOn}>
+              {m.ordering_signed_out_guest()}
+            </button>
+          )}
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+/** Fields filled in from the profile are stored like typed ones. */
+function keep(event: MouseEvent, edited: string): void {
+  const form = event.currentTarget.closest('form');
+  if (form) keepDraft(form, edited);
+}

@@ -1,0 +1,153 @@
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import type { Quote } from '#ordering/basket.ts';
+import { BasketLines } from '#ordering/web/basket/basket-lines.tsx';
+import type { BasketView } from '#ordering/web/basket/basket-view.ts';
+import {
+  deliveryState,
+  type DeliveryState,
+  FreeDeliveryWords,
+  MinimumWords,
+  Totals,
+} from '#ordering/web/basket/totals.tsx';
+import { FitInView } from '#ordering/web/basket/fit-in-view.tsx';
+import { providerRow } from '#platform/card-providers.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import { fieldId } from '#ui/web/field.tsx';
+import { Notices } from '#ui/web/notices.tsx';
+import type { PaymentMethod, Store } from '#store/contract.ts';
+import { canHoldUntilAnswer } from '#store/card-provider.ts';
+import { takesOrders } from '#store/web/fulfilment.ts';
+import { NoOrders } from '#store/web/shop-parts.tsx';
+import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+
+interface CheckoutSummaryProps {
+  view: BasketView;
+  /** The form's person; null: a guest. */
+  user: User | null;
+  price: Quote;
+  method: PaymentMethod;
+  /** null: as soon as possible. */
+  requestedFor: string | null;
+  /** It was wanted as soon as possible, which is no longer possible: a time is asked for first. */
+  isTimeAsked: boolean;
+  /** Dishes about which something is to be answered first. */
+  asked: readonly string[];
+  /** No time of the chosen day is left. */
+  hasNoTime: boolean;
+  isBusy: boolean;
+  isRetrying: boolean;
+  onAnswer: () => void;
+}
+
+const mostNamed = 2;
+
+/** The order and every part of its price, next to the button that places it. */
+export function CheckoutSummary(props: CheckoutSummaryProps) {
+  const { view, user, price, method, requestedFor, isTimeAsked, asked, hasNoTime, isBusy, isRetrying, onAnswer } =
+    props;
+  const { store } = view;
+  const now = useNow();
+  const isTaking = takesOrders(store, now);
+  const delivery = deliveryState(view);
+  const words = hasNoTime
+    ? m.ordering_when_none()
+    : isTimeAsked
+      ? m.ordering_when_later()
+      : buttonWords({ method, delivery, total: price.total, requestedFor }, store, now);
+  return (
+    <section
+      aria-labelledby="summary-title"
+      className="card flex flex-col self-start lg:sticky lg:top-4 lg:max-h-[var(--room,calc(100dvh-2rem))]"
+    >
+      <FitInView />
+      <h2 id="summary-title" className="px-5 pt-5 text-2xl">
+        {m.ordering_basket()}
+      </h2>
+      <div id={fieldId('lines')} tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto px-5 tight:px-3 outline-none">
+        <BasketLines view={view} isInForm person={user} onAnswer={onAnswer} />
+      </div>
+      <Notices look="px-4 py-2" />
+      <div className="grid gap-4 border-t border-line p-5">
+        {isTaking && <MinimumWords view={view} problems={price.problems} />}
+        <FreeDeliveryWords view={view} price={price} />
+        <Totals price={price} currency={store.currency} delivery={delivery} />
+        {isTaking ? (
+          <>
+            <button
+              type="submit"
+              className="btn btn-primary num min-h-14 flex-col gap-0.5 text-lg text-balance"
+              aria-disabled={isBusy || hasNoTime}
+            >
+              {isRetrying ? m.ordering_placing_again() : isBusy ? m.ordering_placing() : words}
+              {!isBusy && asked.length > 0 && (
+                <span className="text-sm font-medium">{m.ordering_place_first({ dishes: namesOf(asked) })}</span>
+              )}
+            </button>
+            <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
+              {isRetrying && m.ordering_placing_again_words()}
+            </p>
+            <p className="text-center text-sm text-ink-soft empty:hidden">
+              {(price.total > 0 || delivery === 'open') &&
+                (method === 'card' ? cardWhen(store, now) : m.ordering_pay_cash_when())}
+            </p>
+          </>
+        ) : (
+          <>
+            <NoOrders store={store} />
+            <Link href="/menu" className="btn btn-primary">
+              {m.menu_see()}
+            </Link>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** As many as a button has room for. */
+function namesOf(dishes: readonly string[]): string {
+  return dishes.slice(0, mostNamed).join(', ') + (dishes.length > mostNamed ? ' …' : '');
+}
+
+/** When the money is taken. Not every page offers payments straight from a bank account. */
+function cardWhen(store: Store, now: Date): string {
+  if (!canHoldUntilAnswer(store, now)) return m.ordering_pay_card_now();
+  if (!store.card_provider || !providerRow(store.card_provider).takesBanks) return m.ordering_pay_card_when();
+  return `${m.ordering_pay_card_when()} ${m.ordering_pay_bank_when()}`;
+}
+
+interface Tap {
+  method: PaymentMethod;
+  delivery: DeliveryState;
+  /** Minor units. */
+  total: number;
+  /** null: as soon as possible. */
+  requestedFor: string | null;
+}
+
+/** The label of the order button: the amount, as far as it is known, and the time, unless it is as soon as possible. */
+export function buttonWords({ method, delivery, total, requestedFor }: Tap, store: Store, now: Date): string {
+  if (delivery === 'refused') return m.ordering_check_address();
+  const amount = { total: formatMoney(total, store.currency) };
+  const isOpen = delivery === 'open';
+  const action =
+    method === 'card' && (isOpen || total > 0)
+      ? isOpen
+        ? m.ordering_pay_open(amount)
+        : m.ordering_pay_now(amount)
+      : isOpen
+        ? m.ordering_place_open(amount)
+        : m.ordering_place(amount);
+  if (requestedFor === null) return action;
+  return m.ordering_action_for({ action, time: momentWords(requestedFor, store, now) });
+}
+
+/** `23:00`, `tomorrow 12:00`, `Friday 12:00`. */
+export function momentWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
+  const time = timeWords(instant, timezone);
+  if (localDate(instant, timezone) === localDate(now, timezone)) return time;
+  return `${nearDayWords(instant, now, timezone)} ${time}`;
+}

@@ -1,0 +1,47 @@
+import { personKeys } from '#accounts/web/person-keys.ts';
+import type { DeliveryAddress } from '#store/delivery-address.ts';
+import type { Order } from '#ordering/order.ts';
+import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
+import { forgetPersonInDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { forgetPersonInWaiting } from '#ordering/web/checkout/waiting-order.ts';
+
+const storageKey = personKeys.guestDetails;
+
+/** Name and address of the last guest order. They stay on this device until they are deleted. */
+export interface GuestDetails {
+  name: string;
+  phone: string;
+  /** Of the last delivery; null before the first one. */
+  address: DeliveryAddress | null;
+}
+
+export function readGuestDetails(): GuestDetails | null {
+  try {
+    const held = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Partial<GuestDetails> | null;
+    return held && { name: held.name ?? '', phone: held.phone ?? '', address: held.address ?? null };
+  } catch {
+    return null;
+  }
+}
+
+/** A collection keeps the address of the last delivery. */
+export function keepGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
+  const details: GuestDetails = { name, phone, address: address ?? readGuestDetails()?.address ?? null };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(details));
+  } catch {
+    // Without storage only this convenience is lost.
+  }
+}
+
+/** With the fields typed since, and the basket's postcode. */
+export function forgetGuestDetails(): void {
+  try {
+    localStorage.removeItem(storageKey);
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+  forgetPersonInDraft();
+  forgetPersonInWaiting();
+  setFulfilment({ postcode: '' });
+}

@@ -1,0 +1,285 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { m } from '#messages';
+import { isUnpaid } from '#ordering/order-status.ts';
+import { readSession, reloadUser, takeUser } from '#accounts/web/session.ts';
+import type { Quote } from '#ordering/basket.ts';
+import type { Order } from '#ordering/order.ts';
+import { findOrder, lowerPrice, type OrderBody, sendOrder, useArrived } from '#ordering/web/checkout/send-order.ts';
+import { keepOrdered, noteReplacing, settleWaiting } from '#ordering/web/checkout/waiting-order.ts';
+import { api, ApiError, readToken } from '#platform/web/api.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
+import { navigate } from '#platform/web/navigation.tsx';
+import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
+import { useShopStore } from '#shop/web/shop.ts';
+import { isSameAddress } from '#accounts/addresses.ts';
+import { readAddressWish } from '#ordering/web/checkout/checkout-draft.ts';
+import { keepGuestDetails } from '#ordering/web/checkout/guest-details.ts';
+import { notify } from '#ui/web/notify.ts';
+import { personKeys } from '#accounts/web/person-keys.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+
+export interface PlacingOrder {
+  isBusy: boolean;
+  /** The shop has not answered yet, and the same order is sent again. */
+  isRetrying: boolean;
+  failure: FormFailure;
+  /** Counts the attempts, made or refused here. */
+  attempt: number;
+  /** The server's new price, if it differs from the one shown. */
+  changed: { body: OrderBody; quote: Quote } | null;
+  /** The order that was not sent, or not accepted, because its customer is no longer signed in. */
+  signedOut: OrderBody | null;
+  /** The order that was wanted as soon as possible, which is no longer possible. */
+  tooLate: OrderBody | null;
+  place(body: OrderBody): Promise<void>;
+  fail(failure: FormFailure): void;
+  /** Removes the errors of a field and its parts. */
+  clearError(name: string): void;
+  dismissChange(): void;
+  /** Asks the customer, before anything is sent, whether to sign in or order as a guest. */
+  askWho(body: OrderBody): void;
+  dismissSignedOut(): void;
+  /** Asks the customer, before anything is sent, whether to order for later. */
+  askWhen(body: OrderBody): void;
+  dismissTooLate(): void;
+}
+
+const timeout = 30_000;
+
+/**
+ * Places an order, once. During a call no second one is made. After a call without an answer the next one is the same
+ * order for the server, because its session is the same.
+ */
+export function usePlaceOrder(currency: string): PlacingOrder {
+  const shop = useShopStore();
+  const isCalling = useRef(false);
+  const [isBusy, setBusy] = useState(false);
+  const [isRetrying, setRetrying] = useState(false);
+  const [failure, setFailure] = useState(noFailure);
+  const { setChanged, setSignedOut, setTooLate, clear, ...questions } = useQuestions();
+  const [attempt, setAttempt] = useState(0);
+  const [unanswered, setUnanswered] = useState<string | null>(null);
+  const arrived = useArrived(unanswered);
+
+  useComeBack(() => {
+    isCalling.current = false;
+    setBusy(false);
+    setRetrying(false);
+  });
+  useEffect(() => {
+    if (arrived && unanswered !== null) finish(arrived, unanswered, currency);
+  }, [arrived, unanswered, currency]);
+  if (arrived === null && unanswered !== null) {
+    setUnanswered(null);
+    setFailure({ errors: {}, message: m.ordering_checkout_not_arrived() });
+  }
+
+  const place = async (body: OrderBody) => {
+    if (isCalling.current) return;
+    setAttempt((count) => count + 1);
+    clear();
+    if (!navigator.onLine) {
+      // It is still unknown whether an earlier attempt without an answer arrived.
+      if (unanswered === null) setFailure({ errors: {}, message: m.ordering_not_sent() });
+      return;
+    }
+    isCalling.current = true;
+    setBusy(true);
+    setFailure(noFailure);
+    setUnanswered(null);
+    const isNamed = readToken() !== null;
+    noteReplacing(body.replaces, true);
+    try {
+      const order = await sendOrder(body, timeout, () => setRetrying(true));
+      finish(order, body.session, currency);
+      // The page is about to be left: the button stays as it is.
+      return;
+    } catch (error) {
+      const lower = lowerPrice(error, body, currency);
+      if (lower) {
+        void shop.reload().then(noop, noop);
+        isCalling.current = false;
+        return place(lower);
+      }
+      const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
+      await answerRefusal(error, body, isNamed, asks);
+      // Without an answer the order may have arrived.
+      if (error instanceof ApiError && !error.isLost) noteReplacing(body.replaces, false);
+    }
+    isCalling.current = false;
+    setBusy(false);
+    setRetrying(false);
+  };
+
+  return {
+    isBusy,
+    isRetrying,
+    failure,
+    attempt,
+    place,
+    fail(found) {
+      setAttempt((count) => count + 1);
+      setFailure(found);
+    },
+    clearError: (name) => setFailure((held) => withoutField(held, name)),
+    ...questions,
+    askWho: setSignedOut,
+    askWhen: setTooLate,
+  };
+}
+
+interface RefusalAsks {
+  shop: Pick<ReturnType<typeof useShopStore>, 'reload'>;
+  currency: string;
+  setFailure: (failure: FormFailure) => void;
+  setUnanswered: (session: string) => void;
+  setChanged: (changed: PlacingOrder['changed']) => void;
+  setSignedOut: (body: OrderBody) => void;
+  setTooLate: (body: OrderBody) => void;
+}
+
+/** Handles a refused order: asks the customer if there is a choice, and shows the error otherwise. */
+async function answerRefusal(
+  error: unknown,
+  body: OrderBody,
+  isNamed: boolean,
+  { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate }: RefusalAsks,
+): Promise<void> {
+  /** Nobody waits for it: the question may be answered immediately. */
+  const refreshShop = () => void shop.reload().then(noop, noop);
+  if (!(error instanceof ApiError)) return setFailure(failureOf(error));
+  if (error.code === 'price_changed') {
+    // The quote is the server's own, as its contract has it.
+    setChanged({ body, quote: error.body['quote'] as Quote });
+    return refreshShop();
+  }
+  if (error.code === 'session_reused') {
+    const order = await findOrder(body.session);
+    if (order) return finish(order, body.session, currency);
+  }
+  if (error.code === 'payment_unavailable') {
+    // The shop has the order, which waits for its payment: the next one, by card or in cash, replaces it.
+    const waiting = await findOrder(body.session);
+    if (waiting) keepOrdered(waiting, body.session, currency);
+  }
+  if (error.code === 'illegal_transition') {
+    // The unpaid order that this one would have replaced has been paid in the meantime.
+    const paid = body.replaces ? await findOrder(body.replaces) : null;
+    if (paid) return showPaid(paid);
+  }
+  if (error.isLost) {
+    setUnanswered(body.session);
+    return setFailure({ errors: {}, message: m.ordering_checkout_no_answer() });
+  }
+  if (error.status === 401) {
+    await reloadUser();
+    if (isNamed) return setSignedOut(body);
+    // A guest, from whom the shop no longer accepts orders.
+    await shop.reload().then(noop, noop);
+  }
+  if (isTooLate(error, body)) {
+    setTooLate(body);
+    return refreshShop();
+  }
+  setFailure(failureOf(error));
+  if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
+}
+
+/** Questions to the customer before the order is sent, or sent again. */
+function useQuestions() {
+  const [changed, setChanged] = useState<PlacingOrder['changed']>(null);
+  const [signedOut, setSignedOut] = useState<OrderBody | null>(null);
+  const [tooLate, setTooLate] = useState<OrderBody | null>(null);
+  const dismissChange = () => setChanged(null);
+  const dismissSignedOut = () => setSignedOut(null);
+  const dismissTooLate = () => setTooLate(null);
+  return {
+    changed,
+    setChanged,
+    dismissChange,
+    signedOut,
+    setSignedOut,
+    dismissSignedOut,
+    tooLate,
+    setTooLate,
+    dismissTooLate,
+    clear() {
+      dismissChange();
+      dismissSignedOut();
+      dismissTooLate();
+    },
+  };
+}
+
+/** After Back from the payment page the browser may show this page as it was left. */
+function useComeBack(onReturn: () => void): void {
+  const latest = useEffectEvent(onReturn);
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) latest();
+    };
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, []);
+}
+
+/** Stores the order's secret, and goes to the payment or to the order. */
+function finish(order: Order, session: string, currency: string): void {
+  rememberDetails(order);
+  keepOrdered(order, session, currency);
+  const { redirect_url: payAt } = order.payment;
+  const shell = nativeShell();
+  const mustPay = payAt !== null && isUnpaid(order.status);
+  if (mustPay) shell.openPage(payAt);
+  // The app shows the payment over this page, and comes back to the order.
+  if (!mustPay || shell.app) navigate(`/orders/${order.id}`);
+}
+
+/** Shown instead of placing a second order. */
+function showPaid(order: Order): void {
+  settleWaiting(order);
+  navigate(`/orders/${order.id}`);
+}
+
+/** Whether the only problem is that the order was wanted as soon as possible. */
+function isTooLate({ code, errors }: ApiError, body: OrderBody): boolean {
+  const fields = Object.keys(errors);
+  return code === 'order_refused' && !body.requested_for && fields.length === 1 && fields[0] === 'requested_for';
+}
+
+function noop(): void {}
+
+/** After an order is placed: saves its address to the account, if wished; a guest's details stay on the device. */
+function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_method'>): void {
+  const { contact, address, payment_method: method } = order;
+  keepLastMethod(method);
+  const { user } = readSession();
+  if (!user) return keepGuestDetails({ contact, address });
+  const { isWanted, replaces } = readAddressWish();
+  if (!address || !isWanted || user.addresses.some((each) => isSameAddress(each, address))) return;
+  // The page may be left immediately for the payment.
+  api('POST /v1/auth/user/addresses', { address, ...(replaces && { replaces }) }, { keepalive: true }).then(
+    ({ data }) => takeUser(data),
+    () => notify({ text: m.ordering_address_not_saved() }),
+  );
+}
+
+const storageKey = personKeys.lastMethod;
+
+/** How this browser's last order was paid; null before the first. It stays when an order's draft ends. */
+export function readLastMethod(): PaymentMethod | null {
+  try {
+    const kept = localStorage.getItem(storageKey);
+    return kept === 'card' || kept === 'cash' ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepLastMethod(method: PaymentMethod): void {
+  try {
+    localStorage.setItem(storageKey, method);
+  } catch {
+    // Without storage only this convenience is lost.
+  }
+}

@@ -1,0 +1,34 @@
+import { m } from '#messages';
+import { checkTip } from '#ordering/tip.ts';
+import type { CheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { formatMoney } from '#platform/money.ts';
+import { readMoney } from '#platform/parse-money.ts';
+
+/** The tips offered with one tap, in minor units; "none" is one of them. */
+export const presets = [0, 100, 200, 300] as const;
+
+export interface TipChoice {
+  /** Minor units; null where the customer names an amount. */
+  preset: number | null;
+  /** The amount as it is typed. */
+  text: string;
+}
+
+export function startTip({ tip_choice: choice, tip: text = '' }: CheckoutDraft): TipChoice {
+  if (choice === 'other') return { preset: null, text };
+  return { preset: presets.find((preset) => String(preset) === choice) ?? 0, text };
+}
+
+/** The tip to pay, in minor units: none while the amount is wrong, which a message says. */
+export function readTip(
+  { preset, text }: TipChoice,
+  subtotal: number,
+  currency: string,
+): { amount: number; problem: string | null } {
+  if (preset !== null) return { amount: preset, problem: null };
+  const read = readMoney(text, { currency, empty: 0 });
+  if (!read) return { amount: 0, problem: m.ordering_tip_wrong({ example: formatMoney(250, currency) }) };
+  const { amount } = read;
+  const refusal = checkTip(amount, subtotal, currency);
+  return refusal ? { amount: 0, problem: refusal.message } : { amount, problem: null };
+}

@@ -1,0 +1,291 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { m } from '#messages';
+import type { User } from '#accounts/contract.ts';
+import type { Basket, Problem } from '#ordering/basket.ts';
+import { concernedLines, useAvoided } from '#ordering/web/menu/avoided.ts';
+import { type BasketView, isDearer, quoteFor } from '#ordering/web/basket/basket-view.ts';
+import { type CheckoutDraft, keepChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
+import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
+import { readTip, startTip } from '#ordering/web/checkout/tip-choice.ts';
+import { startDraft, waitingOrder } from '#ordering/web/checkout/waiting-order.ts';
+import type { FieldErrors } from '#platform/errors.ts';
+import { shopNow, useNow } from '#platform/web/clock.ts';
+import type { PaymentMethod } from '#store/contract.ts';
+import { deliveryState } from '#ordering/web/basket/totals.tsx';
+import { offeredMethods } from '#store/card-provider.ts';
+import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
+import { nameIn, nativeErrors, textOf } from '#ui/web/form-errors.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#platform/web/api.ts';
+import { useShopStore } from '#shop/web/shop.ts';
+
+export type Checkout = ReturnType<typeof useCheckout>;
+
+/** The state of the checkout: choices, price, problems and sending. */
+export function useCheckout(view: BasketView, user: User | null, isSignedOut: boolean) {
+  const { store, fulfilment, held } = view;
+  const now = useNow();
+  const { draft, forgotten, forget, requestedFor, setRequestedFor, tip, setTip, wantedMethod, setMethod } = useChosen();
+  const placing = usePlaceOrder(store.currency);
+  const [isGuest, setGuest] = useState(false);
+  const allergies = useAllergyQuestion(view, user);
+  const isTaking = takesOrders(store, now);
+  const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
+  // The fee of a delivery is not known before its zone is.
+  const total = view.quote && deliveryState(view) !== 'open' ? view.quote.total + amount : null;
+  const methods = offeredMethods(store, fulfilment, total);
+  const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
+  const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
+  const { basket, problems } = useBasketProblems(quote, requestedFor, store.version);
+  const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
+  const earliest = soonest(now);
+  const isTimeAsked = useLostWish(earliest?.isSoon === true, requestedFor);
+  const { asked, errors, askNow } = useLineQuestions(view, problems, placing);
+  const [noTime, setNoTime] = useState(false);
+  const hasNoTime = noTime && requestedFor === null;
+  /** A choice removes the error of its field. */
+  const clearing =
+    <T>(field: string, choose: (chosen: T) => void) =>
+    (chosen: T) => {
+      choose(chosen);
+      placing.clearError(field);
+    };
+  const send = (order: OrderBody) => {
+    if (allergies.mustAsk(order)) allergies.ask(order);
+    else if (isSignedOut && !isGuest) placing.askWho(order);
+    else void placing.place(order);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found: FieldErrors = nativeErrors(form);
+    if (tipProblem) found['tip'] = [tipProblem];
+    // The page's clock may be a minute behind. The question about another time comes last.
+    const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
+    const isTooLate = first !== null && !first.isSoon;
+    for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
+    if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
+    // Also when the server refuses: changes of the menu are asked about as well.
+    askNow();
+    if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
+    const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
+    if (isTooLate) placing.askWhen(order);
+    else send(order);
+  };
+  return {
+    draft,
+    forgotten,
+    forget,
+    placing,
+    isTaking,
+    quote,
+    earliest,
+    isTimeAsked,
+    errors,
+    /** The dishes about which something is to be answered. */
+    asked: askedDishes(view, asked),
+    hasNoTime,
+    setNoTime,
+    submit,
+    send,
+    allergies,
+    orderAsGuest: () => setGuest(true),
+    requestedFor,
+    setRequestedFor,
+    chooseTime: clearing('requested_for', setRequestedFor),
+    tip,
+    tipProblem,
+    chooseTip: clearing('tip', setTip),
+    total,
+    methods,
+    method,
+    chooseMethod: clearing('payment_method', setMethod),
+  };
+}
+
+/** The questions about lines. They stay until they are answered; other errors stay until their field is changed. */
+function useLineQuestions(view: BasketView, problems: readonly Problem[], placing: PlacingOrder) {
+  const [askedAt, setAskedAt] = useState<number | null>(null);
+  const asked = askLines(view, problems);
+  const errors = askedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
+  return { asked, errors, askNow: () => setAskedAt(placing.attempt + 1) };
+}
+
+/** The customer's choices so far, which survive a reload. */
+function useChosen() {
+  const [draft, setDraft] = useState(startDraft);
+  const [forgotten, setForgotten] = useState(0);
+  const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
+  const [tip, setTip] = useState(() => startTip(draft));
+  const [wantedMethod, setMethod] = useState(() => startMethod(draft));
+  useEffect(() => {
+    keepChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
+  }, [requestedFor, wantedMethod]);
+
+  return {
+    draft,
+    /** Counts how often the guest's details were deleted: the fields start empty then. */
+    forgotten,
+    forget() {
+      setDraft(readDraft());
+      setForgotten(forgotten + 1);
+    },
+    requestedFor,
+    setRequestedFor,
+    tip,
+    setTip,
+    wantedMethod,
+    setMethod,
+  };
+}
+
+/** As chosen before in this tab, or else as the last order was paid. */
+function startMethod({ payment_method: chosen }: CheckoutDraft): PaymentMethod {
+  if (chosen === 'card' || chosen === 'cash') return chosen;
+  return readLastMethod() ?? 'card';
+}
+
+/** The question at the end about dishes with something that the customer avoids. */
+function useAllergyQuestion(view: BasketView, user: User | null) {
+  const avoided = useAvoided(user);
+  const [asked, setAsked] = useState<OrderBody | null>(null);
+  const concerned = concernedLines(view.lines, avoided);
+  return {
+    avoided,
+    concerned,
+    /** The order that waits for the answer. */
+    asked,
+    mustAsk: (order: OrderBody) => !order.allergies && concerned.length > 0,
+    ask: setAsked,
+    dismiss: () => setAsked(null),
+  };
+}
+
+/** The basket as it will be ordered, and the problems that the page and the server know. */
+function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: string | null, version: number) {
+  const replaced = waitingOrder()?.session;
+  // The age is asked beside its own field.
+  const basket = {
+    ...quote.basket,
+    requested_for: requestedFor,
+    age_confirmed: true,
+    ...(replaced && { replaces: replaced }),
+  };
+  const confirmed = useConfirmedProblems(basket, version, quote.total);
+  const problems = [
+    ...quote.problems,
+    ...confirmed.filter(({ code }) => !quote.problems.some((own) => own.code === code)),
+  ];
+  return { basket, problems };
+}
+
+/** Whether the customer wanted it as soon as possible, cannot have it, and has not chosen a time yet. */
+function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
+  const [wasWanted, setWanted] = useState(false);
+  const isWanted = requestedFor === null && (canBeSoon || wasWanted);
+  if (isWanted !== wasWanted) setWanted(isWanted);
+  return isWanted && !canBeSoon;
+}
+
+/** The order as the form says it, at the price that was shown. */
+function toOrder(form: FormData, basket: Basket, session: string, method: PaymentMethod, total: number): OrderBody {
+  const isDelivery = basket.fulfilment_type === 'delivery';
+  return {
+    ...basket,
+    ...(nativeShell().app && { channel: 'app' as const }),
+    session,
+    contact: {
+      name: nameIn(form, 'contact.name'),
+      phone: textOf(form, 'contact.phone'),
+      email: textOf(form, 'contact.email'),
+    },
+    address: isDelivery
+      ? {
+          line1: textOf(form, 'address.line1'),
+          line2: textOf(form, 'address.line2'),
+          city: textOf(form, 'address.city'),
+          postcode: textOf(form, 'address.postcode'),
+          instructions: textOf(form, 'address.instructions'),
+        }
+      : null,
+    payment_method: method,
+    note: textOf(form, 'note'),
+    allergy_note: textOf(form, 'allergy_note'),
+    age_confirmed: form.has('age_confirmed'),
+    expected_total: total,
+  };
+}
+
+const pause = 600;
+
+/**
+ * Has the server price the basket too, after it was unchanged for a moment (debounce): only the server knows, for
+ * example, how full a slot is. A different total means that this page's menu is stale, so the menu is fetched again.
+ */
+function useConfirmedProblems(basket: Basket, version: number, shownTotal: number): readonly Problem[] {
+  const shop = useShopStore();
+  const asked = useRested(JSON.stringify(basket));
+  const { data: quote } = useQuery({
+    // Requested again whenever the shop changes: a refusal may have been for a pause that is over.
+    queryKey: ['quote', asked, version],
+    // Our own basket, as it was a moment ago.
+    queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
+    staleTime: 30_000,
+    retry: false,
+  });
+  const isOurs = asked === JSON.stringify(basket);
+  const isStale = isOurs && quote !== undefined && quote.total !== shownTotal;
+  useEffect(() => {
+    if (isStale) shop.reload().catch(() => undefined);
+  }, [isStale, shop]);
+  return isOurs ? (quote?.problems ?? none) : none;
+}
+
+const none: readonly Problem[] = [];
+
+/** The text once it was unchanged for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+export function isOfTime({ path }: Problem): boolean {
+  return path === 'requested_for';
+}
+
+/**
+ * The problems to correct before the order is sent. A problem of a line is a question of its own; so is the time of an
+ * order wanted as soon as possible, which the page or the shop's refusal asks about.
+ */
+export function problemsAtFields(problems: readonly Problem[], isSoonWanted: boolean): Problem[] {
+  return problems.filter((problem) => !lineOf(problem.path) && !(isSoonWanted && isOfTime(problem)));
+}
+
+/** Questions that must be answered before the order can be placed, by line. */
+export function askLines(view: BasketView, problems: readonly Problem[]): FieldErrors {
+  const asked: FieldErrors = {};
+  for (const { path, message } of problems) {
+    const line = lineOf(path);
+    if (line) asked[line] ??= [message];
+  }
+  for (const [place, shown] of view.lines.entries()) {
+    if (isDearer(shown)) asked[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: shown.line.name })];
+  }
+  return asked;
+}
+
+/** The dishes that `askLines` asks about. */
+export function askedDishes({ lines }: BasketView, asked: FieldErrors): string[] {
+  return lines.flatMap(({ line, now }, place) => (asked[`lines.${place}`] ? [now?.name ?? line.name] : []));
+}
+
+/** Problems with part of a line are shown at the line. */
+export function lineOf(path: string): string | undefined {
+  return /^lines\.\d+/.exec(path)?.[0];
+}

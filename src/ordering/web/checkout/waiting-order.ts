@@ -1,0 +1,175 @@
+import { personKeys } from '#accounts/web/person-keys.ts';
+import { useEffect } from 'react';
+import type { Order } from '#ordering/order.ts';
+import { isCalledOff, isUnpaid, isExpired } from '#ordering/order-status.ts';
+import { addLine, renewBasket } from '#ordering/web/basket/basket-edits.ts';
+import { type HeldLine, readBasket, setFulfilment } from '#ordering/web/basket/basket-store.ts';
+import {
+  type CheckoutDraft,
+  endDraft,
+  keepChoices,
+  readDraft,
+  withoutPerson,
+} from '#ordering/web/checkout/checkout-draft.ts';
+import { keepOrderSession } from '#ordering/web/order/session-storage.ts';
+import { presets } from '#ordering/web/checkout/tip-choice.ts';
+import type { ShownOrder } from '#ordering/web/order/use-order.ts';
+import { formatMoney } from '#platform/money.ts';
+
+const storageKey = personKeys.waitingOrder;
+
+/** An unpaid order whose lines are still in the basket: the next order replaces it. */
+interface WaitingOrder {
+  id: string;
+  /** The order's own. */
+  session: string;
+  /** The session of the basket made from it: another basket is not related to it. */
+  basket: string;
+  /** The ordered lines, to see whether the basket has been changed since. */
+  lines: string;
+  /** The checkout's input about it; a draft lives in one tab, and this order is known to all of them. */
+  said: CheckoutDraft;
+  /** An order that replaces it was sent: it is cancelled with that, and the basket belongs to the new one. */
+  isBeingReplaced?: boolean;
+}
+
+/** The order that the basket would replace; null for an unrelated basket. */
+export function waitingOrder(): WaitingOrder | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as WaitingOrder | null;
+    return kept?.basket === readBasket().session ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Called when an order was accepted by the server, before its page opens. A placed order is removed from the basket. An unpaid
+ * one stays in it, in a new session, so that a customer who returns without paying can change it.
+ */
+export function keepOrdered(order: Order, session: string, currency: string): void {
+  keepOrderSession(order.id, session);
+  // If the basket was ordered in another tab, it is a new one.
+  if (readBasket().session !== session) return;
+  if (isUnpaid(order.status)) return keepWaiting(order, session, currency);
+  renewBasket(session);
+  endDraft();
+}
+
+/** Called before an order is sent that replaces another, and again if it was refused. */
+export function noteReplacing(session: string | undefined, isBeingReplaced: boolean): void {
+  const waiting = waitingOrder();
+  if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });
+}
+
+/** Applies an order's new state: once it is paid or cancelled by its customer, its basket is emptied. */
+export function settleWaiting({ id, status }: Pick<ShownOrder, 'id' | 'status'>): void {
+  const waiting = waitingOrder();
+  if (waiting?.id !== id || isUnpaid(status)) return;
+  if (waiting.isBeingReplaced && isCalledOff(status)) return;
+  if (isExpired(status)) startDraft();
+  store(null);
+  // After an unpaid order expires its lines are still wanted; and so are later additions.
+  if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
+  renewBasket(waiting.basket);
+  endDraft();
+}
+
+/** The same wherever an order is shown. */
+export function useSettledBasket(order: ShownOrder | undefined): void {
+  useEffect(() => {
+    if (order) settleWaiting(order);
+  }, [order]);
+}
+
+/**
+ * The checkout's initial fields. The input about a waiting order, its allergies above all, also applies to the basket
+ * that replaces it, in any tab; this tab's own entries are newer.
+ */
+export function startDraft(): CheckoutDraft {
+  const waiting = waitingOrder();
+  if (waiting && readDraft()['replaced_order'] !== waiting.id)
+    keepChoices({ ...waiting.said, replaced_order: waiting.id });
+  return readDraft();
+}
+
+/** Removes the waiting order's name and address from the checkout; the order itself keeps them. */
+export function forgetPersonInWaiting(): void {
+  const waiting = waitingOrder();
+  if (waiting) store({ ...waiting, said: withoutPerson(waiting.said) });
+}
+
+/** Whether the basket holds exactly the lines of an order. */
+export function isInBasket({ lines }: Pick<Order, 'lines'>): boolean {
+  return contentOf(readBasket().lines) === contentOf(lines);
+}
+
+/** Puts a waiting order back into the basket, with everything entered about it, unless the basket was made from it already. */
+export function bringBack(order: Order, currency: string): void {
+  const { id, session, store_id: storeId } = order;
+  if (!session || (waitingOrder()?.id === id && readBasket().lines.length > 0)) return;
+  for (const line of order.lines) {
+    const { item_id, name, quantity, note, unit_price: seen_price } = line;
+    const options = line.options.map((option) => ({
+      option_group_id: option.option_group_id,
+      option_id: option.option_id,
+      quantity: option.quantity,
+    }));
+    addLine(storeId, { item_id, name, quantity, note, options, seen_price });
+  }
+  setFulfilment({
+    fulfilment_type: order.fulfilment_type,
+    ...(order.address && { postcode: order.address.postcode }),
+  });
+  keepOrderSession(id, session);
+  keepWaiting(order, session, currency);
+  keepChoices(saidOf(order, currency));
+}
+
+function saidOf(order: Order, currency: string): CheckoutDraft {
+  return {
+    note: order.note,
+    allergy_note: order.allergy_note,
+    requested_for: order.requested_for ?? '',
+    payment_method: order.payment_method,
+    tip_choice: presets.some((preset) => preset === order.tip) ? String(order.tip) : 'other',
+    tip: formatMoney(order.tip, currency),
+    ...named('contact', order.contact),
+    ...(order.address && named('address', order.address)),
+  };
+}
+
+/** As the checkout's fields are called. */
+function named(part: string, values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${part}.${name}`, value]));
+}
+
+/** The basket gets its own session and replaces the order later. This tab has its entries. */
+function keepWaiting(order: Order, session: string, currency: string): void {
+  const { id } = order;
+  const { lines, session: before } = readBasket();
+  renewBasket(before, lines);
+  store({ id, session, basket: readBasket().session, lines: contentOf(lines), said: saidOf(order, currency) });
+  keepChoices({ replaced_order: id });
+}
+
+/** Comparable; `options` of a basket and of an order differ in their other fields. */
+function contentOf(lines: readonly Pick<HeldLine, 'item_id' | 'quantity' | 'note' | 'options'>[]): string {
+  return JSON.stringify(
+    lines.map(({ item_id, quantity, note, options }) => [
+      item_id,
+      quantity,
+      note,
+      options.map((option) => [option.option_group_id, option.option_id, option.quantity]),
+    ]),
+  );
+}
+
+function store(waiting: WaitingOrder | null): void {
+  try {
+    if (waiting) localStorage.setItem(storageKey, JSON.stringify(waiting));
+    else localStorage.removeItem(storageKey);
+  } catch {
+    // Without storage the order can still be paid and cancelled on its page.
+  }
+}

@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import type { User } from '#accounts/contract.ts';
+import { useSession } from '#accounts/web/session.ts';
+import { type AllergenConflict, conflictsOf } from '#menu/allergen-conflicts.ts';
+import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
+import type { LineView } from '#ordering/web/basket/basket-view.ts';
+import { useFilteredOut } from '#ordering/web/menu/menu-filter.ts';
+
+/**
+ * The avoided allergens here: the allergies of the person's profile and the menu's filter. They stay on the device
+ * until they confirm them at the checkout. `person`: the page's person, also when their sign-in has ended.
+ */
+export function useAvoided(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
+  const { user } = useSession();
+  const without = useFilteredOut();
+  const allergies = (person ?? user)?.allergies;
+  return useMemo(
+    () => allergenCodes.filter((code) => without.includes(code) || allergies?.includes(code)),
+    [without, allergies],
+  );
+}
+
+/** A dish with its avoided allergens. */
+export interface ConcernedDish {
+  key: string;
+  name: string;
+  conflicts: AllergenConflict[];
+}
+
+/** The avoided allergens of a basket's line, as it is chosen. */
+export function lineConflicts({ now }: Pick<LineView, 'now'>, avoided: readonly AllergenCode[]): AllergenConflict[] {
+  if (!now) return [];
+  return conflictsOf([now.allergens, ...now.selected.map(({ option }) => option.allergens)], avoided);
+}
+
+/** The lines that have something of it. */
+export function concernedLines(
+  lines: readonly Pick<LineView, 'line' | 'now'>[],
+  avoided: readonly AllergenCode[],
+): ConcernedDish[] {
+  return lines
+    .map((view) => ({
+      key: view.line.key,
+      name: view.now?.name ?? view.line.name,
+      conflicts: lineConflicts(view, avoided),
+    }))
+    .filter(({ conflicts }) => conflicts.length > 0);
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { isUnderWay, isUnpaid } from '#ordering/order-status.ts';
+import { isCardRefused } from '#ordering/payment-status.ts';
+import { headlineOf } from '#ordering/order-words.ts';
+import { recentOrderIds } from '#ordering/web/order/session-storage.ts';
+import { useLastKnown } from '#ordering/web/order/seen-orders.ts';
+import { isWhole, type ShownOrder, useOrder, whenWords } from '#ordering/web/order/use-order.ts';
+import { useSettledBasket } from '#ordering/web/checkout/waiting-order.ts';
+import { shopNow, useNow } from '#platform/web/clock.ts';
+import { Link } from '#platform/web/navigation.tsx';
+import { useStore } from '#shop/web/shop.ts';
+
+/** The links to this browser's open orders, live; nothing where there are none. */
+export function OpenOrders() {
+  const [ids] = useState(() => recentOrderIds(new Date(shopNow())));
+  return (
+    <div className="mx-auto grid w-full max-w-page gap-2 px-4 py-4 empty:hidden lg:px-8">
+      {ids.map((id) => (
+        <OpenOrder key={id} id={id} />
+      ))}
+    </div>
+  );
+}
+
+/** One of them. `hint` names another way for one that waits for its payment. */
+export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
+  const { order, asOf } = useLastKnown(id, useOrder(id).query);
+  useSettledBasket(order);
+  const store = useStore();
+  const now = useNow();
+  if (!order) return null;
+  const { number } = order;
+  const age = asOf && ` (${m.ordering_open_orders_as_of({ time: whenWords(asOf, now, store.timezone) })})`;
+  if (isUnpaid(order.status)) {
+    return (
+      <p className={`${strip} bg-warm text-warm-ink`}>
+        <span className="num mr-auto">
+          {order.payment_processing
+            ? m.ordering_open_orders_processing({ number })
+            : m.ordering_open_orders_waits({ number })}
+          {age}
+        </span>
+        {hint && (
+          <span className="order-last w-full pb-2 font-normal">
+            {order.payment_processing ? m.ordering_waiting_here_processing() : hint}
+          </span>
+        )}
+        <PayLink order={order} />
+        <SeeLink id={id} />
+      </p>
+    );
+  }
+  if (!isUnderWay(order.status)) return null;
+  const isRefused = isCardRefused(order) && !order.payment_processing;
+  return (
+    <p className={`${strip} ${isRefused ? 'bg-bad-soft text-bad-text' : 'bg-sunken'}`}>
+      <span className="num mr-auto">
+        {isRefused
+          ? m.ordering_open_orders_refused({ number })
+          : m.ordering_open_orders_going({ number, words: headlineOf(order, store, asOf ?? now) })}
+        {age}
+      </span>
+      <SeeLink id={id} />
+    </p>
+  );
+}
+
+const strip = 'flex flex-wrap items-center gap-x-5 rounded-box px-4 pt-2 pb-1 font-semibold';
+const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
+
+/** To the payment page that is open, where one is; the order's own page opens another. */
+function PayLink({ order }: { order: ShownOrder }) {
+  const payAt = isWhole(order) && !order.payment_processing ? order.payment.redirect_url : null;
+  if (!payAt) return null;
+  return (
+    <a href={payAt} className={link}>
+      {m.ordering_open_orders_pay()}
+    </a>
+  );
+}
+
+function SeeLink({ id }: { id: string }) {
+  return (
+    <Link href={`/orders/${id}`} className={link}>
+      {m.ordering_open_orders_see()}
+    </Link>
+  );
+}

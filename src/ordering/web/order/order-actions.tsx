@@ -1,0 +1,209 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import type { Order } from '#ordering/order.ts';
+import { isCalledOff, isUnanswered, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
+import { cancelMoneyWords, minutesLate } from '#ordering/order-words.ts';
+import { ReorderButton } from '#ordering/web/order/reorder-button.tsx';
+import { isWhole, orderKey, type ShownOrder } from '#ordering/web/order/use-order.ts';
+import { bringBack } from '#ordering/web/checkout/waiting-order.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { api, ApiError } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { Link, navigate } from '#platform/web/navigation.tsx';
+import { Sheet } from '#ui/web/sheet.tsx';
+import type { PaymentMethod, Store } from '#store/contract.ts';
+import { PhoneLink } from '#store/web/shop-parts.tsx';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { mayPay } from '#ordering/payment-status.ts';
+import { sessionHeader } from '#ordering/web/order/session-storage.ts';
+import { formatMoney } from '#platform/money.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
+import { offeredMethods } from '#store/card-provider.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { Icon } from '#ui/web/icon.tsx';
+
+/** The customer's remaining actions: pay, pay otherwise, cancel, ask where it is, or start again. */
+export function OrderActions({ order, store, asOf }: { order: ShownOrder; store: Store; asOf: Date | null }) {
+  const now = useNow();
+  const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
+  // A collection has the shop's phone with its address all the while.
+  if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
+  if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
+  if (!isWhole(order)) return null;
+  if (isUnpaid(order.status) && order.payment_processing) return <AskingBank order={order} store={store} />;
+  if (isUnpaid(order.status)) return <PayAgain order={order} store={store} />;
+  if (isUnanswered(order.status) && order.actions.includes('cancel'))
+    return <Cancel order={order} words={m.ordering_order_cancel_sure()} money={cancelMoneyWords(order)} />;
+  if (isUnderWay(order.status)) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <ReorderButton order={order} />
+      <Link href={`/complaint?order=${order.number}`} className="link inline-flex min-h-11 items-center">
+        {m.complaints_order_link()}
+      </Link>
+    </div>
+  );
+}
+
+function PayAgain({ order, store }: { order: Order; store: Store }) {
+  const changeIt = () => {
+    bringBack(order, store.currency);
+    navigate('/checkout');
+  };
+  return (
+    <section aria-label={m.ordering_pay_title()} className="card grid gap-4 p-5 sm:p-6">
+      {order.expires_at && (
+        <p className="num">{m.ordering_pay_waiting({ time: timeWords(order.expires_at, store.timezone) })}</p>
+      )}
+      <PayButtons
+        order={order}
+        store={store}
+        cash={m.ordering_pay_cash()}
+        card={order.payment_status === 'failed' ? m.ordering_pay_again() : undefined}
+      />
+      <div className="flex flex-wrap items-start gap-3 border-t border-line pt-4">
+        <button type="button" className="btn btn-quiet" onClick={changeIt}>
+          {m.ordering_order_change()}
+        </button>
+        {order.actions.includes('cancel') && <Cancel order={order} words={m.ordering_order_cancel_unpaid()} />}
+      </div>
+    </section>
+  );
+}
+
+/** The payer has paid; a second payment would only have to be given back. */
+function AskingBank({ order, store }: { order: Order; store: Store }) {
+  return (
+    <section aria-label={m.ordering_head_processing()} className="card grid gap-4 p-5 sm:p-6">
+      <p>{m.ordering_pay_processing()}</p>
+      {order.expires_at && (
+        <p className="num text-ink-soft">
+          {m.ordering_pay_processing_until({ time: timeWords(order.expires_at, store.timezone) })}
+        </p>
+      )}
+      {order.actions.includes('cancel') && <Cancel order={order} words={m.ordering_order_cancel_processing()} />}
+    </section>
+  );
+}
+
+function Cancel({ order, words, money = null }: { order: Order; words: string; money?: string | null }) {
+  const [isAsking, setAsking] = useState(false);
+  const change = useOrderCall(order.id);
+  const cancel = () =>
+    change.mutate(
+      async () => (await api('POST /v1/orders/{id}/cancel', { id: order.id }, callOptions(order.id))).data,
+      {
+        onSettled: () => setAsking(false),
+      },
+    );
+  return (
+    <div className="grid justify-items-start gap-3">
+      <button type="button" className="btn btn-quiet" onClick={() => setAsking(true)}>
+        {m.ordering_order_cancel()}
+      </button>
+      <Failure error={change.error} />
+      {isAsking && (
+        <Sheet labelledBy="cancel-title" onClose={() => setAsking(false)}>
+          <div className="grid gap-5 p-6">
+            <h2 id="cancel-title" className="text-2xl">
+              {words}
+            </h2>
+            {money && <p>{money}</p>}
+            <div className="flex flex-wrap gap-3">
+              <button type="button" className="btn btn-danger" aria-disabled={change.isPending} onClick={cancel}>
+                {m.ordering_order_cancel_yes()}
+              </button>
+              <button type="button" className="btn btn-quiet" onClick={() => setAsking(false)}>
+                {m.ordering_order_keep()}
+              </button>
+            </div>
+          </div>
+        </Sheet>
+      )}
+    </div>
+  );
+}
+
+function StartAgain({ order, store }: { order: ShownOrder; store: Store }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isWhole(order) && <ReorderButton order={order} />}
+      <Link href="/menu" className="btn btn-quiet">
+        {m.menu_see()}
+      </Link>
+      <PhoneLink store={store} />
+    </div>
+  );
+}
+
+interface PayButtonsProps {
+  order: Order;
+  store: Store;
+  /** The words of the buttons; without `card` the amount is named. */
+  card?: string | undefined;
+  cash: string;
+}
+
+/** The ways in which the order can be paid now. An open payment page is gone to, and not asked for again. */
+export function PayButtons({ order, store, card, cash }: PayButtonsProps) {
+  const change = useOrderCall(order.id);
+  const methods = offeredMethods(store, order.fulfilment_type, order.total);
+  const pay = (method: PaymentMethod) =>
+    change.mutate(
+      async () =>
+        (await api('POST /v1/orders/{id}/pay', { id: order.id, payment_method: method }, callOptions(order.id))).data,
+    );
+  const goOn = () => {
+    if (order.payment.redirect_url && order.payment_status !== 'failed')
+      nativeShell().openPage(order.payment.redirect_url);
+    else pay('card');
+  };
+  return (
+    <>
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {methods.includes('card') && (
+          <button type="button" className="btn btn-primary" aria-disabled={change.isPending} onClick={goOn}>
+            <Icon name="card" />
+            {card ?? m.ordering_pay_card({ total: formatMoney(order.total, store.currency) })}
+          </button>
+        )}
+        {methods.includes('cash') && (
+          <button type="button" className="btn btn-quiet" aria-disabled={change.isPending} onClick={() => pay('cash')}>
+            <Icon name="cash" />
+            {cash}
+          </button>
+        )}
+      </div>
+      <Failure error={change.error} />
+    </>
+  );
+}
+
+function Failure({ error }: { error: unknown }) {
+  return (
+    <p role="alert" className="font-semibold text-bad-text empty:hidden">
+      {/* Of a sign-in that has ended the page tells. */}
+      {error && !(error instanceof ApiError && error.status === 401) ? failureOf(error).message : null}
+    </p>
+  );
+}
+
+/** A call that answers with the order, which then shows. A payment page that it names is gone to. */
+function useOrderCall(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (call: () => Promise<Order>) => {
+      if (!navigator.onLine) throw new ApiError(0, { code: 'not_sent', message: m.ordering_not_sent() });
+      return call();
+    },
+    onSuccess: (order) => {
+      queries.setQueryData(orderKey(id), order);
+      if (mayPay(order) && order.payment.redirect_url) nativeShell().openPage(order.payment.redirect_url);
+    },
+    onError: () => queries.invalidateQueries({ queryKey: orderKey(id) }),
+  });
+}
+
+function callOptions(id: string) {
+  return { headers: sessionHeader(id), timeout: 30_000 };
+}

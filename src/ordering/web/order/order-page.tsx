@@ -1,0 +1,51 @@
+import { useEffect } from 'react';
+import { m } from '#messages';
+import { useLastKnown } from '#ordering/web/order/seen-orders.ts';
+import { OrderView } from '#ordering/web/order/order-view.tsx';
+import { useOrder, whenWords } from '#ordering/web/order/use-order.ts';
+import { useSettledBasket } from '#ordering/web/checkout/waiting-order.ts';
+import { ApiError } from '#platform/web/api.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { Link, usePath } from '#platform/web/navigation.tsx';
+import { useIsOnline } from '#platform/web/online.ts';
+import { Loading, Trouble } from '#ui/web/trouble.tsx';
+import { useStore } from '#shop/web/shop.ts';
+
+/** One order, live from the kitchen: in the guest's view for anyone who has its link, whole for its customer. */
+export function OrderPage() {
+  const id = usePath().split('/')[2] ?? '';
+  const store = useStore();
+  const { query, isPolling } = useOrder(id);
+  const { error, refetch, isFetched } = query;
+  const { order, asOf } = useLastKnown(id, query);
+  useSettledBasket(order);
+  const isOnline = useIsOnline();
+  const now = useNow();
+  const number = order?.number;
+  useEffect(() => {
+    if (number) document.title = `${m.ordering_order_number({ number })} · ${store.name}`;
+  }, [number, store.name]);
+
+  if (error instanceof ApiError && error.status === 404) return <NoSuchOrder />;
+  if (!order && error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!order) return <Loading />;
+  const notice = asOf ? oldWords(whenWords(asOf, now, store.timezone), isOnline) : isPolling && m.ordering_order_poll();
+  return <OrderView order={order} store={store} asOf={asOf} notice={notice} isAnswered={isFetched && asOf === null} />;
+}
+
+/** The warning that the page may be stale, with its time and the obstacle. */
+function oldWords(time: string, isOnline: boolean): string {
+  return isOnline ? m.ordering_order_unreachable({ time }) : m.ordering_order_offline({ time });
+}
+
+function NoSuchOrder() {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-4 px-4 py-20 text-center">
+      <h1 className="text-3xl">{m.ordering_order_not_found()}</h1>
+      <p className="text-ink-soft">{m.ordering_order_not_found_words()}</p>
+      <Link href="/menu" className="btn btn-primary">
+        {m.menu_see()}
+      </Link>
+    </div>
+  );
+}

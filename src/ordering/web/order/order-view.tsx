@@ -1,0 +1,366 @@
+import { createElement, type ReactNode, Suspense } from 'react';
+import { isCalledOff, isTaken, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
+import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
+import { isWhole, type ShownOrder, whenWords } from '#ordering/web/order/use-order.ts';
+import { nativeShell } from '#platform/web/native/native-shell.ts';
+import type { Store } from '#store/contract.ts';
+import { latePart } from '#ui/web/late-part.ts';
+import { m } from '#messages';
+import { useSession, wasSignedOut } from '#accounts/web/session.ts';
+import { storePath } from '#accounts/web/stored-path.ts';
+import { Link, usePath } from '#platform/web/navigation.tsx';
+import { addressWords } from '#store/address-words.ts';
+import { DirectionsLink } from '#store/web/directions-link.tsx';
+import { PhoneLink } from '#store/web/shop-parts.tsx';
+import { isCardRefused, mayPay } from '#ordering/payment-status.ts';
+import { formatMoney } from '#platform/money.ts';
+import { offeredMethods } from '#store/card-provider.ts';
+import {
+  cancellationIn,
+  headlineOf,
+  minutesLate,
+  moneyBackWords,
+  optionWords,
+  paymentWords,
+  promisedRange,
+  promiseWords,
+  refundsNotMadeWords,
+  rejectionWords,
+  removedMoneyWords,
+  type TrackerStep,
+  trackerSteps,
+} from '#ordering/order-words.ts';
+import { useNow } from '#platform/web/clock.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { isReadyToCollect } from '#ordering/next-status.ts';
+import { timeWords } from '#platform/date-words.ts';
+import { nameAll } from '#menu/allergen-words.ts';
+import { minAgeOf } from '#ordering/min-age.ts';
+import type { Order } from '#ordering/order.ts';
+import { givenReasonWords } from '#ordering/history-words.ts';
+import { Totals } from '#ordering/web/basket/totals.tsx';
+import { TypedText } from '#ui/web/typed-text.tsx';
+
+const keepOrder = latePart(
+  async () => (await import('#ordering/web/order/keep-order.tsx')).KeepOrder,
+  () => null,
+);
+
+const orderPush = latePart(
+  async () =>
+    nativeShell().app
+      ? (await import('#ordering/web/order/app-order-push.tsx')).AppOrderPush
+      : (await import('#ordering/web/order/order-push.tsx')).OrderPush,
+  () => null,
+);
+
+interface OrderViewProps {
+  order: ShownOrder;
+  store: Store;
+  /** Of when it is, while the shop cannot be reached. */
+  asOf: Date | null;
+  /** The notice about the connection to the shop, if any. */
+  notice?: ReactNode;
+  /** Whether the shop has answered who looks: until then nobody is told that they may see no more than this. */
+  isAnswered: boolean;
+}
+
+/** An order's page, on the server and in the browser. */
+export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewProps) {
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:gap-10 lg:px-8 lg:py-10">
+      <div className="grid content-start gap-6">
+        <CardRefused order={order} store={store} />
+        <OrderHeadline order={order} store={store} asOf={asOf} />
+        <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-medium empty:hidden">
+          {notice}
+        </p>
+        <SignedOutHere isWhole={isWhole(order)} />
+        <CollectFrom order={order} store={store} />
+        <OrderActions order={order} store={store} asOf={asOf} />
+        <OrderSteps order={order} store={store} />
+        {isAnswered && isWhole(order) && <Suspense>{createElement(keepOrder(), { order })}</Suspense>}
+        {isAnswered && isWhole(order) && isUnderWay(order.status) && (
+          <Suspense>{createElement(orderPush(), { order })}</Suspense>
+        )}
+      </div>
+      <OrderReceipt order={order} store={store} isAnswered={isAnswered} isOld={asOf !== null} />
+    </div>
+  );
+}
+
+/** Rendered here, because everything that was requested in the person's name disappears when they are signed out. */
+function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
+  const { user, initialized } = useSession();
+  const path = usePath();
+  return (
+    <p role="status" className="rounded-box bg-warn-soft px-4 py-2 font-medium empty:hidden">
+      {initialized && user === null && wasSignedOut() && (
+        <>
+          {mayGoOn ? m.ordering_order_signed_out() : m.ordering_order_signed_out_guest_view()}{' '}
+          <Link href="/login" className="link inline-flex min-h-11 items-center" onClick={() => storePath(path)}>
+            {m.accounts_sign_in()}
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The address for collection, with directions and the shop's phone, until the order is handed over. */
+function CollectFrom({ order, store }: { order: ShownOrder; store: Store }) {
+  if (order.fulfilment_type !== 'collection' || !isUnderWay(order.status)) return null;
+  return (
+    <section aria-labelledby="collect-from" className="card grid gap-3 p-5 tight:p-3 sm:p-6">
+      <h2 id="collect-from" className="text-xl">
+        {m.ordering_checkout_collect_from()}
+      </h2>
+      <address className="text-lg not-italic">{addressWords(store.address)}</address>
+      <div className="flex flex-wrap gap-3">
+        <DirectionsLink store={store} />
+        <PhoneLink store={store} />
+      </div>
+    </section>
+  );
+}
+
+/** That the shop's order goes on and is not paid, because its card was refused, with the ways to pay it. */
+function CardRefused({ order, store }: { order: ShownOrder; store: Store }) {
+  if (!isTaken(order.status) || !isCardRefused(order)) return null;
+  const canPay = mayPay(order) && !order.payment_processing;
+  return (
+    <section aria-labelledby="refused-title" className="grid gap-4 rounded-pane bg-bad-soft p-5 text-bad-text sm:p-6">
+      <div role="alert" className="grid gap-2">
+        <h2 id="refused-title" className="text-2xl">
+          {m.ordering_refused_title()}
+        </h2>
+        <p className="num">{m.ordering_refused({ total: formatMoney(order.total, store.currency) })}</p>
+        <p className="font-semibold">{nextWords(order, store)}</p>
+      </div>
+      {canPay && isWhole(order) && (
+        <PayButtons
+          order={order}
+          store={store}
+          cash={
+            order.fulfilment_type === 'delivery'
+              ? m.ordering_refused_cash_delivery()
+              : m.ordering_refused_cash_collection()
+          }
+        />
+      )}
+      <PhoneLink store={store} />
+    </section>
+  );
+}
+
+/** The customer's next step; somebody else who has the link can do nothing. */
+function nextWords(order: ShownOrder, store: Store): string {
+  if (order.payment_processing) return m.ordering_refused_asking();
+  if (!mayPay(order)) return m.ordering_refused_at_handover();
+  if (!isWhole(order)) return m.ordering_refused_guest();
+  const methods = offeredMethods(store, order.fulfilment_type, order.total);
+  if (methods.length === 0) return m.ordering_refused_call();
+  return methods.includes('cash') ? m.ordering_refused_pay() : m.ordering_refused_pay_now();
+}
+
+/** The way of the order, step by step. One that came to nothing, or is not paid, has none. */
+function OrderSteps({ order, store }: { order: ShownOrder; store: Store }) {
+  const now = useNow();
+  if (isUnpaid(order.status) || isCalledOff(order.status)) return null;
+  return (
+    <section aria-label={m.ordering_order_steps()} className="card p-5 sm:p-6">
+      <ol className="grid">
+        {trackerSteps(order, store, now).map((step) => (
+          <Step key={step.status} step={step} now={now} timeZone={store.timezone} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const marks: Record<TrackerStep['state'], string> = {
+  // Where colours are forced, only borders and drawings are left of it.
+  done: 'border-2 border-transparent bg-good text-good-ink',
+  now: 'border-2 border-accent-edge bg-accent text-accent-ink',
+  ahead: 'border-2 border-line-strong',
+};
+
+function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep; now: Date; timeZone: string }) {
+  return (
+    <li aria-current={state === 'now' ? 'step' : undefined} className="group flex gap-4">
+      <span className="flex flex-col items-center">
+        <span className={`grid size-8 shrink-0 place-items-center rounded-full ${marks[state]}`}>
+          {state === 'done' && <Icon name="check" />}
+          {state === 'now' && <span className="rounded-full border-5 border-current" />}
+        </span>
+        <span className={`min-h-5 w-0.5 flex-1 group-last:hidden ${state === 'done' ? 'bg-good' : 'bg-line'}`} />
+      </span>
+      <span className="flex flex-1 flex-wrap justify-between gap-x-4 pt-1 pb-5 group-last:pb-0">
+        <span className={state === 'ahead' ? 'text-ink-soft' : 'font-semibold'}>
+          {name}
+          {state === 'done' && <span className="sr-only">, {m.ordering_step_done()}</span>}
+        </span>
+        {at && <span className="num text-right text-ink-soft">{whenWords(at, now, timeZone)}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** Where the order is and when it comes, large; told to a screen reader whenever it changes. */
+function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store: Store; asOf: Date | null }) {
+  const now = useNow();
+  // The state since is not known: an order last seen in time may be at the door by now.
+  const knownAt = asOf ?? now;
+  const late = minutesLate(order, knownAt, store.slot_minutes);
+  const isOver = isCalledOff(order.status);
+  return (
+    <section
+      className={`grid gap-4 rounded-pane p-6 sm:p-8 ${isOver ? 'bg-sunken text-ink' : 'bg-hero text-hero-ink'}`}
+    >
+      <p className="num font-semibold">{m.ordering_order_number({ number: order.number })}</p>
+      <div role="status" className="grid gap-3">
+        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{headlineOf(order, store, knownAt)}</h1>
+        <Reasons order={order} currency={store.currency} />
+        {late > 0 && order.promised_at && (
+          <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">
+            {m.ordering_order_late({ minutes: late, time: latestOf(order, order.promised_at, store) })}
+          </p>
+        )}
+      </div>
+      {/* A time that has passed is no promise any more. */}
+      {isUnderWay(order.status) && !isReadyToCollect(order) && late === 0 && order.promised_at && (
+        <p className="num display text-2xl font-bold">{promiseWords(order, order.promised_at, now, store)}</p>
+      )}
+    </section>
+  );
+}
+
+function Reasons({ order, currency }: { order: ShownOrder; currency: string }) {
+  const sentences: string[] = [];
+  const { reason } = statuses[order.status];
+  if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
+  if (isUnpaid(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
+  const text = reason === 'text' && isWhole(order) && cancellationIn(order.history).reason;
+  if (text) sentences.push(m.ordering_reason_given({ reason: text }));
+  const moneyBack = moneyBackWords(order, currency);
+  if (moneyBack) sentences.push(moneyBack);
+  return sentences.map((sentence) => (
+    <p key={sentence} className="num max-w-prose text-lg text-pretty">
+      {sentence}
+    </p>
+  ));
+}
+
+/** The end of the promised time, as a time of day. */
+function latestOf(order: ShownOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
+  return timeWords(promisedRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
+}
+
+interface OrderReceiptProps {
+  order: ShownOrder;
+  store: Store;
+  /** Whether the shop has answered this visitor; a cached page, or one that came as HTML, does not know. */
+  isAnswered: boolean;
+  /** It is one that was seen here before, and the shop cannot be reached. */
+  isOld: boolean;
+}
+
+/** The dishes and their price; the customer's details only for readers who may know them. */
+function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
+  const age = minAgeOf(order.lines);
+  const notMade = refundsNotMadeWords(order, store.currency);
+  return (
+    <section aria-labelledby="receipt-title" className="card grid content-start gap-5 self-start p-5 tight:p-3 sm:p-6">
+      <h2 id="receipt-title" className="text-2xl">
+        {m.ordering_order_lines()}
+      </h2>
+      <ul className="grid gap-3">
+        {order.lines.map((line) => (
+          <li key={line.id} className="grid grid-cols-[auto_1fr_auto] tight:grid-cols-1 gap-x-3">
+            <span className="num font-semibold whitespace-nowrap">{line.quantity}×</span>
+            <span className="min-w-0">
+              <span className="font-semibold">{line.name}</span>
+              {line.options.length > 0 && (
+                <span className="block text-sm text-ink-soft">{optionWords(line.options)}</span>
+              )}
+              {'note' in line && line.note && (
+                <span className="block text-sm text-ink-soft italic">
+                  “<TypedText text={line.note} />”
+                </span>
+              )}
+            </span>
+            <span className="num whitespace-nowrap ">{formatMoney(line.total, store.currency)}</span>
+          </li>
+        ))}
+      </ul>
+      <Removed order={order} currency={store.currency} />
+      {age !== null && isUnderWay(order.status) && (
+        <p className="rounded-box bg-warn-soft px-4 py-3 font-semibold">{m.ordering_order_id_ready({ age })}</p>
+      )}
+      <Totals
+        price={order}
+        currency={store.currency}
+        delivery={order.fulfilment_type === 'delivery' ? 'known' : 'none'}
+      />
+      <p className="text-ink-soft">{paymentWords(order, store.currency)}</p>
+      {notMade !== null && <p className="num rounded-box bg-warn-soft px-4 py-3">{notMade}</p>}
+      {isWhole(order) ? (
+        <Private order={order} />
+      ) : (
+        (isAnswered || isOld) && (
+          <p className="text-sm text-ink-soft">
+            {isOld ? m.ordering_order_private_offline() : m.ordering_order_private()}
+          </p>
+        )
+      )}
+    </section>
+  );
+}
+
+/** The dishes that the shop took off since, and the state of their money. */
+function Removed({ order, currency }: { order: ShownOrder; currency: string }) {
+  if (order.removed.length === 0) return null;
+  const money = removedMoneyWords(order, currency);
+  return (
+    <section aria-labelledby="removed-title" className="grid gap-1 rounded-box bg-warn-soft px-4 py-3">
+      <h3 id="removed-title" className="font-semibold">
+        {m.ordering_removed_title()}
+      </h3>
+      <ul className="grid gap-1">
+        {order.removed.map((piece) => (
+          <li key={piece.line_id + piece.at} className="grid grid-cols-[auto_1fr_auto] tight:grid-cols-1 gap-x-3">
+            <s className="num whitespace-nowrap">{piece.quantity}×</s>
+            <span className="min-w-0">
+              <s>{piece.name}</s>
+              {piece.options.length > 0 && <span className="block text-sm">{optionWords(piece.options)}</span>}
+              {'reason' in piece && <span className="block text-sm">{givenReasonWords(piece.reason)}</span>}
+            </span>
+            <s className="num whitespace-nowrap">{formatMoney(piece.amount, currency)}</s>
+          </li>
+        ))}
+      </ul>
+      {money !== null && <p>{money}</p>}
+    </section>
+  );
+}
+
+function Private({ order }: { order: Order }) {
+  const { address, contact } = order;
+  const facts: [name: string, value: string][] = [[m.ordering_receipt_for(), [contact.name, contact.phone].join(', ')]];
+  if (address) facts.push([m.ordering_order_to(), addressWords(address)]);
+  if (order.allergy_note) facts.push([m.ordering_order_allergy(), order.allergy_note]);
+  if (order.allergies.length > 0) facts.push([m.ordering_order_avoided(), nameAll(order.allergies)]);
+  if (order.note) facts.push([m.ordering_order_note(), order.note]);
+  return (
+    <dl className="grid gap-3 border-t border-line pt-4">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-sm text-ink-soft">{name}</dt>
+          <dd className="num">
+            <TypedText text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,230 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { isExpired } from '#ordering/order-status.ts';
+import { useSession } from '#accounts/web/session.ts';
+import type { Order } from '#ordering/order.ts';
+import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
+import { concernedLines, useAvoided } from '#ordering/web/menu/avoided.ts';
+import { addLine, emptyBasket } from '#ordering/web/basket/basket-edits.ts';
+import { hasLines, type NewLine, readBasket, setFulfilment, useBasket } from '#ordering/web/basket/basket-store.ts';
+import { isAsked, type LineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
+import { keepAddress, keepChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { isInBasket } from '#ordering/web/checkout/waiting-order.ts';
+import { formatMoney } from '#platform/money.ts';
+import { navigate } from '#platform/web/navigation.tsx';
+import { shopNow } from '#platform/web/clock.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { Icon } from '#ui/web/icon.tsx';
+import { notify } from '#ui/web/notify.ts';
+import { Sheet } from '#ui/web/sheet.tsx';
+import { useShopStore, useStore } from '#shop/web/shop.ts';
+import type { Menu } from '#menu/menu-shapes.ts';
+import type { Store } from '#store/contract.ts';
+
+/** Orders the same again, to the same address, in one tap; changes of the menu are shown first. It loads the menu. */
+export function ReorderButton({ order }: { order: Order }) {
+  const shop = useShopStore();
+  const store = useStore();
+  const { user } = useSession();
+  const [plan, setPlan] = useState<Reorder | null>(null);
+  const [asked, setAsked] = useState<Reorder | null>(null);
+  const [filled, setFilled] = useState<Reorder | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const avoided = useAvoided();
+  const concerned = (found: Reorder) => concernedLines(found.added, avoided);
+  const add = ({ lines }: Reorder, isInstead = false) => {
+    if (isInstead) emptyBasket();
+    for (const line of lines) addLine(store.id, line);
+    setFulfilment({ fulfilment_type: order.fulfilment_type });
+    if (order.address) {
+      setFulfilment({ postcode: order.address.postcode });
+      keepAddress(order.address);
+    }
+    // The customer's profile is newer than an order.
+    if (!user?.allergies.length && order.allergy_note && !readDraft()['allergy_note'])
+      keepChoices({ allergy_note: order.allergy_note });
+    notify({ text: m.ordering_again_added() });
+    navigate('/checkout');
+  };
+  const ask = (found: Reorder) => {
+    setPlan(null);
+    if (concerned(found).length > 0) setAsked(found);
+    else fill(found);
+  };
+  /** The dishes in the basket may be forgotten there: nobody pays for them unasked. */
+  const fill = (found: Reorder) => {
+    setAsked(null);
+    if (hasLines(readBasket())) setFilled(found);
+    else add(found);
+  };
+  const start = async () => {
+    if (isBusy) return;
+    // An order that expired unpaid is still in the basket, unless the basket was changed.
+    if (isExpired(order.status) && isInBasket(order)) return navigate('/checkout');
+    setBusy(true);
+    try {
+      const { menus } = await shop.load();
+      const found = planReorder(order, store, menus, new Date(shopNow()));
+      if (found.changes.length === 0) ask(found);
+      else setPlan(found);
+    } catch (error) {
+      notify({ text: failureOf(error).message ?? m.platform_internal() });
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <button type="button" className="btn btn-primary" aria-disabled={isBusy} onClick={() => void start()}>
+        <Icon name="basket" />
+        {m.ordering_again()}
+        <span className="sr-only"> {m.ordering_order_number({ number: order.number })}</span>
+      </button>
+      {plan && <Changes plan={plan} currency={store.currency} onAdd={() => ask(plan)} onClose={() => setPlan(null)} />}
+      {filled && (
+        <FilledBasket onAdd={() => add(filled)} onInstead={() => add(filled, true)} onClose={() => setFilled(null)} />
+      )}
+      {asked && (
+        <AllergyQuestion
+          title={m.ordering_allergy_again_title()}
+          avoided={avoided}
+          dishes={concerned(asked)}
+          yes={m.ordering_allergy_again()}
+          no={m.ordering_allergy_back()}
+          onYes={() => fill(asked)}
+          onNo={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface FilledBasketProps {
+  onAdd: () => void;
+  onInstead: () => void;
+  onClose: () => void;
+}
+
+/** Asks whether to keep the dishes that are in the basket already. */
+function FilledBasket({ onAdd, onInstead, onClose }: FilledBasketProps) {
+  const dishes = useBasket().lines;
+  const names = dishes.map(({ quantity, name }) => (quantity > 1 ? `${quantity} × ${name}` : name));
+  return (
+    <Sheet labelledBy="again-filled-title" onClose={onClose}>
+      <div className="grid gap-5 overflow-y-auto p-6">
+        <h2 id="again-filled-title" className="text-2xl">
+          {m.ordering_again_filled()}
+        </h2>
+        <ul className="grid gap-1">
+          {names.map((name, place) => (
+            <li key={dishes[place]?.key}>{name}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-3">
+          <button type="button" className="btn btn-primary" onClick={onInstead}>
+            {m.ordering_again_instead()}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={onAdd}>
+            {m.ordering_again_add_both()}
+          </button>
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            {m.ordering_again_leave()}
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+interface ChangesProps {
+  plan: Reorder;
+  currency: string;
+  onAdd: () => void;
+  onClose: () => void;
+}
+
+function Changes({ plan: { lines, changes }, currency, onAdd, onClose }: ChangesProps) {
+  return (
+    <Sheet labelledBy="again-title" onClose={onClose}>
+      <div className="grid gap-5 overflow-y-auto p-6">
+        <h2 id="again-title" className="text-2xl">
+          {m.ordering_again_changed()}
+        </h2>
+        <ul className="grid gap-2">
+          {changes.map((view) => (
+            <li key={view.line.key} className="num grid gap-1 rounded-box bg-warn-soft px-4 py-3">
+              <span className="font-semibold">{view.line.name}</span>
+              {changeWords(view, currency).map((words) => (
+                <span key={words}>{words}</span>
+              ))}
+            </li>
+          ))}
+        </ul>
+        {lines.length === 0 && <p>{m.ordering_again_nothing()}</p>}
+        <div className="flex flex-wrap gap-3">
+          {lines.length > 0 && (
+            <button type="button" className="btn btn-primary" onClick={onAdd}>
+              {changes.every(canBeHad) ? m.ordering_again_add() : m.ordering_again_add_rest()}
+            </button>
+          )}
+          <button type="button" className="btn btn-quiet" onClick={onClose}>
+            {m.ordering_again_leave()}
+          </button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+function changeWords({ now, changedFrom, problems }: LineView, currency: string): string[] {
+  if (!now) return [m.ordering_again_gone()];
+  const words = problems.map(({ message }) => message);
+  if (changedFrom === null) return words;
+  const [before, after] = [formatMoney(changedFrom, currency), formatMoney(now.unit_price, currency)];
+  return [m.ordering_basket_price_was({ before, after }), ...words];
+}
+
+interface Reorder {
+  /** The lines that can go into the basket, at today's prices. */
+  lines: readonly NewLine[];
+  /** The changes: a higher price, choices that are gone, or the dish itself. */
+  changes: readonly LineView[];
+  /** The lines that go into the basket, as on the menu now. */
+  added: readonly LineView[];
+}
+
+/** An earlier order with the current menu's data. */
+export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: readonly Menu[], now: Date): Reorder {
+  const lines = order.lines.map((line) => ({
+    key: line.id,
+    item_id: line.item_id,
+    name: line.name,
+    quantity: line.quantity,
+    note: line.note,
+    options: line.options.map(({ option_group_id, option_id, quantity }) => ({ option_group_id, option_id, quantity })),
+    seen_price: line.unit_price,
+  }));
+  const held = { session: '', store_id: store.id, fulfilment_type: null, postcode: '', lines };
+  const views = viewBasket(store, menus, held, now).lines;
+  const added = views.filter(canBeHad);
+  return {
+    lines: added.map(toLine),
+    added,
+    changes: views.filter(isAsked),
+  };
+}
+
+/** Whether it goes into the basket; choices that are gone are chosen again there. */
+export function canBeHad({ now, problems }: LineView): boolean {
+  return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
+}
+
+function toLine({ line: { key: _key, ...line }, now }: LineView): NewLine {
+  if (!now) return line;
+  const options = now.selected.map(({ group, option, quantity }) => ({
+    option_group_id: group.id,
+    option_id: option.id,
+    quantity,
+  }));
+  // A lower price is told at its line, beside the one of then.
+  return { ...line, name: now.name, options, seen_price: Math.max(line.seen_price, now.unit_price) };
+}

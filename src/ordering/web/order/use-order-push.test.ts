@@ -1,0 +1,34 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { followedOrders, keepFollowed, keepUnfollowed } from '#ordering/web/order/use-order-push.ts';
+
+const held = new Map<string, string>();
+beforeEach(() => {
+  held.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+  });
+});
+
+test('what a guest turned on stays on when they sign in, and ends for the next person when they sign out', () => {
+  keepFollowed('one', null, true);
+  expect(followedOrders('ada')).toEqual({ user: null, all: true, ids: ['one'] });
+  keepFollowed('two', 'ada', true);
+  expect(followedOrders('ada')).toEqual({ user: 'ada', all: true, ids: ['two', 'one'] });
+  expect(followedOrders(null)).toEqual({ user: null, all: false, ids: [] });
+  expect(followedOrders('grace').ids).toEqual([]);
+});
+
+test('turning one order off turns all off, and leaves the others that were asked for', () => {
+  keepFollowed('one', null, false);
+  keepFollowed('two', null, true);
+  keepUnfollowed('one', null);
+  expect(followedOrders(null)).toEqual({ user: null, all: false, ids: ['two'] });
+});
+
+test('a storage with something else in it counts as empty', () => {
+  held.set('followed_orders', '{"ids":3');
+  expect(followedOrders(null)).toEqual({ user: null, all: false, ids: [] });
+  held.set('followed_orders', '{"ids":3}');
+  expect(followedOrders(null).ids).toEqual([]);
+});

@@ -1,0 +1,137 @@
+import { useEffect, useState } from 'react';
+import { useSession } from '#accounts/web/session.ts';
+import { m } from '#messages';
+import { sessionHeader } from '#ordering/web/order/session-storage.ts';
+import { api } from '#platform/web/api.ts';
+import type { PushSubscription } from '#push/contract.ts';
+import { heldSubscription, PushRefused, pushState, PushUnable, subscribeDevice } from '#push/web/this-device.ts';
+import { failureOf } from '#ui/web/form-errors.ts';
+import { personKeys } from '#accounts/web/person-keys.ts';
+
+export type OrderPush =
+  /** On the server, and until the browser is known. */
+  | { kind: 'unknown' }
+  | { kind: 'off' }
+  | { kind: 'on' }
+  | { kind: 'refused' }
+  | { kind: 'needs_home_screen' }
+  | { kind: 'unable' };
+
+/** Whether this browser is told of an order, and the ways to change that. */
+export function useOrderPush(id: string) {
+  const { user, initialized } = useSession();
+  const userId = user?.id ?? null;
+  const [push, setPush] = useState<OrderPush>({ kind: 'unknown' });
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    if (!initialized) return;
+    let isGone = false;
+    void whatIs(id, userId).then((found) => !isGone && setPush(found));
+    return () => {
+      isGone = true;
+    };
+  }, [id, userId, initialized]);
+  const change = async (work: () => Promise<OrderPush>) => {
+    if (isBusy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      setPush(await work());
+    } catch (error) {
+      if (error instanceof PushRefused) setPush(await whatIs(id, userId));
+      else setFailure(error instanceof PushUnable ? m.ordering_push_unable_now() : failureWords(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    push,
+    isBusy,
+    failure,
+    turnOn: (all: boolean) => change(async () => follow({ id, userId, all }, await subscribeDevice())),
+    turnOff: () => change(() => unfollow(id, userId)),
+  };
+}
+
+async function whatIs(id: string, userId: string | null): Promise<OrderPush> {
+  const state = pushState();
+  if (state === 'unasked') return { kind: 'off' };
+  if (state !== 'allowed') return { kind: state };
+  const subscription = await heldSubscription();
+  const { all, ids } = followedOrders(userId);
+  const isFollowed = ids.includes(id);
+  if (!subscription || !(all || isFollowed)) return { kind: 'off' };
+  // Said each time: the browser may have another address by now, and with `all` this order may be new.
+  return follow({ id, userId, all }, subscription).catch(() => ({ kind: isFollowed ? 'on' : 'off' }));
+}
+
+interface Following {
+  id: string;
+  userId: string | null;
+  all: boolean;
+}
+
+async function follow({ id, userId, all }: Following, subscription: PushSubscription): Promise<OrderPush> {
+  await api('POST /v1/orders/{id}/push', { id, subscription, own_orders: all }, callOptions(id));
+  keepFollowed(id, userId, all);
+  return { kind: 'on' };
+}
+
+async function unfollow(id: string, userId: string | null): Promise<OrderPush> {
+  const held = await heldSubscription();
+  if (held) await api('POST /v1/orders/{id}/push/stop', { id, endpoint: held.endpoint }, callOptions(id));
+  keepUnfollowed(id, userId);
+  return { kind: 'off' };
+}
+
+function callOptions(id: string) {
+  return { headers: sessionHeader(id), timeout: 20_000 };
+}
+
+function failureWords(error: unknown): string {
+  return failureOf(error).message ?? m.platform_internal();
+}
+
+const storageKey = personKeys.followedOrders;
+const kept = 30;
+
+interface Followed {
+  /** The user who turned it on; null: a guest. Signing out ends it for an account. */
+  user: string | null;
+  /** Whether every order that is placed in this browser is followed. */
+  all: boolean;
+  ids: string[];
+}
+
+/** The orders that this browser follows, for a guest or for the user who is signed in now. */
+export function followedOrders(user: string | null): Followed {
+  const held = load();
+  return held.user === null || held.user === user ? held : { user, all: false, ids: [] };
+}
+
+export function keepFollowed(id: string, user: string | null, all: boolean): void {
+  const { ids } = followedOrders(user);
+  keep({ user, all, ids: [id, ...ids.filter((other) => other !== id)].slice(0, kept) });
+}
+
+export function keepUnfollowed(id: string, user: string | null): void {
+  keep({ user, all: false, ids: followedOrders(user).ids.filter((other) => other !== id) });
+}
+
+function load(): Followed {
+  try {
+    const held = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Followed>;
+    return { user: held.user ?? null, all: held.all === true, ids: Array.isArray(held.ids) ? held.ids : [] };
+  } catch {
+    return { user: null, all: false, ids: [] };
+  }
+}
+
+function keep(followed: Followed): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(followed));
+  } catch {
+    // Without storage the page asks again.
+  }
+}

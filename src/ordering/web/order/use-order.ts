@@ -1,0 +1,93 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { GuestOrder, Order } from '#ordering/order.ts';
+import { sessionHeader } from '#ordering/web/order/session-storage.ts';
+import { api } from '#platform/web/api.ts';
+import { readPageData } from '#platform/web/page-data.ts';
+import { orderChannel } from '#ordering/channels.ts';
+import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
+import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
+import { m } from '#messages';
+import { mailPromise } from '#mail/web/mail-promise.ts';
+
+export type ShownOrder = Order | GuestOrder;
+
+interface OrderEvents {
+  'order.updated': { order: GuestOrder };
+}
+
+export function orderKey(id: string): [string, string] {
+  return ['order', id];
+}
+
+/** The whole order is shown to its owner and to the person who placed it in this browser. */
+export function isWhole(order: ShownOrder): order is Order {
+  return 'contact' in order;
+}
+
+/** An order, live: the channel's data shows immediately, and the whole order is fetched after it; polled while the socket is down. */
+export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPolling: boolean } {
+  const queries = useQueryClient();
+  const key = orderKey(id);
+  const polling = usePollingInterval();
+  const query = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) =>
+      (await api('GET /v1/orders/{id}', { id }, { signal, timeout: 20_000, headers: sessionHeader(id) })).data,
+    initialData: () => renderedOrder(id),
+    initialDataUpdatedAt: renderedAt,
+    // The page's own data is the public view, and may be stale.
+    refetchOnMount: ({ state }) => (state.data && isWhole(state.data) ? true : 'always'),
+    refetchInterval: polling,
+    refetchOnWindowFocus: true,
+    refetchOnReconnect: true,
+    staleTime: 5000,
+  });
+  const refetch = () => void fetchAgain(queries, key);
+  useChannel<OrderEvents>(
+    // An order that may not exist has no channel to listen to.
+    query.data ? orderChannel(id) : null,
+    {
+      'order.updated': ({ order }) => {
+        queries.setQueryData<ShownOrder>(key, (held) => (held ? newer(held, order) : held));
+        refetch();
+      },
+    },
+    { onCaughtUp: refetch },
+  );
+  return { query, isPolling: polling !== false };
+}
+
+/** An order's page as the server rendered it. */
+interface RenderedOrder {
+  order: GuestOrder | null;
+  /** ISO 8601. */
+  now: string;
+}
+
+/** The order that the server rendered the page with. */
+function renderedOrder(id: string): GuestOrder | undefined {
+  const { order } = readPageData<RenderedOrder>();
+  return order?.id === id.toLowerCase() ? order : undefined;
+}
+
+function renderedAt(): number {
+  return Date.parse(readPageData<RenderedOrder>().now);
+}
+
+/** Messages may arrive out of order: `version` decides. The guest's view lacks the fields of the whole order. */
+function newer(held: ShownOrder, { lines: _lines, ...heard }: GuestOrder): ShownOrder {
+  return heard.version > held.version ? { ...held, ...heard } : held;
+}
+
+/** `18:30`, with its day if that is not today: an order may be for another day. */
+export function whenWords(at: Date | string, now: Date, timeZone: string): string {
+  const time = timeWords(at, timeZone);
+  return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
+}
+
+/** How a customer hears of an order without notifications. */
+export function newsWithoutPush({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
+  const stay = m.ordering_push_stay_here();
+  return email === '' ? stay : mailPromise(m.ordering_push_by_mail({ email }), stay);
+}
