@@ -1,5 +1,5 @@
 // The values that columns in `schema.ts` may have, once: the schemas of the domains are made from these lists.
-// Pages load `allergen-codes.ts` and `weekdays.ts` at first, so those stand apart.
+// Pages load `page-values.ts` at first, so it stands apart.
 
 export const fulfilmentTypes = ['collection', 'delivery'] as const;
 export type FulfilmentType = (typeof fulfilmentTypes)[number];

@@ -87,7 +87,7 @@ const schemes = {
   wall: localStorageColorSchemeManager({ key: 'kitchen_scheme' }),
 };
 
-/** `confirm.tsx` gives the focus back after a question, and a question disappears immediately when it is answered. */
+/** `useConfirm` gives the focus back after a question, and a question disappears immediately when it is answered. */
 const questionProps = {
   returnFocus: false,
   closeButtonProps: { 'aria-label': m.platform_close() },

@@ -38,17 +38,27 @@ function rowOf(order: NewOrder, ordinal: number) {
   );
 }
 
+const sqlTypes = {
+  uuid: sql`uuid`,
+  date: sql`date`,
+  text: sql`text`,
+  'text[]': sql`text[]`,
+  int: sql`int`,
+  jsonb: sql`jsonb`,
+  timestamptz: sql`timestamptz`,
+  bytea: sql`text`,
+};
+
 /** The columns as the statement reads them from JSON, writes them, and makes the one from the other. */
-const readTypes = sql.raw(newColumns.map(({ name, type }) => `${name} ${type === 'bytea' ? 'text' : type}`).join(', '));
-const columnNames = sql.raw(newColumns.map(({ name }) => name).join(', '));
-const columnValues = sql.raw(
-  newColumns
-    .map(({ name, type }) => {
-      if (type === 'bytea') return `decode(f.${name}, 'hex')`;
-      // JSON's null is none in the database.
-      return type === 'jsonb' ? `nullif(f.${name}, 'null'::jsonb)` : `f.${name}`;
-    })
-    .join(', '),
+const readTypes = sql.join(newColumns.map(({ name, type }) => sql`${sql.id(name)} ${sqlTypes[type]}`));
+const columnNames = sql.join(newColumns.map(({ name }) => sql.id(name)));
+const columnValues = sql.join(
+  newColumns.map(({ name, type }) => {
+    const value = sql.id('f', name);
+    if (type === 'bytea') return sql`decode(${value}, 'hex')`;
+    // JSON's null is none in the database.
+    return type === 'jsonb' ? sql`nullif(${value}, 'null'::jsonb)` : value;
+  }),
 );
 
 /**

@@ -1,10 +1,8 @@
 import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { ApiError } from '#platform/web/api.ts';
-import { createBrowserRealtime } from '#realtime/web/browser.ts';
-import { RealtimeContext } from '#realtime/web/use-channel.ts';
-import { readPageData } from '#platform/web/page-data.ts';
+import { LiveProvider } from '#shop/web/live.tsx';
 
 /**
  * The cache of the server's answers. Only pages that are loaded later use it, so that the menu does without its code.
@@ -41,16 +39,4 @@ export function withQueries(Page: ComponentType): ComponentType {
       </QueryClientProvider>
     );
   };
-}
-
-const openRealtime = once(() => createBrowserRealtime(readPageData().config));
-
-/** Gives its children the page's one realtime client. In the browser only. */
-export function LiveProvider({ children }: { children: ReactNode }) {
-  return <RealtimeContext value={openRealtime()}>{children}</RealtimeContext>;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
 }

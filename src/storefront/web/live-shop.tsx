@@ -5,7 +5,7 @@ import { Notices } from '#ui/web/notices.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
-import { LiveProvider } from '#shop/web/queries.tsx';
+import { LiveProvider } from '#shop/web/live.tsx';
 import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { m } from '#messages';
 import { dayWords, timeWords } from '#platform/date-words.ts';

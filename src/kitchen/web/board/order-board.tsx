@@ -28,7 +28,7 @@ import { boardStages, groupOrders, mustStop } from '#kitchen/board-layout.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { useHeldLayout } from '#kitchen/web/board/use-held-layout.ts';
 import type { Order } from '#ordering/order.ts';
-import columns from '#kitchen/web/board/board-columns.module.css';
+import columnClasses from '#kitchen/web/board/board-columns.module.css';
 import toolbar from '#kitchen/web/board/board-toolbar.module.css';
 import type { Print } from '#ordering/print.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
@@ -245,14 +245,14 @@ function BoardSkeleton() {
     <div className={classes.board} data-late>
       <output className="visually-hidden">{m.platform_loading()}</output>
       <div className={toolbar.toolbar} aria-hidden="true">
-        <div className={columns.bone} data-part="tools" />
+        <div className={columnClasses.bone} data-part="tools" />
       </div>
-      <div className={columns.lanes} aria-hidden="true">
+      <div className={columnClasses.lanes} aria-hidden="true">
         {lanes.map((tickets) => (
-          <div key={tickets.join()} className={columns.lane}>
-            <div className={columns.bone} data-part="title" />
+          <div key={tickets.join()} className={columnClasses.lane}>
+            <div className={columnClasses.bone} data-part="title" />
             {tickets.map((ticket) => (
-              <div key={ticket} className={columns.bone} data-part="ticket" />
+              <div key={ticket} className={columnClasses.bone} data-part="ticket" />
             ))}
           </div>
         ))}
