@@ -87,7 +87,7 @@ const schemes = {
   wall: localStorageColorSchemeManager({ key: 'kitchen_scheme' }),
 };
 
-/** `useConfirm` gives the focus back after a question, and a question disappears immediately when it is answered. */
+/** `confirm` gives the focus back after a question, and a question disappears immediately when it is answered. */
 const questionProps = {
   returnFocus: false,
   closeButtonProps: { 'aria-label': m.platform_close() },
