@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { glob, rm } from 'node:fs/promises';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { readProcessorTimes } from '../src/testing/processor-time.ts';
@@ -32,7 +32,7 @@ const ofSimulators = 'simulators/**/*.test.ts';
 const mostListed = 10;
 const mostTestsWritten = 40;
 /** With more failures than these the fault is no coincidence. */
-const mostRunAgain = 5;
+const mostRunAgain = 1;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
 useScratchFolder();
@@ -142,8 +142,6 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
     '--reporter=./scripts/unit-times.ts',
   ];
   args.push(`--outputFile.json=${file}`);
-  // Two journeys keep two cores busy: beside them, more unit files at once only make all of them late.
-  if (!isAlone) args.push(`--maxWorkers=${Math.max(1, Math.floor(availableParallelism() / 2))}`);
   const isGood = await run(units, 'node_modules/vitest/vitest.mjs', args, {}, isAlone);
   const took = (await readJson<Record<string, number>>(unitTimesFile())) ?? {};
   return (await readUnits(file, isGood, new Map(Object.entries(took)))) ?? noReport;
