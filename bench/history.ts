@@ -14,7 +14,7 @@ import { keepTakings } from '../src/reports/server/count-days.ts';
 import { forgetGuests } from '../src/ordering/server/forget-guests.ts';
 import type { OrderOwed, OrderPrints } from '../src/ordering/server/services.ts';
 import { asStarted } from './as-started.ts';
-import { fillShop } from '../src/testing/fill-past.ts';
+import { fillShop } from '../src/testing/fill-history.ts';
 import { median, startServer, type Server } from './processes.ts';
 
 /**

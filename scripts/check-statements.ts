@@ -10,7 +10,7 @@ import { migrate } from '../src/database/migrate.ts';
 import { withStatementLimit } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { keepTakings } from '../src/reports/server/count-days.ts';
-import { fillAround, fillShop } from '../src/testing/fill-past.ts';
+import { fillAround, fillShop } from '../src/testing/fill-history.ts';
 import { planFaults, readsGrowing } from '../src/testing/plan-faults.ts';
 import { type Recorded, shapeOf } from '../src/testing/record-statements.ts';
 import { noReport } from './test-reports.ts';

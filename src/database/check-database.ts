@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { ConfigError } from '#platform/errors.ts';
-import { DatabaseAway, isAway } from '#platform/server/database-away.ts';
+import { DatabaseAway, isAway } from '#platform/server/database-unavailable.ts';
 
 interface Addresses {
   DATABASE_URL?: string | undefined;

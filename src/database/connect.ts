@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Schema } from '#database/schema.ts';
-import { DatabaseAway, isAway } from '#platform/server/database-away.ts';
+import { DatabaseAway, isAway } from '#platform/server/database-unavailable.ts';
 import { callerGone, statementLimit } from '#database/transaction.ts';
 
 // Dates of trading days stay text (YYYY-MM-DD): a Date would convert them between time zones.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#database/connect.ts';
 import { forCaller, inSnapshot, withStatementLimit } from '#database/transaction.ts';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 
 export interface GroupCommit<T, R> {
   /** Resolves after the commit, with the batch's result for this entry. */

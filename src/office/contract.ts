@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stepNames, stepStates } from '#office/first-evening.ts';
+import { stepNames, stepStates } from '#office/onboarding.ts';
 import { One } from '#platform/http/shapes.ts';
 import { storeName } from '#store/contract.ts';
 

@@ -3,7 +3,7 @@ import type { GuestOrder } from '#ordering/order.ts';
 import type { BrowserConfig } from '#platform/browser-config.ts';
 import type { Language } from '#platform/language.ts';
 import type { OffsetSpan } from '#platform/zone-clock.ts';
-import type { ShownShop } from '#shop/shown-shop.ts';
+import type { ShownShop } from '#shop/public-shop.ts';
 import type { Store, StoreConfig } from '#store/contract.ts';
 
 /** The data in a page beside its HTML. */

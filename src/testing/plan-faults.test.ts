@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withStatementLimit } from '#database/transaction.ts';
-import { fillShop } from '#testing/fill-past.ts';
+import { fillShop } from '#testing/fill-history.ts';
 import { planFaults, readsGrowing } from '#testing/plan-faults.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';

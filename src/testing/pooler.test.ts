@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkDatabase } from '#database/check-database.ts';
 import { connect } from '#database/connect.ts';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import { connectToApp, nextEvent } from '#realtime/testing/clients.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { startPooler } from '#testing/pooler.ts';

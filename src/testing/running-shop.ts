@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { weekdays } from '#database/page-values.ts';
 import { refuseOrders, takeOrders } from '#testing/full-disk.ts';
-import { keepData } from '#testing/kept-data.ts';
+import { keepData } from '#testing/personal-data.ts';
 import { connectTo, onDatabaseOf, putShopBack } from '#testing/shop-database.ts';
 import { startServer, waitUntil } from '#testing/shop-server.ts';
 

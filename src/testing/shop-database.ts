@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { putBack } from '#testing/kept-data.ts';
+import { putBack } from '#testing/personal-data.ts';
 
 /** How another server connects to the embedded database of a data folder. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {

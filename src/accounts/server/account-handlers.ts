@@ -4,7 +4,7 @@ import type { accounts } from '#accounts/contract.ts';
 import { askForVerification, confirmEmail, forgetResets, sendNotice } from '#accounts/server/account-mail.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { presentDeviceUser, revokeDevice } from '#accounts/server/devices/device-tokens.ts';
-import { standingAccount } from '#accounts/server/kept-account.ts';
+import { standingAccount } from '#accounts/server/account-data.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { forgetDeviceOf } from '#accounts/server/known-devices.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';

@@ -7,7 +7,7 @@ import { forCaller, makeChange, withStatementLimit } from '#database/transaction
 import { AppError } from '#platform/errors.ts';
 import type { Host } from '#platform/http/serve.ts';
 import type { Clients } from '#platform/server/client-address.ts';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import type { ShownStores } from '#store/server/services.ts';
 
 interface Services {

@@ -14,7 +14,7 @@ import { isPasswordOf } from '#accounts/server/check-owner.ts';
 import { findKnownDevice, noteDevice } from '#accounts/server/known-devices.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
-import { takeAccount } from '#accounts/server/kept-account.ts';
+import { takeAccount } from '#accounts/server/account-data.ts';
 import {
   countAttempt,
   countOwn,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { listFiledMail, readFiledMail } from '#mail/server/keep-mail.ts';
+import { listFiledMail, readFiledMail } from '#mail/server/mail-retention.ts';
 import type { TestApp } from '#testing/test-app.ts';
 
 interface FiledMail {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { startLookingAfterComplaints } from '#complaints/server/look-after.ts';
+import { startLookingAfterComplaints } from '#complaints/server/sweep-complaints.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';

@@ -1,6 +1,6 @@
 import { complaints } from '#complaints/contract.ts';
 import { complaintHandlers } from '#complaints/server/handlers.ts';
-import { eraseKeptComplaints, readKeptComplaints, startLookingAfterComplaints } from '#complaints/server/look-after.ts';
+import { eraseKeptComplaints, readKeptComplaints, startLookingAfterComplaints } from '#complaints/server/sweep-complaints.ts';
 import { complaintMailExamples } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { calls } from '#database/domain.ts';

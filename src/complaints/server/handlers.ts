@@ -12,13 +12,13 @@ import {
   readComplaint,
   shopOf,
 } from '#complaints/server/complaint-mail.ts';
-import { forgetComplaints } from '#complaints/server/look-after.ts';
+import { forgetComplaints } from '#complaints/server/sweep-complaints.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { hasText } from '#database/search-reach.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { removeForgottenFiles } from '#mail/server/keep-mail.ts';
+import { removeForgottenFiles } from '#mail/server/mail-retention.ts';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import { refuseManyOnStale } from '#platform/http/admit.ts';

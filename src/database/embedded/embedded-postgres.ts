@@ -21,7 +21,7 @@ import {
 } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, systemCode } from '#database/embedded/process.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
-import { keepPlace } from '#database/embedded/place.ts';
+import { keepPlace } from '#database/embedded/copied-cluster.ts';
 import {
   findServer,
   type Installation,

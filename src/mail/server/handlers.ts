@@ -8,7 +8,7 @@ import { readPage } from '#database/read-page.ts';
 import type { Db, MailsTable, Tx } from '#database/schema.ts';
 import type { exampleKinds, mail, Mail, MailHead } from '#mail/contract.ts';
 import { isSecretLink, type MailContent, type MailShop } from '#mail/mail-content.ts';
-import { readFiledMail } from '#mail/server/keep-mail.ts';
+import { readFiledMail } from '#mail/server/mail-retention.ts';
 import { renderMail } from '#mail/server/render-mail.ts';
 import { type MailServices, senderWords } from '#mail/server/services.ts';
 import { readTrouble } from '#mail/server/trouble.ts';

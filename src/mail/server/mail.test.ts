@@ -8,7 +8,7 @@ import type { MailKind } from '#database/mail-values.ts';
 import type { Tx } from '#database/schema.ts';
 import { exampleKinds } from '#mail/contract.ts';
 import type { MailContent } from '#mail/mail-content.ts';
-import { startForgettingMail } from '#mail/server/keep-mail.ts';
+import { startForgettingMail } from '#mail/server/mail-retention.ts';
 import { letter } from '#mail/testing/letter.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';

@@ -6,7 +6,7 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { partsOfLetter, withoutSecrets } from '#mail/mail-content.ts';
-import { adoptFiledMail } from '#mail/server/keep-mail.ts';
+import { adoptFiledMail } from '#mail/server/mail-retention.ts';
 import { connectSmtp, noteGivenUp, sendMail } from '#mail/server/send-mail.ts';
 import type { Mail, MailServices, MailWriter, OwedMail, WrittenMail } from '#mail/server/services.ts';
 import { defaultLanguage, type Language } from '#platform/language.ts';

@@ -4,7 +4,7 @@ import type { MailsTable } from '#database/schema.ts';
 import { isForReaderOnly, isSignInRefused } from '#mail/mail-words.ts';
 import { type MailContent, type MailLogo, withoutSecrets } from '#mail/mail-content.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { fileMail, filePathOf, forgetLastMails } from '#mail/server/keep-mail.ts';
+import { fileMail, filePathOf, forgetLastMails } from '#mail/server/mail-retention.ts';
 import { logoId, type RenderedMail, renderMail } from '#mail/server/render-mail.ts';
 import {
   hostOf,

@@ -22,7 +22,7 @@ import { m } from '#messages';
 import { AppError, invalid } from '#platform/errors.ts';
 import { readPage } from '#database/read-page.ts';
 import { areAllLive } from '#store/server/store-views.ts';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import { inSnapshot, makeChange } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/change.ts';
 import { startSweep } from '#platform/server/sweep.ts';

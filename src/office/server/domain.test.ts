@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDevice } from '#accounts/testing/device-tools.ts';
-import type { StepName, StepState } from '#office/first-evening.ts';
+import type { StepName, StepState } from '#office/onboarding.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;

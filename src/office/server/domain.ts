@@ -8,7 +8,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { sendsMail } from '#mail/server/services.ts';
 import { readTrouble } from '#mail/server/trouble.ts';
-import { type FirstEveningFacts, firstEveningSteps } from '#office/first-evening.ts';
+import { type FirstEveningFacts, firstEveningSteps } from '#office/onboarding.ts';
 import { storeOrders } from '#ordering/server/order-views.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';

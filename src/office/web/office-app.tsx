@@ -12,13 +12,13 @@ import {
   useMemo,
 } from 'react';
 import { useLocation } from 'wouter';
-import { ProofWanted } from '#accounts/web/factors/proof-wanted.tsx';
+import { ProofWanted } from '#accounts/web/factors/proof-prompt.tsx';
 import { m } from '#messages';
 import { Guarded, OfficeShell } from '#office/web/office-shell.tsx';
 import { Notices } from '#ui/web/office/office-notices.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { mantineVariables, theme } from '#office/web/theme.ts';
-import { latePart } from '#ui/web/late-part.ts';
+import { latePart } from '#ui/web/lazy-part.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { StaffStore } from '#store/contract.ts';
@@ -40,7 +40,7 @@ const firstEvening = latePart(
 );
 
 const ownerAsked = latePart(
-  async () => (await import('#office/web/owner-asked.tsx')).OwnerAsked,
+  async () => (await import('#office/web/owner-prompt.tsx')).OwnerAsked,
   () => null,
 );
 

@@ -8,7 +8,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';
-import { latePart } from '#ui/web/late-part.ts';
+import { latePart } from '#ui/web/lazy-part.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useStores } from '#accounts/web/use-stores.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
@@ -270,7 +270,7 @@ function SchemeItem() {
 function FirstEveningItem({ store }: { store: Store }) {
   const [, go] = useLocation();
   const show = async (): Promise<void> => {
-    const { showFirstEvening } = await import('#office/web/first-evening-query.ts');
+    const { showFirstEvening } = await import('#office/web/onboarding-query.ts');
     if (await showFirstEvening(store.id, true)) go('/store/orders');
   };
   return (

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { enterAccount } from '#accounts/server/sign-ins.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
-import { lockAccount, takeAccount } from '#accounts/server/kept-account.ts';
+import { lockAccount, takeAccount } from '#accounts/server/account-data.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { completeUser, findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
 import { Email } from '#platform/contact-fields.ts';

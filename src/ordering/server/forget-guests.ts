@@ -10,7 +10,7 @@ import { startSweep } from '#platform/server/sweep.ts';
 import type { OrderParts, OrderServices } from '#ordering/server/services.ts';
 import { forgetAudited, forgetMentions, namesOf } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { forgetMailsOfOrders, removeForgottenFiles } from '#mail/server/keep-mail.ts';
+import { forgetMailsOfOrders, removeForgottenFiles } from '#mail/server/mail-retention.ts';
 import { m } from '#messages';
 import type { ordering } from '#ordering/contract.ts';
 import { AppError } from '#platform/errors.ts';

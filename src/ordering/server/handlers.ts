@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { noteConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { failedMailsOf } from '#mail/server/keep-mail.ts';
+import { failedMailsOf } from '#mail/server/mail-retention.ts';
 import type { ordering, orderRelations } from '#ordering/contract.ts';
 import { needsReason } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import type { Db } from '#database/schema.ts';
 import { type NewOrder, startOrderQueue } from '#ordering/server/insert-orders.ts';
 

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { refuseLastAdmin, standingAccount } from '#accounts/server/kept-account.ts';
+import { refuseLastAdmin, standingAccount } from '#accounts/server/account-data.ts';
 import { forgetResets, sendInvitation } from '#accounts/server/account-mail.ts';
 import { removeLostFactors } from '#accounts/server/factors/factor-calls.ts';
 import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
@@ -13,10 +13,10 @@ import {
   type UserRow,
 } from '#accounts/server/users.ts';
 import { sendsMail } from '#mail/server/services.ts';
-import { removeFiledMail } from '#mail/server/keep-mail.ts';
+import { removeFiledMail } from '#mail/server/mail-retention.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';
-import { erasePerson } from '#people/server/kept-data.ts';
+import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo } from '#platform/http/serve.ts';

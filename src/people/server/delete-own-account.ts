@@ -1,15 +1,15 @@
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { checkOwner } from '#accounts/server/check-owner.ts';
 import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
-import { lockAccount } from '#accounts/server/kept-account.ts';
+import { lockAccount } from '#accounts/server/account-data.ts';
 import { customers, findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
 import { m } from '#messages';
-import { removeFiledMail, removeForgottenFiles } from '#mail/server/keep-mail.ts';
+import { removeFiledMail, removeForgottenFiles } from '#mail/server/mail-retention.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { forgetNames } from '#ordering/server/forget-guests.ts';
 import type { Customer, people } from '#people/contract.ts';
-import { erasePerson } from '#people/server/kept-data.ts';
+import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AfterCommit } from '#platform/http/change.ts';

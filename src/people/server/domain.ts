@@ -1,6 +1,6 @@
 import { calls } from '#database/domain.ts';
 import { people } from '#people/contract.ts';
-import { startForgettingIdle } from '#people/server/forget-idle.ts';
+import { startForgettingIdle } from '#people/server/forget-idle-accounts.ts';
 import { peopleHandlers } from '#people/server/handlers.ts';
 import type { Parts } from '#platform/server/parts.ts';
 

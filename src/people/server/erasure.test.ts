@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { startForgettingMail } from '#mail/server/keep-mail.ts';
+import { startForgettingMail } from '#mail/server/mail-retention.ts';
 import { keepTakings } from '#reports/server/count-days.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { findTraces as findTracesIn } from '#testing/find-traces.ts';

@@ -21,7 +21,7 @@ import {
   readCustomer,
   selectCustomers,
 } from '#people/server/delete-own-account.ts';
-import { exportPerson } from '#people/server/kept-data.ts';
+import { exportPerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';

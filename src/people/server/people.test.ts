@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminAddresses } from '#accounts/server/users.ts';
 import { mailAdmins } from '#alerts/server/alert-owner.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { listFiledMail, readFiledMail } from '#mail/server/keep-mail.ts';
+import { listFiledMail, readFiledMail } from '#mail/server/mail-retention.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const content = () => ({ subject: 'No board', parts: ['Nobody looks.'] });

@@ -1,6 +1,6 @@
 import type { BaseServices } from '#database/services.ts';
 import type { Sending } from '#mail/server/services.ts';
-import type { KeptData } from '#people/server/kept-data.ts';
+import type { KeptData } from '#people/server/personal-data.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClients, readNetworks } from '#platform/server/client-address.ts';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
 let app: FastifyInstance;

@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { m } from '#messages';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import { AppError, type ErrorTable } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { allowedMethodsOf, refuseMethod } from '#platform/http/call-path.ts';

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply } from 'fastify';
 import { m } from '#messages';
 import { AppError, commonErrors, type ErrorCode, type ErrorTable } from '#platform/errors.ts';
 import { keysOf } from '#platform/keys-of.ts';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import { slow } from '#platform/server/slow-requests.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { Clients, Received } from '#platform/server/client-address.ts';

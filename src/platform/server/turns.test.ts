@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import { createFairTurns, createTurns } from '#platform/server/turns.ts';
 
 /** Work that ends when the test says so. */

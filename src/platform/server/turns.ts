@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import { AppError } from '#platform/errors.ts';
 
 export interface Turns {

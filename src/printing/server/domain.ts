@@ -11,7 +11,7 @@ import type { OrderPrints } from '#ordering/server/services.ts';
 import { faultWatch } from '#printing/server/alert-faults.ts';
 import { startForgettingPapers } from '#printing/server/print-views.ts';
 import { printingHandlers } from '#printing/server/handlers.ts';
-import { printWork } from '#printing/server/look-after.ts';
+import { printWork } from '#printing/server/sweep-prints.ts';
 import { serveCloudPrnt } from '#printing/server/polling/cloudprnt.ts';
 import { serveEpsonPolls } from '#printing/server/polling/epson-polls.ts';
 import { printerEvents, printEvents } from '#printing/server/print-events.ts';

@@ -1,6 +1,6 @@
 import type { BaseServices } from '#database/services.ts';
 import type { EncodeJob } from '#printing/server/encode-job.ts';
-import type { PrinterMemory } from '#printing/server/known-printers.ts';
+import type { PrinterMemory } from '#printing/server/printer-cache.ts';
 import type { PrintLeases, Transports } from '#printing/server/transport.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';

@@ -3,7 +3,7 @@ import { menu } from '#menu/contract.ts';
 import { menuHandlers } from '#menu/server/handlers.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import { keepReads, shownMenusHandlers } from '#shop/server/shown-menus-handlers.ts';
+import { keepReads, shownMenusHandlers } from '#shop/server/cached-reads.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { store } from '#store/contract.ts';
 import { storeHandlers } from '#store/server/handlers.ts';

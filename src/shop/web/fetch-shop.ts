@@ -1,6 +1,6 @@
 import { api } from '#platform/web/api.ts';
 import { storeLoadFailed } from '#store/web/store-load-failed.ts';
-import type { ShownShop } from '#shop/shown-shop.ts';
+import type { ShownShop } from '#shop/public-shop.ts';
 
 const attempts = 3;
 const retryAfter = 1000;

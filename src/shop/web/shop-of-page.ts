@@ -1,5 +1,5 @@
 import { unpackMenus } from '#menu/packed-menus.ts';
-import type { HeldShop, PackedShop } from '#shop/shown-shop.ts';
+import type { HeldShop, PackedShop } from '#shop/public-shop.ts';
 import type { Store } from '#store/contract.ts';
 
 interface CameWith {

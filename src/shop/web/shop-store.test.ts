@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Role } from '#platform/http/viewer.ts';
 import type { Store } from '#store/contract.ts';
-import type { HeldShop, ShownShop } from '#shop/shown-shop.ts';
+import type { HeldShop, ShownShop } from '#shop/public-shop.ts';
 import { fetchShopPatiently } from '#shop/web/fetch-shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 

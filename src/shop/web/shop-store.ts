@@ -1,7 +1,7 @@
 import { readSession } from '#accounts/web/session.ts';
 import type { Store, StoreConfig } from '#store/contract.ts';
 import { makeStore } from '#platform/web/store.ts';
-import type { HeldShop, ShownShop } from '#shop/shown-shop.ts';
+import type { HeldShop, ShownShop } from '#shop/public-shop.ts';
 
 /** The shop that the page shows, from the page itself or from the API, and kept up to date. */
 export interface ShopStore {

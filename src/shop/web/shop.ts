@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Store } from '#store/contract.ts';
-import type { ShownShop } from '#shop/shown-shop.ts';
+import type { ShownShop } from '#shop/public-shop.ts';
 import type { ShopStore } from '#shop/web/shop-store.ts';
 
 interface PageShop extends ShopStore {

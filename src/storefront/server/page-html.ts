@@ -11,7 +11,7 @@ import { type Language, languages } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { PageData } from '#storefront/page-data.ts';
-import type { ShownShop } from '#shop/shown-shop.ts';
+import type { ShownShop } from '#shop/public-shop.ts';
 import { browserConfig } from '#storefront/server/browser-config.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { type Described, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';

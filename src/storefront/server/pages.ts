@@ -15,7 +15,7 @@ import { languageCookie, languageOfPage } from '#platform/server/request-languag
 import { type Compressor, createCompressor, prebuild } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';
-import type { PackedShop } from '#shop/shown-shop.ts';
+import type { PackedShop } from '#shop/public-shop.ts';
 import { assetsPrefix, clientFolder } from '#storefront/server/built-assets.ts';
 import { shopUrl, type Wish } from '#storefront/server/page-html.ts';
 import { createPageWriter, keepPagesReady, type PageWriter, type ReadyPages } from '#storefront/server/page-writer.ts';

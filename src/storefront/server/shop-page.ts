@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Language } from '#platform/language.ts';
-import type { ShownShop } from '#shop/shown-shop.ts';
+import type { ShownShop } from '#shop/public-shop.ts';
 import type { Dietary, Item, Menu } from '#menu/menu-shapes.ts';
 import { hasOwnPicture } from '#storefront/server/app-pictures.ts';
 import type { Described, HtmlPage } from '#storefront/server/html.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode } from 'react';
-import { loadCode } from '#ui/web/late-part.ts';
+import { loadCode } from '#ui/web/lazy-part.ts';
 
 export interface LazyPage {
   /** Fetches the page's code, so that `show` needs no waiting. */

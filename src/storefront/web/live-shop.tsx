@@ -12,7 +12,7 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { codeGone, isCodeGone } from '#ui/web/late-part.ts';
+import { codeGone, isCodeGone } from '#ui/web/lazy-part.ts';
 
 interface StoresEvents {
   'store.updated': { store: Store };

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listFiledMail, readFiledMail } from '#mail/server/keep-mail.ts';
+import { listFiledMail, readFiledMail } from '#mail/server/mail-retention.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/clients.ts';
 import { withRetries } from '#database/transaction.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readFiledMail } from '#mail/server/keep-mail.ts';
+import { readFiledMail } from '#mail/server/mail-retention.ts';
 import { startTestProvider, type TestProvider } from '#accounts/testing/oidc-provider.ts';
 import { socialTools } from '#accounts/testing/social-tools.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';

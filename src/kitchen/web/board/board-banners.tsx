@@ -9,7 +9,7 @@ import classes from '#kitchen/web/board/board-banners.module.css';
 import { muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
 import { clockOffset, useShopTime } from '#platform/web/clock.ts';
 import type { BoardAlarm } from '#kitchen/web/board/use-alarm.ts';
-import { useLine } from '#kitchen/web/board/use-line.ts';
+import { useLine } from '#kitchen/web/board/use-board-connection.ts';
 import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';

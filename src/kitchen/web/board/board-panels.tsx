@@ -7,7 +7,7 @@ import { whenIdle } from '#platform/web/when-idle.ts';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
-import { latePart } from '#ui/web/late-part.ts';
+import { latePart } from '#ui/web/lazy-part.ts';
 import { MissingPart } from '#ui/web/office/states.tsx';
 
 /** The panel that is open over the board. */

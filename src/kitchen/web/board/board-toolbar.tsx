@@ -8,7 +8,7 @@ import classes from '#kitchen/web/board/board-toolbar.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { BoardKeys } from '#kitchen/web/board/use-board-keys.ts';
-import { useLine, useSecondsSilent } from '#kitchen/web/board/use-line.ts';
+import { useLine, useSecondsSilent } from '#kitchen/web/board/use-board-connection.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';

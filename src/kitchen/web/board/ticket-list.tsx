@@ -11,7 +11,7 @@ import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
 import { Ticket } from '#kitchen/web/ticket/ticket.tsx';
 import { useColumnFit } from '#kitchen/web/board/use-column-fit.ts';
-import type { HeldRows } from '#kitchen/web/board/use-held-layout.ts';
+import type { HeldRows } from '#kitchen/web/board/use-frozen-layout.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 

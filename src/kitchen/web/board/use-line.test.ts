@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lineOf, lostSince } from '#kitchen/web/board/use-line.ts';
+import { lineOf, lostSince } from '#kitchen/web/board/use-board-connection.ts';
 
 test.each([
   ['connected', 0, 'live'],

@@ -13,11 +13,11 @@ import { minAgeOf } from '#ordering/min-age.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 import choiceClasses from '#kitchen/web/till/choice.module.css';
-import wishesClasses from '#kitchen/web/till/wishes.module.css';
+import wishesClasses from '#kitchen/web/till/customer-fields.module.css';
 import { useQuery } from '@tanstack/react-query';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
-import inTheWayClasses from '#kitchen/web/till/in-the-way.module.css';
+import inTheWayClasses from '#kitchen/web/till/till-problems.module.css';
 import { isOverridable } from '#ordering/override.ts';
 
 interface FormProps {

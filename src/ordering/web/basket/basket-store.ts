@@ -2,7 +2,7 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 import { v4 as randomId } from 'uuid';
 import type { BasketLine } from '#ordering/basket.ts';
 import type { FulfilmentType } from '#store/contract.ts';
-import { hearing } from '#platform/web/hearing.ts';
+import { hearing } from '#platform/web/window-events.ts';
 import { makeStore } from '#platform/web/store.ts';
 
 /** A line with the prices that the customer saw when choosing it, so that later changes of the menu can be shown. */

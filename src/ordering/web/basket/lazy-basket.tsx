@@ -2,7 +2,7 @@ import { createElement, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { m } from '#messages';
 import { hasLines, useSettledPart } from '#ordering/web/basket/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
-import { latePart } from '#ui/web/late-part.ts';
+import { latePart } from '#ui/web/lazy-part.ts';
 
 const load = () => import('#ordering/web/basket/basket-panels.tsx');
 // The way to the checkout stays in the page's head.

@@ -4,7 +4,7 @@ import { menuUrl } from '#ordering/web/menu/menu-filter.ts';
 import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
-import { isCodeGone, latePart } from '#ui/web/late-part.ts';
+import { isCodeGone, latePart } from '#ui/web/lazy-part.ts';
 
 const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).MenuSheets;
 const menuSheets = latePart<{ query: string }>(load, Missing);

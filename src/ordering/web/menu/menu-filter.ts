@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { hearing } from '#platform/web/hearing.ts';
+import { hearing } from '#platform/web/window-events.ts';
 import { makeStore } from '#platform/web/store.ts';
 import { m } from '#messages';
 import { servedDays } from '#menu/menu-availability.ts';

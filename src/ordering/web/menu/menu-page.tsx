@@ -37,7 +37,7 @@ import { startingPriceWords } from '#menu/starting-price.ts';
 import { ConflictMarks, ItemMarks } from '#menu/web/dish-marks.tsx';
 import { countOf, useSettledPart } from '#ordering/web/basket/basket-store.ts';
 import type { Finder, StatusProps } from '#ordering/web/menu/finder/finder.tsx';
-import { loadCode } from '#ui/web/late-part.ts';
+import { loadCode } from '#ui/web/lazy-part.ts';
 
 export function MenuPage() {
   const { store, menus } = useShop();

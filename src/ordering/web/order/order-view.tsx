@@ -4,7 +4,7 @@ import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx'
 import { isWhole, type ShownOrder, whenWords } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
-import { latePart } from '#ui/web/late-part.ts';
+import { latePart } from '#ui/web/lazy-part.ts';
 import { m } from '#messages';
 import { useSession, wasSignedOut } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';

@@ -90,7 +90,7 @@ const LookSection = lazy(async () => ({
 }));
 
 const KeptSection = lazy(async () => ({
-  default: (await import('#store/web/manage/sections/kept-section.tsx')).KeptSection,
+  default: (await import('#store/web/manage/sections/retention-section.tsx')).KeptSection,
 }));
 
 const sections: Record<SectionName, SectionRow> = {

@@ -10,7 +10,7 @@ import { m } from '#messages';
 import { PermissionPicture } from '#ui/web/permission-picture.tsx';
 import { nativeShell, type UpdateState } from '#platform/web/native/native-shell.ts';
 import { packMenus, unpackMenus } from '#menu/packed-menus.ts';
-import type { PackedShop, ShownShop } from '#shop/shown-shop.ts';
+import type { PackedShop, ShownShop } from '#shop/public-shop.ts';
 
 const keepAfter = 1500;
 

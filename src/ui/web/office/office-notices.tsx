@@ -1,6 +1,6 @@
 import { createElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { whenIdle } from '#platform/web/when-idle.ts';
-import { latePart } from '#ui/web/late-part.ts';
+import { latePart } from '#ui/web/lazy-part.ts';
 import { notices } from '#ui/web/notify.ts';
 
 const cards = latePart(async () => (await import('#ui/web/office/notice-cards.tsx')).NoticeCards, PlainNotices);

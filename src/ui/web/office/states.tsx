@@ -4,7 +4,7 @@ import { m } from '#messages';
 import classes from '#ui/web/office/states.module.css';
 import { ApiError } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { isCodeGone } from '#ui/web/late-part.ts';
+import { isCodeGone } from '#ui/web/lazy-part.ts';
 
 /** Takes the place of content that could not be loaded. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { m } from '#messages';
-import classes from '#accounts/web/factors/factors-asked.module.css';
+import classes from '#accounts/web/factors/factors-prompt.module.css';
 import { factorsQuery } from '#accounts/web/factors/factor-parts.ts';
 import { useSession } from '#accounts/web/session.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { factorsQuery } from '#accounts/web/factors/factor-parts.ts';
-import { FactorsAsked } from '#accounts/web/factors/factors-asked.tsx';
+import { FactorsAsked } from '#accounts/web/factors/factors-prompt.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { firstEveningQuery } from '#office/web/first-evening-query.ts';
+import { firstEveningQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 

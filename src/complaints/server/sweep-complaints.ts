@@ -3,7 +3,7 @@ import { answerDays, keptMonths, warnDays } from '#complaints/complaint-rules.ts
 import { complaintAlert, presentComplaint, shopOf } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { forgetMailsAbout, removeForgottenFiles } from '#mail/server/keep-mail.ts';
+import { forgetMailsAbout, removeForgottenFiles } from '#mail/server/mail-retention.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import { lockAccount } from '#accounts/server/kept-account.ts';
+import { lockAccount } from '#accounts/server/account-data.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { PersonExport } from '#people/contract.ts';

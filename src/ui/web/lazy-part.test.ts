@@ -1,7 +1,7 @@
 import { act, createElement, Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHookRoot } from '#testing/web/hook-stage.ts';
-import { codeGone, latePart, loadCode } from '#ui/web/late-part.ts';
+import { codeGone, latePart, loadCode } from '#ui/web/lazy-part.ts';
 
 /** The shop's answer to `/live`; null if there is none. */
 let answer: Response | null;

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
-import { keepPlace } from '#database/embedded/place.ts';
+import { keepPlace } from '#database/embedded/copied-cluster.ts';
 import { cleanUp, killDatabase, makeFolder, query, startApp } from '#database/testing/embedded-apps.ts';
 
 // Each starts real servers, which a busy machine slows down many times.

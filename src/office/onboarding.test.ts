@@ -6,7 +6,7 @@ import {
   type StepName,
   type StepState,
   type StepStore,
-} from '#office/first-evening.ts';
+} from '#office/onboarding.ts';
 import { weekdays } from '#database/page-values.ts';
 
 const every = (open: string, close: string) => weekdays.map((day) => ({ day, open, close }));

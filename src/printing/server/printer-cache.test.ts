@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createPollIntervals, createWaitingJobs } from '#printing/server/known-printers.ts';
+import { createPollIntervals, createWaitingJobs } from '#printing/server/printer-cache.ts';
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { listIdle, lockIdle, noticeFor, warnIdle } from '#accounts/server/kept-account.ts';
+import { listIdle, lockIdle, noticeFor, warnIdle } from '#accounts/server/account-data.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { connect, type Connection } from '#database/connect.ts';
-import { DatabaseAway } from '#platform/server/database-away.ts';
+import { DatabaseAway } from '#platform/server/database-unavailable.ts';
 import { inTransaction, withStatementLimit } from '#database/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
