@@ -45,7 +45,7 @@ test('the office of a shop with a long past: its tables, searches and lists say 
   const go = (address: string) => page.evaluate(`history.pushState(null, '', '${address}')`);
 
   await test.step('a table that takes long says how far it is, and can be stopped', async () => {
-    const letGo = await holdTable(shop, 'refunds');
+    const unfreeze = await holdTable(shop, 'refunds');
     await begin(page);
     await expect(panel).toContainText('Starting…');
     await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
@@ -53,12 +53,12 @@ test('the office of a shop with a long past: its tables, searches and lists say 
     await panel.getByRole('button', { name: 'Stop' }).click();
     await expect(page.getByText('Stopped. Nothing was saved.')).toBeVisible();
     await expect(panel).toBeHidden();
-    await letGo();
+    await unfreeze();
   });
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await test.step('one that breaks off is not saved, and is fetched again, also while another page is open', async () => {
-    const letGo = await holdTable(shop, 'refunds');
+    const unfreeze = await holdTable(shop, 'refunds');
     // Its heads arrive at once: only after them does a table break off.
     const begun = page.waitForResponse(/\/reports\/sales\/export/);
     await begin(page);
@@ -74,7 +74,7 @@ test('the office of a shop with a long past: its tables, searches and lists say 
     await page.goBack();
     await expect(panel).toBeVisible();
     const downloading = page.waitForEvent('download');
-    await letGo();
+    await unfreeze();
     expect((await downloading).suggestedFilename()).toMatch(/-orders-.*\.csv$/);
     await expect(page.getByText('Saved a table with 1 row.')).toBeVisible();
     await expect(panel).toBeHidden();
@@ -85,11 +85,11 @@ test('the office of a shop with a long past: its tables, searches and lists say 
     await go('/admin/customers');
     const search = page.getByRole('searchbox', { name: 'Search' });
     await expect(search).toBeVisible();
-    const letGo = await holdTable(shop, 'customer_sums');
+    const unfreeze = await holdTable(shop, 'customer_sums');
     await search.fill('byron');
     await expect(page.getByRole('alert')).toContainText('This took too long and was stopped');
     await expectAccessible(page);
-    await letGo();
+    await unfreeze();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('alert')).toBeHidden();
   });

@@ -33,7 +33,7 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
       const isOfTest = message.text() === 'Service Worker registration blocked by Playwright';
       if (message.type() !== 'log' && !isOfTest) complaints.push(message.text());
     });
-    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isLetGo, resolve: unfreeze } = Promise.withResolvers<void>();
     await page.route('**/static/assets/*.js', async (route) => {
       await isLetGo;
       await route.continue();
@@ -41,7 +41,7 @@ test('a guest reads the menu on a phone: searches, filters, opens dishes and goe
     await page.goto('/menu', { waitUntil: 'commit' });
     await page.getByText('Collection', { exact: true }).click();
     await search.fill('naan');
-    letGo();
+    unfreeze();
     await expect(found).toBeVisible();
     await expect(search).toHaveValue('naan');
     await expect(page.getByRole('radio', { name: /Collection/ })).toBeChecked();

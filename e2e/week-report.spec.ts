@@ -193,7 +193,7 @@ test('a week of sales and later refunds has the totals calculated by hand; the o
   await giveBack(tuesday, { lines: [{ line_id: lineOf(tuesday, salad), quantity: 3 }] });
 
   // The provider is slow with Thursday's refund of £1.00: every page shows it as on its way.
-  const letGo = await shop.holdPayments();
+  const unfreeze = await shop.holdPayments();
   const owner = await window({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
   await owner.clock.install({ time: clock.now() });
   const page = await openOffice(shop, owner, '/admin/payments');
@@ -212,7 +212,7 @@ test('a week of sales and later refunds has the totals calculated by hand; the o
   await expect(dialog).toContainText('In progress');
   await expectAccessible(page, 'the refund dialog with a refund on its way');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await letGo();
+  await unfreeze();
   await expect(row).toContainText('Partly refunded', { timeout: 60_000 });
   await expect(row).not.toContainText('in progress');
 

@@ -13,7 +13,7 @@ import { watchClock, type MachineClock } from '#database/clock-watch.ts';
 import { connect } from '#database/connect.ts';
 import { listConsents } from '#database/consents.ts';
 import type { Disk } from '#database/health.ts';
-import { alone, type Instances } from '#database/instances.ts';
+import { singleInstance, type Instances } from '#database/instances.ts';
 import { openSecrets } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { mailDomain } from '#mail/server/domain.ts';
@@ -35,7 +35,7 @@ import type { MenuOrders } from '#menu/server/services.ts';
 import { menuOrders, newestOrderAt, storeOrders } from '#ordering/server/order-views.ts';
 import { orderingDomain } from '#ordering/server/domain.ts';
 import { paymentDomain } from '#payment/server/domain.ts';
-import type { KeptData } from '#people/server/personal-data.ts';
+import type { PersonalData } from '#people/server/personal-data.ts';
 import { AppError } from '#platform/errors.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
@@ -44,7 +44,7 @@ import { pushDomain } from '#push/server/domain.ts';
 import { reportsDomain } from '#reports/server/domain.ts';
 import type { StoreOrders } from '#store/server/services.ts';
 import { watchDomain } from '#watch/server/domain.ts';
-import { openPrinterMemory } from '#printing/server/printer-cache.ts';
+import { openPrinterCache } from '#printing/server/printer-cache.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { Transports } from '#printing/server/transport.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
@@ -94,7 +94,7 @@ export interface Services extends BaseServices, Sending, Made {
   findPerson: typeof findPerson;
   jobs: Awaited<ReturnType<typeof startJobs>>;
   /** Personal data, of every domain. */
-  kept: KeptData;
+  kept: PersonalData;
   orders: StoreOrders & MenuOrders;
   /** Connections for reads of old data: orders never wait for them. */
   past: Db;
@@ -181,7 +181,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
   const installationKeys = await openSecrets(config, db, log);
   const orderSessions = openOrderSessions(installationKeys);
   const orderParts = orderPartsWith(orderSessions.open);
-  const bus = await openBus(config, database, log, (options.instances ?? alone).others);
+  const bus = await openBus(config, database, log, (options.instances ?? singleInstance).others);
   parts.add('bus', { stop: () => bus.close() });
   const jobs = await startJobs(database, onError);
   const pictures = { drawPicture: drawnPicture, files: openFileStore(config, log) };
@@ -202,7 +202,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
     'outbox',
     startOutbox(db, build, (events) => realtime.publish(events), onError),
   );
-  const printers = parts.add('printers', await openPrinterMemory({ db, log, now, outbox, watch }));
+  const printers = parts.add('printers', await openPrinterCache({ db, log, now, outbox, watch }));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
   // A server that listens on every address is reached on the loopback one.
   const ownOrigin = () => made.ownOrigin().replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
@@ -256,7 +256,7 @@ function buildEvents(sources: Pick<Services, 'config' | 'menus' | 'now' | 'order
 /** Personal data of all domains: the account is erased last, because the others refer to it. */
 function keptData(
   services: Pick<Services, 'db' | 'jobs' | 'orderParts' | 'owed' | 'prints' | 'totpSecrets'>,
-): KeptData {
+): PersonalData {
   return {
     readers: {
       ...accountsDomain.personalData,

@@ -23,7 +23,7 @@ import { orderingDomain } from '#ordering/server/domain.ts';
 import { paymentDomain } from '#payment/server/domain.ts';
 import { peopleDomain } from '#people/server/domain.ts';
 import { type Endpoints, secretsOf } from '#platform/http/endpoint.ts';
-import { useFriendlyWords } from '#platform/http/parse.ts';
+import { setFriendlyMessages } from '#platform/http/parse.ts';
 import { refuseUnserved } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
@@ -111,7 +111,7 @@ export interface App {
 
 /** Creates the whole application, ready to listen. Every part of it that runs is added to `parts`. */
 export async function createApp(options: AppOptions, parts: Parts): Promise<App> {
-  useFriendlyWords();
+  setFriendlyMessages();
   const { config, db, log } = options;
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
   const fastPath = createFastPath();

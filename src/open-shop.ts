@@ -7,7 +7,7 @@ import { rebuildByCollations } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
 import {
   hasHadShop,
-  noteShop,
+  recordShop,
   readDataVersions,
   readStoredData,
   readWrittenBy,
@@ -16,7 +16,7 @@ import {
 } from '#database/data-note.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { startLargeIndexes } from '#database/indexes.ts';
-import { alone, joinInstances } from '#database/instances.ts';
+import { singleInstance, joinInstances } from '#database/instances.ts';
 import { migrate } from '#database/migrate.ts';
 import type { Db } from '#database/schema.ts';
 import { demoStore } from '#demo/store.ts';
@@ -86,7 +86,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());
   const hasShop = !(await isSetupNeeded(db));
   const notes = [
-    hasShop && noteShop(config.dataDir),
+    hasShop && recordShop(config.dataDir),
     embedded?.noteVersion(
       `${JSON.stringify({ hatch: hatchVersion, migration: (await readDataVersions(db)).data } satisfies WrittenBy)}\n`,
     ),
@@ -108,7 +108,7 @@ async function migrateOn(db: Db, { config, log }: Start, database: string | pg.P
 
 /** A database in the data folder has one instance. */
 async function joinOthers(db: Db, config: Config, log: Start['log']) {
-  if (config.DATABASE_URL === undefined) return alone;
+  if (config.DATABASE_URL === undefined) return singleInstance;
   const storeId = await findStoreId(db, config.STORE_NAME ?? firstStore);
   return joinInstances(db, { ...config, storeId }, log);
 }

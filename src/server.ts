@@ -19,7 +19,7 @@ const databaseTimeout = 60_000;
  * Errors that tell the person who starts the shop how to mend it, by name: a start may end before their classes are
  * loaded.
  */
-const inWords = new Set(['DatabaseStartError', 'DatabaseAway']);
+const inWords = new Set(['DatabaseStartError', 'DatabaseUnavailable']);
 
 const stopping = new AbortController();
 // SIGHUP: the terminal in which it was started was closed.

@@ -1,7 +1,7 @@
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 
 /** The most addresses that an account keeps. */
-export const mostAddresses = 20;
+export const maxAddresses = 20;
 
 /** Replaces the address at `index`, or adds `address` at the end. The first is used unless another is chosen. */
 export function withAddress(

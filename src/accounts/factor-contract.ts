@@ -54,8 +54,8 @@ export const Factors = z.object({
 });
 export type Factors = z.infer<typeof Factors>;
 
-export const KeptFactors = Factors.pick({ passkeys: true, totp_since: true, recovery_codes_left: true });
-export type KeptFactors = z.infer<typeof KeptFactors>;
+export const FactorsExport = Factors.pick({ passkeys: true, totp_since: true, recovery_codes_left: true });
+export type FactorsExport = z.infer<typeof FactorsExport>;
 
 const own = { access: 'store_admin', devices: false, ownTransaction: true } as const;
 /** A person at somebody's open sign-in must not give themselves a way in. */

@@ -6,7 +6,7 @@ export const answerDays = 30;
 /** So many days before that the office warns, and the owner is told. */
 export const warnDays = 7;
 /** An answered complaint loses its person after so many months. */
-export const keptMonths = 36;
+export const retentionMonths = 36;
 
 export function dueAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + answerDays * day);

@@ -4,7 +4,7 @@ import {
   isAfter,
   keyText,
   type ListOrder,
-  mostCounted,
+  maxCounted,
   offsetOf,
   orderBy,
   type PageRequest,
@@ -74,7 +74,7 @@ export async function pageOfChanges(
   const sent = await sentOf(db, wanted);
   // Every line that was found by its sent values is counted, if there is no other filter.
   const isOver = sent === 'many' && !isNarrowed(wanted);
-  const total = isOver ? totalOf(mostCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
+  const total = isOver ? totalOf(maxCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
     select page.*, d.detail, array[page.at::text, page.id::text] as page_key
     from (
@@ -90,7 +90,7 @@ export async function pageOfChanges(
 
 /** The rows that a page may need, each part a short range of an index; with null as many as are counted. */
 function ids(wanted: ChangesWanted, request: PageRequest | null, sent: Sent): RawBuilder<unknown> {
-  const most = request ? offsetOf(request) + request.per_page + 1 : mostCounted + 1;
+  const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
   const after = request?.after === undefined ? sql`true` : isAfter(newest, readKey(newest, request.after));
   const inOrder = request ? sql`order by ${orderBy(newest)}` : sql``;
   const part = (condition: RawBuilder<unknown>) => sql`
@@ -117,7 +117,7 @@ async function sentOf(db: Db, { words, from, before }: ChangesWanted): Promise<S
   const { total, isExact } = await countUpTo(
     db,
     sql`select from audit_search where fold_text(words) like ${words.pattern} and ${between(from, before)}
-      limit ${mostCounted + 1}`,
+      limit ${maxCounted + 1}`,
   );
   return total === 0 ? 'none' : isExact ? 'few' : 'many';
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { ConfigError } from '#platform/errors.ts';
-import { DatabaseAway, isAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 
 interface Addresses {
   DATABASE_URL?: string | undefined;
@@ -24,7 +24,7 @@ const readOnly =
 
 /**
  * Looks at a database of the owner's own before anything is done with it. `isPooled`: connections to DATABASE_URL are not
- * sessions of their own. Throws ConfigError if it takes no changes, or if notifications would not arrive; DatabaseAway.
+ * sessions of their own. Throws ConfigError if it takes no changes, or if notifications would not arrive; DatabaseUnavailable.
  */
 export async function checkDatabase(
   { DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Addresses,
@@ -46,7 +46,7 @@ export async function checkDatabase(
   });
 }
 
-/** Throws DatabaseAway if one of them cannot be reached, or does not answer. */
+/** Throws DatabaseUnavailable if one of them cannot be reached, or does not answer. */
 async function withClients<T>(
   urls: readonly string[],
   work: (one: pg.Client, two: pg.Client, ...direct: pg.Client[]) => Promise<T>,
@@ -60,13 +60,15 @@ async function withClients<T>(
   try {
     for (const client of clients) {
       await client.connect().catch((error: unknown) => {
-        throw new DatabaseAway(error);
+        throw new DatabaseUnavailable(error);
       });
     }
     // One client for each address, of which there are two at least.
     return await work(...(clients as [pg.Client, pg.Client, ...pg.Client[]]));
   } catch (error) {
-    throw isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
+    throw isDatabaseUnavailable(error) && !(error instanceof DatabaseUnavailable)
+      ? new DatabaseUnavailable(error)
+      : error;
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => {})));
   }

@@ -148,7 +148,7 @@ export async function furthestJump(db: Db): Promise<number | null> {
 }
 
 /** Records for every machine that a person confirmed the time. */
-export async function noteConfirmed(db: Db): Promise<void> {
+export async function recordConfirmation(db: Db): Promise<void> {
   await db.updateTable('clock_watches').set({ ahead_seconds: null }).where('ahead_seconds', 'is not', null).execute();
 }
 

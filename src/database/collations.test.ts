@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { noteSorting, rebuildByCollations } from '#database/collations.ts';
+import { recordCollation, rebuildByCollations } from '#database/collations.ts';
 import { connect, type Connection } from '#database/connect.ts';
 import { makeLargeIndexes } from '#database/indexes.ts';
 import { migrate } from '#database/migrate.ts';
@@ -82,7 +82,7 @@ describe('the collation of names', () => {
 
   test('is the server’s own where it has no ICU, and the start says so', async () => {
     const { lines, log } = aLog();
-    await noteSorting(database.db, log);
+    await recordCollation(database.db, log);
     expect(lines).toEqual([]);
     await database.pool.query(`
       drop index users_sorted; drop collation by_name; create collation by_name (provider = libc, locale = 'C')`);

@@ -47,7 +47,7 @@ export async function rebuildByCollations(
 }
 
 /** Names are sorted by ICU's rules if the server had it when the tables were made. */
-export async function noteSorting(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+export async function recordCollation(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { rows } = await sql<{ provider: string; locale: string }>`
     select collprovider as provider, collcollate as locale from pg_collation
     where collname = 'by_name' and collnamespace = current_schema()::regnamespace`.execute(db);

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Db, Schema } from '#database/schema.ts';
-import { DatabaseAway, isAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { callerGone, statementLimit } from '#database/transaction.ts';
 
 // Dates of trading days stay text (YYYY-MM-DD): a Date would convert them between time zones.
@@ -82,7 +82,7 @@ const names = new Map<string, string>();
 
 /**
  * Gives the query builder connections that prepare the statements that ask for it. None waits longer than its caller.
- * A connection that timed out is not used again: its statement may still run. Throws `DatabaseAway`. `isPooled`: nothing is
+ * A connection that timed out is not used again: its statement may still run. Throws `DatabaseUnavailable`. `isPooled`: nothing is
  * prepared, and no statement ended, because the server's process of a connection is another one each time.
  */
 function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
@@ -91,11 +91,11 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
-        throw new DatabaseAway(error);
+        throw new DatabaseUnavailable(error);
       });
       let lost: unknown;
       const query = async (text: string, values: unknown[]) => {
-        if (lost) throw new DatabaseAway(lost);
+        if (lost) throw new DatabaseUnavailable(lost);
         const statement: TimedQuery = { text, values, query_timeout: statementLimit() };
         if (!isPooled && text.startsWith(mark)) statement.name = nameOf(text);
         const gone = callerGone();
@@ -103,16 +103,16 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         const end = () => void (isPooled || (ending ??= endStatement(pool, client)));
         // A transaction is ended also without a caller: its connection is used again.
         if (gone?.aborted && !isEnd.test(text))
-          throw new DatabaseAway(new Error('Query read timeout: its caller has gone'));
+          throw new DatabaseUnavailable(new Error('Query read timeout: its caller has gone'));
         gone?.addEventListener('abort', end, { once: true });
         try {
           return await client.query(statement);
         } catch (error) {
-          if (!isAway(error)) throw error;
+          if (!isDatabaseUnavailable(error)) throw error;
           lost = error;
           // The server does not notice the timeout, and would continue.
           if (error instanceof Error && error.message === 'Query read timeout') end();
-          throw new DatabaseAway(error);
+          throw new DatabaseUnavailable(error);
         } finally {
           gone?.removeEventListener('abort', end);
           // An end that arrives after the statement's own would reach the connection's next one.

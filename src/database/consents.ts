@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** Notes that somebody agreed; does nothing while the same consent stands. One that was asked for in other words ends with it. */
-export async function noteConsent(tx: Tx, { userId, kind, page, words, device, ...given }: Given): Promise<void> {
+export async function recordConsent(tx: Tx, { userId, kind, page, words, device, ...given }: Given): Promise<void> {
   await tx
     .updateTable('consents')
     .set({ withdrawn_at: given.now })

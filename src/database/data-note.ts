@@ -26,7 +26,7 @@ export async function hasHadShop(dataDir: string): Promise<boolean> {
   return (await readJson<{ has_had_shop: boolean }>(shopFile(dataDir))).has_had_shop === true;
 }
 
-export async function noteShop(dataDir: string): Promise<void> {
+export async function recordShop(dataDir: string): Promise<void> {
   if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#database/connect.ts';
 import { forCaller, inSnapshot, withStatementLimit } from '#database/transaction.ts';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -28,14 +28,14 @@ test('a read ends in the database when its caller has gone, and others go on', a
   const other = withStatementLimit(60_000, () => sql`select pg_sleep(2), 7 as seven`.execute(database.db));
   await expect.poll(sleeping).toBe(2);
   gone.abort();
-  expect(await theirs).toBeInstanceOf(DatabaseAway);
+  expect(await theirs).toBeInstanceOf(DatabaseUnavailable);
   await expect.poll(sleeping).toBeLessThan(2);
   expect((await other).rows).toMatchObject([{ seven: 7 }]);
 });
 
 test('a statement that takes too long ends in the database as well', async () => {
   const late = withStatementLimit(100, () => sql`select pg_sleep(60)`.execute(database.db));
-  await expect(late).rejects.toBeInstanceOf(DatabaseAway);
+  await expect(late).rejects.toBeInstanceOf(DatabaseUnavailable);
   await expect.poll(sleeping).toBe(0);
 });
 
@@ -48,7 +48,7 @@ test('a transaction whose caller goes between two statements is ended, and its c
       await sql`select 2`.execute(tx);
     }),
   );
-  await expect(theirs).rejects.toBeInstanceOf(DatabaseAway);
+  await expect(theirs).rejects.toBeInstanceOf(DatabaseUnavailable);
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(
     database.db,
@@ -58,7 +58,7 @@ test('a transaction whose caller goes between two statements is ended, and its c
 
 test('nothing is asked for a caller who has gone before', async () => {
   const asked = forCaller(AbortSignal.abort(), () => sql`select 1`.execute(database.db));
-  await expect(asked).rejects.toBeInstanceOf(DatabaseAway);
+  await expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable);
 });
 
 test('the end of a read never reaches the next statement of its connection', async () => {

@@ -1,4 +1,4 @@
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 
 export interface GroupCommit<T, R> {
   /** Resolves after the commit, with the batch's result for this entry. */
@@ -27,7 +27,7 @@ export function groupCommit<T, R>(
       await writeAll(batch);
     } catch (error) {
       // Waiting entries would fail in the same way, one batch after the other.
-      if (error instanceof DatabaseAway)
+      if (error instanceof DatabaseUnavailable)
         for (const { settle } of [...batch, ...waiting.splice(0)]) settle.reject(error);
       // An entry that the database refuses must not make others in its batch fail.
       else if (batch.length === 1) batch[0]?.settle.reject(error);

@@ -1,8 +1,8 @@
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { inTurn, noteSorting } from '#database/collations.ts';
+import { inTurn, recordCollation } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
 import { withStatementLimit } from '#database/transaction.ts';
 import type { Db } from '#database/schema.ts';
@@ -204,7 +204,7 @@ export async function makeLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'war
   await withStatementLimit(hour, () =>
     inTurn(db, async (one) => {
       await makeMissing(one, await addTrigrams(one, log));
-      await noteSorting(one, log);
+      await recordCollation(one, log);
     }),
   );
 }
@@ -234,7 +234,7 @@ async function addTrigrams(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promis
     await sql`create extension if not exists pg_trgm`.execute(db);
     return true;
   } catch (error) {
-    if (error instanceof DatabaseAway) throw error;
+    if (error instanceof DatabaseUnavailable) throw error;
     log.warn(
       { err: error },
       'The database has no pg_trgm: names and phone numbers are searched among the last 90 days only. An administrator of the database can add it with CREATE EXTENSION pg_trgm; then restart.',

@@ -32,7 +32,7 @@ export async function openSecrets(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<InstallationKeys> {
   const keys = await openInstallationKeys(config);
-  const isOther = await noteKeyMark(db, keys.secret('hatch key mark'));
+  const isOther = await recordKeyMark(db, keys.secret('hatch key mark'));
   const { lostBecause } = keys;
   if (lostBecause !== null) {
     log.warn(
@@ -48,7 +48,7 @@ export async function openSecrets(
 }
 
 /** Notes by which key this instance starts; whether the start before, here or of another instance, had another one. */
-export async function noteKeyMark(db: Db, value: string): Promise<boolean> {
+export async function recordKeyMark(db: Db, value: string): Promise<boolean> {
   const name = 'key mark';
   // Secrets that the release before made, and makes again while it still runs beside this one.
   await db.deleteFrom('installation_secrets').where('name', 'not in', kept).execute();

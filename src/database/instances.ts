@@ -30,7 +30,7 @@ interface Instance {
   silent: number;
 }
 
-export const alone: Instances = { others: () => 0, stop: async () => {} };
+export const singleInstance: Instances = { others: () => 0, stop: async () => {} };
 
 /** In milliseconds, of seconds within which an instance must be heard of. */
 const beatEvery = 15_000;

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { invalid } from '#platform/errors.ts';
 
 /** Totals are exact up to here. A list that is longer says so, and is read on by its key. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
 export interface PageRequest {
   page: number;
@@ -21,7 +21,7 @@ const types: Record<KeyColumn['type'], RawBuilder<unknown>> = {
   uuid: sql`uuid`,
 };
 
-/** How many rows there are, up to `mostCounted`. */
+/** How many rows there are, up to `maxCounted`. */
 export interface Total {
   total: number;
   isExact: boolean;
@@ -46,7 +46,7 @@ export async function readPage<Row, Shown>(
     .clearOrderBy()
     .select(sql`1`.as('one'))}`,
 ) {
-  const total = await countUpTo(db, sql`${counted} limit ${mostCounted + 1}`);
+  const total = await countUpTo(db, sql`${counted} limit ${maxCounted + 1}`);
   if (total.total === 0) return envelope(path, request, total, await present([]), null);
   const start = offsetOf(request);
   if (!order) {
@@ -67,7 +67,7 @@ export async function readPage<Row, Shown>(
   return envelope(path, request, total, await present(shown as Row[]), next);
 }
 
-/** How many rows a statement has, up to `mostCounted`; the statement ends after one more. */
+/** How many rows a statement has, up to `maxCounted`; the statement ends after one more. */
 export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<Total> {
   const { rows: counted } = await sql<{
     total: number;
@@ -76,7 +76,7 @@ export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<Tota
 }
 
 export function totalOf(counted: number): Total {
-  return { total: Math.min(counted, mostCounted), isExact: counted <= mostCounted };
+  return { total: Math.min(counted, maxCounted), isExact: counted <= maxCounted };
 }
 
 /** The rows before the page, if it is found by its number. */

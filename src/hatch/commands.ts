@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '#config.ts';
 import { type Machine, onMachine } from '#hatch/machine.ts';
-import { storyLines, tellOrder } from '#hatch/order-story.ts';
+import { storyLines, readOrderStory } from '#hatch/order-story.ts';
 import { findFaults, readStatus, statusLines } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { forgetResets, sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
@@ -80,7 +80,7 @@ export const commands: Record<string, Command> = {
     },
     takes: 1,
     async run(machine, { args: [order = ''], options }) {
-      const answer = await tellOrder(machine, { order, date: options['date'], store: options['store'] });
+      const answer = await readOrderStory(machine, { order, date: options['date'], store: options['store'] });
       return { answer, lines: storyLines(answer) };
     },
   },

@@ -2,13 +2,13 @@ import { actionWords } from '#audit/web/action-words.ts';
 import { auditLinesOf } from '#database/audit.ts';
 import type { Machine } from '#hatch/machine.ts';
 import { mailsAbout } from '#mail/server/mail.ts';
-import { historyOf, newestOrders, owedMailsOf } from '#ordering/server/order-story.ts';
+import { historyOf, newestOrders, queuedMailsOf } from '#ordering/server/order-story.ts';
 import { paymentsOf, refundsOf } from '#payment/server/payment-views.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
-import { tellPrints } from '#printing/server/print-views.ts';
-import { waitingEvents } from '#realtime/server/outbox.ts';
+import { printHistoryOf } from '#printing/server/print-views.ts';
+import { unsentEvents } from '#realtime/server/outbox.ts';
 import { findStoreId } from '#store/server/find-store.ts';
 import { lastStoreRow } from '#store/server/store-views.ts';
 
@@ -33,7 +33,7 @@ export interface OrderWanted {
 }
 
 /** Everything that is recorded of one order, oldest first; no names, addresses or phones. Throws ConfigError if there is none. */
-export async function tellOrder({ db }: Machine, wanted: OrderWanted): Promise<OrderStory> {
+export async function readOrderStory({ db }: Machine, wanted: OrderWanted): Promise<OrderStory> {
   const isId = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(wanted.order);
   const number = /^#?(\d{1,6})$/.exec(wanted.order)?.[1];
   if (!isId && number === undefined)
@@ -74,10 +74,10 @@ export async function tellOrder({ db }: Machine, wanted: OrderWanted): Promise<O
     audit,
     paymentsOf(db, id, money),
     refundsOf(db, id, money),
-    tellPrints(db, id),
+    printHistoryOf(db, id),
     mailsAbout(db, id),
-    owedMailsOf(db, id),
-    waitingEvents(db, id),
+    queuedMailsOf(db, id),
+    unsentEvents(db, id),
   ]);
   const events = parts.flat().toSorted((a, b) => a.at.localeCompare(b.at));
   return { id, store: store?.name ?? '', ...shown, total: money(total), events };

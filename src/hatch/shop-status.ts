@@ -3,7 +3,7 @@ import { hasClockJumped } from '#database/clock-watch.ts';
 import { countWaiting } from '#mail/server/mail.ts';
 import { countOpen, type OpenOrders } from '#ordering/server/order-story.ts';
 import { keyProblems } from '#payment/server/keys/key-sets.ts';
-import { boardSeenAt } from '#watch/server/watch.ts';
+import { lastBoardAt } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDisk, type DiskState, type Room } from '#database/health.ts';
 import { askHealth, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
@@ -105,7 +105,7 @@ async function readStores(machine: Machine): Promise<StoreStatus[]> {
   const found: StoreStatus[] = [];
   for (const row of rows) {
     const orders = await countOpen(db, row.id, now);
-    const seen = await boardSeenAt(db, row.id);
+    const seen = await lastBoardAt(db, row.id);
     found.push({
       id: row.id,
       name: row.name,

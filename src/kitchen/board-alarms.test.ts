@@ -3,12 +3,12 @@ import {
   alarmsOf,
   canQuiet,
   comesBack,
-  lineAlarms,
+  connectionAlarms,
   loudnessAfter,
   loudnessOf,
   printingAlarms,
   ringingOf,
-  seenKey,
+  stoppedKey,
 } from '#kitchen/board-alarms.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Order } from '#ordering/order.ts';
@@ -97,7 +97,7 @@ describe('an alarm that somebody has heard', () => {
     expect([ringsAt('18:05:00', '18:06:59', stop), ringsAt('18:05:00', '18:07:00', stop)]).toEqual([false, true]);
     expect(ringsAt('18:05:00', '18:59:00', payment)).toBe(false);
     if (!stop) throw new Error('no alarm was found');
-    const seen = new Map([stop.key, seenKey({ id: stop.orderId ?? '' })].map((key) => [key, now]));
+    const seen = new Map([stop.key, stoppedKey({ id: stop.orderId ?? '' })].map((key) => [key, now]));
     expect(ringingOf([stop], seen, at('18:20:00'))).toEqual([]);
   });
 });
@@ -140,14 +140,14 @@ describe('a board that hears nothing of the shop', () => {
   const store = aStore({ operational_hours: [{ day: 'Friday', open: '17:00', close: '23:00' }] });
   const late = Date.parse('2026-11-20T23:30:00.000Z');
   const alarmsAt = (at: number, ...orders: Order[]) =>
-    lineAlarms(at - 1000, store, new Map(orders.map((order) => [order.id, order])), at);
+    connectionAlarms(at - 1000, store, new Map(orders.map((order) => [order.id, order])), at);
 
   test('sounds while the shop is open, or an order is', () => {
     expect(alarmsAt(now).map(({ kind }) => kind)).toEqual(['line']);
     expect(alarmsAt(late)).toEqual([]);
     expect(alarmsAt(late, sampleOrder({ status: 'collected' }))).toEqual([]);
     expect(alarmsAt(late, sampleOrder({ status: 'accepted' })).map(({ kind }) => kind)).toEqual(['line']);
-    expect(lineAlarms(null, store, new Map(), now)).toEqual([]);
+    expect(connectionAlarms(null, store, new Map(), now)).toEqual([]);
   });
 
   test('sounds until somebody has heard it, and again at the next outage', () => {

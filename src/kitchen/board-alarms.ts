@@ -23,7 +23,7 @@ export interface Alarm {
 }
 
 /** When each alarm was last acknowledged (epoch ms), by its key. */
-export type Heard = ReadonlyMap<string, number>;
+export type Acknowledged = ReadonlyMap<string, number>;
 
 /** "Heard it" silences an alarm for this long (milliseconds) … */
 export const quietFor = 2 * 60_000;
@@ -60,7 +60,7 @@ export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' |
 }
 
 /** The alarm of a board that has heard nothing since `lostSince`, while the shop is open or has an open order. */
-export function lineAlarms(
+export function connectionAlarms(
   lostSince: number | null,
   store: OpeningStore,
   orders: ReadonlyMap<string, Order>,
@@ -74,9 +74,9 @@ export function lineAlarms(
 }
 
 /** The alarms that sound at `now` (epoch ms). One that returns after "Heard it" starts again, as quietly as at first. */
-export function ringingOf(alarms: readonly Alarm[], heard: Heard, now: number): Alarm[] {
+export function ringingOf(alarms: readonly Alarm[], heard: Acknowledged, now: number): Alarm[] {
   return alarms.flatMap((each) => {
-    if (each.kind === 'stop' && each.orderId && heard.has(seenKey({ id: each.orderId }))) return [];
+    if (each.kind === 'stop' && each.orderId && heard.has(stoppedKey({ id: each.orderId }))) return [];
     const heardAt = heard.get(each.key);
     if (heardAt === undefined) return [each];
     const until = quietUntil(each, heardAt);
@@ -108,7 +108,7 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
 }
 
 /** Records that somebody confirmed that a cancelled order was stopped; silencing its alarm does not do that. */
-export function seenKey(order: Pick<Order, 'id'>): string {
+export function stoppedKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
 
@@ -135,7 +135,7 @@ export function loudnessOf(ringing: readonly Alarm[], now: number): { gain: numb
 }
 
 /** The one with the earliest deadline; without any deadline, the first. */
-export function mostPressing(ringing: readonly Alarm[]): Alarm | undefined {
+export function mostUrgent(ringing: readonly Alarm[]): Alarm | undefined {
   return ringing.toSorted((a, b) => (a.deadline ?? Infinity) - (b.deadline ?? Infinity))[0];
 }
 

@@ -7,19 +7,19 @@ import {
   type BoardStage,
   boardStages,
   groupOrders,
-  heldLayout,
-  isStill,
+  frozenLayout,
+  isFrozen,
   laneShares,
-  letGo,
+  unfreeze,
   lift,
-  movesAt,
+  thawsAt,
   mustStop,
   press,
   sameLayout,
   settle,
   stageOf,
   startBoard,
-  type StillBoard,
+  type FrozenBoard,
 } from '#kitchen/board-layout.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { samplePrint } from '#printing/testing/sample-print.ts';
@@ -170,18 +170,18 @@ const everywhere = boardStages;
 
 test('in a held column every ticket keeps its place though its order moved on or is gone', () => {
   const shown = layout({ new: ['a', 'b'], kitchen: ['c'] });
-  expect(heldLayout(shown, layout({ new: ['b'], kitchen: ['a', 'c'] }), everywhere)).toEqual(shown);
+  expect(frozenLayout(shown, layout({ new: ['b'], kitchen: ['a', 'c'] }), everywhere)).toEqual(shown);
 });
 
 test('a new ticket joins at the end, and the done list at its head', () => {
   const shown = layout({ new: ['b'], done: ['x'] });
-  const held = heldLayout(shown, layout({ new: ['a', 'b'], done: ['y', 'x'] }), everywhere);
+  const held = frozenLayout(shown, layout({ new: ['a', 'b'], done: ['y', 'x'] }), everywhere);
   expect(held).toEqual(layout({ new: ['b', 'a'], done: ['y', 'x'] }));
 });
 
 test('a column that is not held moves at once, without the tickets that stay in one that is', () => {
   const shown = layout({ new: ['a', 'b'], kitchen: ['c', 'd'] });
-  const held = heldLayout(shown, layout({ new: ['b'], kitchen: ['d', 'a', 'c'] }), ['new']);
+  const held = frozenLayout(shown, layout({ new: ['b'], kitchen: ['d', 'a', 'c'] }), ['new']);
   expect(held).toEqual(layout({ new: ['a', 'b'], kitchen: ['d', 'c'] }));
 });
 
@@ -215,7 +215,7 @@ test('a board without orders shares its width evenly', () => {
 
 const before = layout({ new: ['a', 'b', 'c'], kitchen: ['k'] });
 const after = layout({ new: ['b', 'c'], kitchen: ['a', 'k'] });
-const tap = (board: StillBoard, now: number, stages: readonly BoardStage[] = ['new']): StillBoard =>
+const tap = (board: FrozenBoard, now: number, stages: readonly BoardStage[] = ['new']): FrozenBoard =>
   lift(press(board, now), stages, now);
 
 test('an accepted ticket stays in its place until three seconds after the last tap in its lane', () => {
@@ -224,10 +224,10 @@ test('an accepted ticket stays in its place until three seconds after the last t
   board = settle(tap(board, 3500), after, 3500);
   board = settle(board, after, 6499);
   expect(board.layout).toEqual(before);
-  expect(movesAt(board, 6499)).toBe(6500);
+  expect(thawsAt(board, 6499)).toBe(6500);
   board = settle(board, after, 6500);
   expect(board.layout).toEqual(after);
-  expect(movesAt(board, 6500)).toBeNull();
+  expect(thawsAt(board, 6500)).toBeNull();
 });
 
 test('a lane that is tapped every second moves after ten', () => {
@@ -243,7 +243,7 @@ test('a ticket that another board took stays as long, and a second one does not 
   let board = settle(startBoard(before), after, 1000);
   expect(board.layout).toEqual(before);
   board = settle(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 3500);
-  expect(movesAt(board, 3500)).toBe(6500);
+  expect(thawsAt(board, 3500)).toBe(6500);
   expect(settle(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 6500).layout.new).toEqual(['c']);
 });
 
@@ -252,21 +252,21 @@ test('under a finger no lane moves, and after it only the touched lane stays', (
   const wanted = layout({ new: ['a'], kitchen: ['l', 'k'] });
   let board = settle(press(startBoard(shown), 0), wanted, 5000);
   expect(board.layout).toEqual(shown);
-  expect(isStill(board, 'ready', 5000)).toBe(true);
+  expect(isFrozen(board, 'ready', 5000)).toBe(true);
   board = settle(lift(board, ['new'], 6000), wanted, 6000);
   expect(board.layout).toEqual(wanted);
-  expect(boardStages.filter((stage) => isStill(board, stage, 6000))).toEqual(['new']);
+  expect(boardStages.filter((stage) => isFrozen(board, stage, 6000))).toEqual(['new']);
   // Of two fingers the second one is still there.
-  expect(isStill(lift(press(board, 7000), ['new'], 6990), 'kitchen', 7001)).toBe(true);
+  expect(isFrozen(lift(press(board, 7000), ['new'], 6990), 'kitchen', 7001)).toBe(true);
   // A finger whose end is never heard of.
   const lost = settle(press(startBoard(shown), 0), wanted, 10_000);
   expect(lost.layout).toEqual(wanted);
-  expect(movesAt(settle(lost, layout({ new: ['a'], kitchen: ['k'] }), 11_000), 11_000)).toBe(14_000);
+  expect(thawsAt(settle(lost, layout({ new: ['a'], kitchen: ['k'] }), 11_000), 11_000)).toBe(14_000);
 });
 
 test('a lane that is no longer on the screen is let go', () => {
   const board = settle(tap(startBoard(before), 0), after, 100);
-  expect(settle(letGo(board), after, 200).layout).toEqual(after);
+  expect(settle(unfreeze(board), after, 200).layout).toEqual(after);
 });
 
 test('a new promise moves the ticket only after the finger has left its lane', () => {

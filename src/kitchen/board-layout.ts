@@ -103,7 +103,7 @@ export type BoardLayout = Record<BoardStage, readonly string[]>;
  * The layout while some columns are held: their tickets keep their places, whatever happened to the orders in the meantime,
  * and new tickets are added at the end. A ticket that stays in one of them is in no other column.
  */
-export function heldLayout(shown: BoardLayout, wanted: BoardLayout, held: readonly BoardStage[]): BoardLayout {
+export function frozenLayout(shown: BoardLayout, wanted: BoardLayout, held: readonly BoardStage[]): BoardLayout {
   const kept = new Set(held.flatMap((stage) => shown[stage]));
   const layout = { ...wanted };
   for (const stage of boardStages) {
@@ -172,7 +172,7 @@ interface Hold {
 }
 
 /** The shown layout, and the holds that keep it. Times in milliseconds, of one clock. */
-export interface StillBoard {
+export interface FrozenBoard {
   layout: BoardLayout;
   shares: LaneShares;
   holds: Partial<Record<BoardStage, Hold>>;
@@ -180,17 +180,17 @@ export interface StillBoard {
   pressedAt: number | null;
 }
 
-export function startBoard(wanted: BoardLayout): StillBoard {
+export function startBoard(wanted: BoardLayout): FrozenBoard {
   return { layout: wanted, shares: laneShares(wanted), holds: {}, pressedAt: null };
 }
 
 /** A finger on the board: nothing moves under it. */
-export function press(board: StillBoard, now: number): StillBoard {
+export function press(board: FrozenBoard, now: number): FrozenBoard {
   return { ...board, pressedAt: now };
 }
 
 /** The finger has left; it had touched these lanes. */
-export function lift(board: StillBoard, touched: readonly BoardStage[], now: number): StillBoard {
+export function lift(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of touched) {
     const { since = now, gone = [] } = holds[stage] ?? {};
@@ -202,7 +202,7 @@ export function lift(board: StillBoard, touched: readonly BoardStage[], now: num
 }
 
 /** Holds nothing any more: nobody sees the lanes that were held. */
-export function letGo(board: StillBoard): StillBoard {
+export function unfreeze(board: FrozenBoard): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of boardStages) if (holds[stage]) holds[stage] = { ...holds[stage], until: -Infinity };
   return { ...board, holds, pressedAt: null };
@@ -213,9 +213,9 @@ export function letGo(board: StillBoard): StillBoard {
  * order, stays in its place for a while: the next one would move under the hand that reaches for it. The same object if
  * nothing changes.
  */
-export function settle(board: StillBoard, wanted: BoardLayout, now: number): StillBoard {
+export function settle(board: FrozenBoard, wanted: BoardLayout, now: number): FrozenBoard {
   const isPressed = isDown(board, now);
-  const holds: StillBoard['holds'] = {};
+  const holds: FrozenBoard['holds'] = {};
   for (const stage of boardStages) {
     const hold = board.holds[stage];
     const gone = leaving(board.layout[stage], wanted[stage]);
@@ -225,7 +225,7 @@ export function settle(board: StillBoard, wanted: BoardLayout, now: number): Sti
     else if (isNews) holds[stage] = { since: now, until: now + still, gone };
   }
   const held = isPressed ? boardStages : boardStages.filter((stage) => holds[stage]);
-  const layout = heldLayout(board.layout, wanted, held);
+  const layout = frozenLayout(board.layout, wanted, held);
   const shares = lanes.some((lane) => held.includes(lane)) ? board.shares : laneShares(layout);
   const isSame =
     sameLayout(board.layout, layout) &&
@@ -234,18 +234,18 @@ export function settle(board: StillBoard, wanted: BoardLayout, now: number): Sti
   return isSame ? board : { ...board, layout, shares, holds };
 }
 
-export function isStill(board: StillBoard, stage: BoardStage, now: number): boolean {
+export function isFrozen(board: FrozenBoard, stage: BoardStage, now: number): boolean {
   return isDown(board, now) || board.holds[stage] !== undefined;
 }
 
 /** When the next lane may move; null if none is held. */
-export function movesAt(board: StillBoard, now: number): number | null {
+export function thawsAt(board: FrozenBoard, now: number): number | null {
   if (board.pressedAt !== null && isDown(board, now)) return board.pressedAt + longest;
   const ends = Object.values(board.holds).map(({ until }) => until);
   return ends.length > 0 ? Math.min(...ends) : null;
 }
 
-function isDown({ pressedAt }: StillBoard, now: number): boolean {
+function isDown({ pressedAt }: FrozenBoard, now: number): boolean {
   return pressedAt !== null && now < pressedAt + longest;
 }
 

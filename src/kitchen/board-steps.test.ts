@@ -142,6 +142,6 @@ test.each([
     'delivered-to-customer',
     true,
   ],
-] as const)('whether staff are asked how it was paid: %s', (_, fields, call, isAsked) => {
-  expect(asksPayment(sampleOrder({ status: 'accepted', ...fields }), call)).toBe(isAsked);
+] as const)('whether staff are asked how it was paid: %s', (_, fields, call, needsAnswer) => {
+  expect(asksPayment(sampleOrder({ status: 'accepted', ...fields }), call)).toBe(needsAnswer);
 });

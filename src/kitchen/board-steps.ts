@@ -5,7 +5,7 @@ import { recordRemoved, removeLines, type WantedRemoval } from '#ordering/remove
 import type { OrderCall } from '#ordering/status-row.ts';
 
 /** The calls that are held back for a while, in which they can be taken back: nothing undoes them once they are made. */
-export const heldCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...endingCalls, 'lines/remove']);
+export const delayedCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...endingCalls, 'lines/remove']);
 
 export interface CallInput {
   reason?: string;

@@ -68,17 +68,17 @@ export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): Sta
     .filter((group) => countOf(group) < group.min_select)
     .map((group) => (isChosen(group.shown_when_option_id ?? '') ? { ...group, shown_when_option_id: null } : group));
   // A group that shows only with a choice which was not taken is never asked.
-  const isAsked = ({ shown_when_option_id: trigger }: OptionGroup, seen: readonly OptionGroup[]): boolean =>
+  const needsAnswer = ({ shown_when_option_id: trigger }: OptionGroup, seen: readonly OptionGroup[]): boolean =>
     !trigger ||
     open.some(
       (other) =>
         !seen.includes(other) &&
         other.options?.some(({ id }) => id === trigger) === true &&
-        isAsked(other, [...seen, other]),
+        needsAnswer(other, [...seen, other]),
     );
   return {
     allergens: joinAllergens([item.allergens, ...selected.map(({ option }) => option.allergens)]),
-    option_groups: open.filter((group) => isAsked(group, [group])),
+    option_groups: open.filter((group) => needsAnswer(group, [group])),
   };
 }
 

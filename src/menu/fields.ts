@@ -19,14 +19,14 @@ import { plainText } from '#platform/plain-text.ts';
 import { OpeningEntry } from '#store/contract.ts';
 
 /** Characters that PostgreSQL cannot store: NUL, and half of a surrogate pair. */
-const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed();
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 const Text = (max: number) =>
   z
     .string({ error: () => m.menu_text_needed() })
     .overwrite(withoutMarkup)
     .trim()
     .max(max, { error: () => m.menu_text_long({ max }) })
-    .refine(isKeepable, { error: () => m.menu_text_odd() });
+    .refine(isStorable, { error: () => m.menu_text_odd() });
 /** On one line, without characters that nobody sees: two dishes never look the same and differ. */
 const Name = (max: number) =>
   Text(max)

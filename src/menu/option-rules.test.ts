@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexItem } from '#menu/menu-index.ts';
-import { checkOptions, defaultOptions, shownGroups } from '#menu/option-rules.ts';
+import { checkOptions, defaultOptions, visibleGroups } from '#menu/option-rules.ts';
 import { aGroup, anItem, anOption, choices } from '#ordering/testing/samples.ts';
 
 const now = new Date('2026-11-20T18:00:00Z');
@@ -187,7 +187,7 @@ describe('properties', () => {
         const { selected, problems } = checkOptions(pizza, choices(...texts), now, 'p');
         fc.pre(problems.length === 0);
         expect(selected).toHaveLength(texts.length);
-        const shown = shownGroups(pizza, selected);
+        const shown = visibleGroups(pizza, selected);
         for (const { group } of pizza.groups.values()) {
           const mine = selected.filter((selection) => selection.group.id === group.id);
           const count = mine.reduce((sum, { quantity }) => sum + quantity, 0);

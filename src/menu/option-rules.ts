@@ -48,7 +48,7 @@ export function checkOptions(
   if (read.isUnknown) refuse('option_unknown', m.ordering_option_unknown({ name: item.item.name }));
   if (read.isOddQuantity) refuse('option_max', m.ordering_quantity_invalid({ max: maxOptionQuantity }));
 
-  const shown = item.hasConditions ? shownGroups(item, read.selected) : null;
+  const shown = item.hasConditions ? visibleGroups(item, read.selected) : null;
   const selected: Selection[] = [];
   for (const selection of read.selected) {
     const { group, option, quantity } = selection;
@@ -86,7 +86,7 @@ export function checkGroup(
 }
 
 /** The ids of the visible groups: those without a condition, and those whose option is chosen in a visible group. */
-export function shownGroups(item: IndexedItem, selected: readonly Selection[]): Set<string> {
+export function visibleGroups(item: IndexedItem, selected: readonly Selection[]): Set<string> {
   const shown = new Set<string>();
   let isGrowing = true;
   while (isGrowing) {
@@ -114,7 +114,7 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
       room -= 1;
     }
   }
-  const shown = shownGroups(item, defaults);
+  const shown = visibleGroups(item, defaults);
   return defaults
     .filter(({ group }) => shown.has(group.id))
     .map(({ group, option, quantity }) => ({ option_group_id: group.id, option_id: option.id, quantity }));

@@ -4,12 +4,12 @@ import { One } from '#platform/http/shapes.ts';
 import { storeName } from '#store/contract.ts';
 
 /** A new shop's needs before it opens. */
-export const FirstEvening = z.object({
+export const Onboarding = z.object({
   /** Whether the owner is shown it: until they put it away. */
   is_shown: z.boolean(),
   steps: z.array(z.object({ name: z.enum(stepNames), state: z.enum(stepStates) })),
 });
-export type FirstEvening = z.infer<typeof FirstEvening>;
+export type Onboarding = z.infer<typeof Onboarding>;
 
 export const Versions = z.object({
   hatch: z.string(),
@@ -30,13 +30,13 @@ export const office = {
     idOrName: storeName,
     access: 'admin',
     summary: 'What a new shop needs before it opens. `check`: only the owner can tell whether it is right.',
-    response: One(FirstEvening),
+    response: One(Onboarding),
   },
   'POST /v1/stores/{id}/first-evening': {
     idOrName: storeName,
     access: 'admin',
     summary: 'Show that list in the office, or put it away.',
-    body: FirstEvening.pick({ is_shown: true }),
+    body: Onboarding.pick({ is_shown: true }),
     response: null,
   },
 } as const;

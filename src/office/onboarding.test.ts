@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type FirstEveningFacts,
-  firstEveningSteps,
+  type OnboardingFacts,
+  onboardingSteps,
   isReady,
   type StepName,
   type StepState,
@@ -20,7 +20,7 @@ const store: StepStore = {
   collection_enabled: true,
   delivery_enabled: false,
 };
-const ready: FirstEveningFacts = {
+const ready: OnboardingFacts = {
   store,
   demo: null,
   dishes: ['Margherita'],
@@ -36,19 +36,19 @@ const invented = {
   dishes: new Set(['Margherita', 'Lamb Donner']),
 };
 invented.store.address = { ...store.address, line1: '27 Fennel Row' };
-const stateOf = (name: StepName, facts: Partial<FirstEveningFacts>): StepState | undefined =>
-  firstEveningSteps({ ...ready, ...facts }).find((step) => step.name === name)?.state;
+const stateOf = (name: StepName, facts: Partial<OnboardingFacts>): StepState | undefined =>
+  onboardingSteps({ ...ready, ...facts }).find((step) => step.name === name)?.state;
 
 test('a shop that has all of it is ready', () => {
-  const steps = firstEveningSteps(ready);
+  const steps = onboardingSteps(ready);
   expect(steps.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'done'));
   expect(isReady(steps)).toBe(true);
 });
 
 test('what only the owner can judge keeps no list open, what is missing does', () => {
   const hours = { ...ready, store: { ...store, operational_hours: every('17:00', '22:00') } };
-  expect(isReady(firstEveningSteps(hours))).toBe(true);
-  expect(isReady(firstEveningSteps({ ...hours, hasOrder: false }))).toBe(false);
+  expect(isReady(onboardingSteps(hours))).toBe(true);
+  expect(isReady(onboardingSteps({ ...hours, hasOrder: false }))).toBe(false);
 });
 
 describe('its own details', () => {
@@ -89,7 +89,7 @@ test('the invented shop’s hours and dishes are none of its own', () => {
   expect(stateOf('menu', { dishes: [] })).toBe('todo');
 });
 
-test.each<[string, Partial<StepStore>, FirstEveningFacts['cardMode'], StepState]>([
+test.each<[string, Partial<StepStore>, OnboardingFacts['cardMode'], StepState]>([
   ['cash alone', { payment_methods: { collection: ['cash'], delivery: ['cash', 'card'] } }, null, 'check'],
   ['nothing', { payment_methods: { collection: [], delivery: ['cash'] } }, null, 'todo'],
   ['cards at a provider', {}, 'live', 'done'],

@@ -29,7 +29,7 @@ export type StepStore = Pick<
   | 'delivery_enabled'
 >;
 
-export interface FirstEveningFacts {
+export interface OnboardingFacts {
   store: StepStore;
   /** The invented store and its dishes, if this one began as it; null if not. */
   demo: { store: Omit<StepStore, 'card_provider'>; dishes: ReadonlySet<string> } | null;
@@ -46,7 +46,7 @@ export interface FirstEveningFacts {
 }
 
 /** The steps with their states, in the order in which they are done. */
-export function firstEveningSteps(facts: FirstEveningFacts): { name: StepName; state: StepState }[] {
+export function onboardingSteps(facts: OnboardingFacts): { name: StepName; state: StepState }[] {
   const states: Record<StepName, StepState> = {
     details: done(hasDetails(facts)),
     hours: stateOfHours(facts),
@@ -67,7 +67,7 @@ export function isReady(steps: readonly { state: StepState }[]): boolean {
 
 const done = (isDone: boolean): StepState => (isDone ? 'done' : 'todo');
 
-function hasDetails({ store, demo }: FirstEveningFacts): boolean {
+function hasDetails({ store, demo }: OnboardingFacts): boolean {
   const { name, phone, address } = store;
   if ([name, phone, address.line1, address.city, address.postcode].some((text) => text.trim() === '')) return false;
   return (
@@ -76,7 +76,7 @@ function hasDetails({ store, demo }: FirstEveningFacts): boolean {
 }
 
 /** A shop begins with hours that are the same each day; a shop's real ones may be those. */
-function stateOfHours({ store, demo }: FirstEveningFacts): StepState {
+function stateOfHours({ store, demo }: OnboardingFacts): StepState {
   const { operational_hours: hours } = store;
   if (hours.length === 0) return 'todo';
   if (demo && JSON.stringify(demo.store.operational_hours) === JSON.stringify(hours)) return 'todo';
@@ -85,7 +85,7 @@ function stateOfHours({ store, demo }: FirstEveningFacts): StepState {
 }
 
 /** An owner may want cash alone. Cards that move no money are not done. */
-function stateOfPayment({ store, cardMode }: FirstEveningFacts): StepState {
+function stateOfPayment({ store, cardMode }: OnboardingFacts): StepState {
   const { collection, delivery } = store.payment_methods;
   const offered = [...(store.collection_enabled ? collection : []), ...(store.delivery_enabled ? delivery : [])];
   if (offered.length === 0) return 'todo';

@@ -2,7 +2,7 @@ import type { Order } from '#ordering/order.ts';
 import { foldText, wordFinder } from '#platform/fold-text.ts';
 import { nationalDigits, plainText, searchedDigits } from '#platform/plain-text.ts';
 
-export interface Wanted {
+export interface OrderSearch {
   /** Words of a name, or parts of them, folded. */
   text: string;
   /** A whole order number. */
@@ -12,7 +12,7 @@ export interface Wanted {
 }
 
 /** Interprets a search text: a number, a name or a phone number in one field. */
-export function readWanted(search: string): Wanted {
+export function parseOrderSearch(search: string): OrderSearch {
   const text = foldText(plainText(search).trim()).replace(/^#/, '');
   return {
     text,
@@ -26,7 +26,7 @@ export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
   orders: readonly T[],
   search: string,
 ): readonly T[] {
-  const { text, number, digits } = readWanted(search);
+  const { text, number, digits } = parseOrderSearch(search);
   if (text === '') return orders;
   const isNamed = wordFinder(text);
   return orders.filter(

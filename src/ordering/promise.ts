@@ -18,7 +18,7 @@ type Time = Date | string;
 type Scheduled = TimedOrder & { requested_for: Time | null; promised_at: Time | null };
 
 /** Of a basket's slowest dish, in minutes; 0 if none has minutes of its own. */
-export function longestPrep(items: Iterable<Pick<Item, 'prep_minutes'>>): number {
+export function maxPrepMinutes(items: Iterable<Pick<Item, 'prep_minutes'>>): number {
   let longest = 0;
   for (const item of items) longest = Math.max(longest, item.prep_minutes ?? 0);
   return longest;

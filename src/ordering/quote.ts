@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Basket, Problem, Quote } from '#ordering/basket.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { nameFees } from '#ordering/fee-words.ts';
-import { longestPrep } from '#ordering/promise.ts';
+import { maxPrepMinutes } from '#ordering/promise.ts';
 import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts';
 import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -59,7 +59,7 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
     problems.push({ code: 'order_too_large', message: m.ordering_order_too_large(), path: 'lines' });
 
   const need: SlotNeed = {
-    itemsPrepMinutes: longestPrep(lines.map(({ item }) => item)),
+    itemsPrepMinutes: maxPrepMinutes(lines.map(({ item }) => item)),
     zoneExtraMinutes: delivery?.zone.extra_minutes ?? 0,
     ...(taken && { taken }),
   };

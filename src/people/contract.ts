@@ -2,7 +2,7 @@ import { consentKinds, staffRoles } from '#database/column-values.ts';
 import { z } from 'zod';
 import { OwnPassword, SignIn, User } from '#accounts/contract.ts';
 import { Email, Name, SearchText } from '#platform/contact-fields.ts';
-import { KeptFactors } from '#accounts/factor-contract.ts';
+import { FactorsExport } from '#accounts/factor-contract.ts';
 import { OwnComplaint } from '#complaints/contract.ts';
 import { MailHead } from '#mail/contract.ts';
 import { PushDevice } from '#push/contract.ts';
@@ -73,7 +73,7 @@ export const PersonExport = z.object({
     z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
   ),
   /** Their factors beside the password. */
-  second_factors: KeptFactors,
+  second_factors: FactorsExport,
   /** The person's accounts at sign-in providers. */
   identities: z.array(
     z.object({ issuer: z.string(), subject: z.string(), email: z.string().nullable(), created_at: Instant }),

@@ -10,13 +10,13 @@ import { m } from '#messages';
 import { OrderChannel } from '#ordering/order.ts';
 import { doesPoll } from '#printing/printer-rules.ts';
 
-const isKeepable = (text: string) => !text.includes('\0') && text.isWellFormed();
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 const Text = (max: number) =>
   z
     .string({ error: () => m.printing_text_needed() })
     .trim()
     .max(max, { error: () => m.printing_text_long({ max }) })
-    .refine(isKeepable, { error: () => m.printing_text_odd() });
+    .refine(isStorable, { error: () => m.printing_text_odd() });
 const Name = (max: number) => Text(max).min(1, { error: () => m.printing_text_needed() });
 const Copies = z
   .int({ error: () => m.printing_copies_range() })

@@ -4,7 +4,7 @@ import {
   afterAttempt,
   dueEvent,
   expiryOf,
-  isTriedAgain,
+  isRetried,
   mayBeOnPaper,
   mayMove,
   movePrint,
@@ -125,7 +125,7 @@ describe('whether the last paper is marked', () => {
 describe('trying again', () => {
   const receipt = { purpose: 'receipt', fault: 'other' } as const;
   const cases = PrintPurpose.options.flatMap((purpose) => [
-    `${purpose}: ${isTriedAgain({ purpose, status: 'failed', unsure: 0, fault: 'busy' })} ${isTriedAgain({ purpose, status: 'unknown', unsure: 1, fault: 'busy' })}`,
+    `${purpose}: ${isRetried({ purpose, status: 'failed', unsure: 0, fault: 'busy' })} ${isRetried({ purpose, status: 'unknown', unsure: 1, fault: 'busy' })}`,
   ]);
 
   it('is for receipts, baskets and slips; a drawer that may be open stays as it is', () => {
@@ -140,13 +140,13 @@ describe('trying again', () => {
   });
 
   it('ends after three papers that nobody is sure of', () => {
-    const isTried = [1, 2, 3].map((unsure) => isTriedAgain({ ...receipt, status: 'unknown', unsure }));
+    const isTried = [1, 2, 3].map((unsure) => isRetried({ ...receipt, status: 'unknown', unsure }));
     expect(isTried).toEqual([true, true, false]);
-    expect(isTriedAgain({ ...receipt, status: 'failed', unsure: 3 })).toBe(true);
+    expect(isRetried({ ...receipt, status: 'failed', unsure: 3 })).toBe(true);
   });
 
   it('is no use for a copy that cannot be made', () => {
-    expect(isTriedAgain({ ...receipt, status: 'failed', unsure: 0, fault: 'unreadable' })).toBe(false);
+    expect(isRetried({ ...receipt, status: 'failed', unsure: 0, fault: 'unreadable' })).toBe(false);
   });
 
   it('takes longer each time, and at most a minute', () => {

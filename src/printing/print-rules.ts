@@ -139,14 +139,14 @@ export function expiryOf(purpose: PrintPurpose, dueAt: Date): Date {
 const mostUnsure = 3;
 
 /** Whether a print that failed, or whose outcome is unknown, is retried. A drawer is opened once. */
-export function isTriedAgain(print: Pick<Tried, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
+export function isRetried(print: Pick<AttemptHistory, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
   if (print.purpose === 'test' || print.fault === 'unreadable' || print.fault === 'cannot_read') return false;
   if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < mostUnsure;
   return print.status === 'failed';
 }
 
 /** The history of a print that was tried. */
-export interface Tried extends PrintState {
+export interface AttemptHistory extends PrintState {
   purpose: PrintPurpose;
   unsure: number;
   attempts: number;
@@ -156,15 +156,16 @@ export interface Tried extends PrintState {
 }
 
 /** The step after an attempt that failed or has an unknown outcome: an event now, or the time of the next attempt. */
-export function afterAttempt(print: Tried, now: Date): PrintEvent | Date {
+export function afterAttempt(print: AttemptHistory, now: Date): PrintEvent | Date {
   if (print.read_at !== null) return 'read';
   if (isPast(print.expires_at, now)) return 'expire';
-  return isTriedAgain(print) ? new Date(now.getTime() + pauseAfter(print.attempts)) : 'give_up';
+  return isRetried(print) ? new Date(now.getTime() + pauseAfter(print.attempts)) : 'give_up';
 }
 
 /** The event that a print's time brings; null: nothing yet. */
 export function dueEvent(
-  print: PrintState & Pick<Tried, 'read_at' | 'expires_at'> & { lease_until: Date | null; retry_at: Date | null },
+  print: PrintState &
+    Pick<AttemptHistory, 'read_at' | 'expires_at'> & { lease_until: Date | null; retry_at: Date | null },
   now: Date,
 ): PrintEvent | null {
   if (print.ended_at !== null) return null;
@@ -185,7 +186,7 @@ export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'prom
 }
 
 /** These go before papers that have not started: the kitchen cooks until it is told to stop. */
-export const goFirst = ['cancellation'] as const satisfies readonly PrintPurpose[];
+export const urgentPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
 /** Whether the backup printer may print it: not a printer's test, nor a pulse for its own drawer. */
 export function mayMove({ purpose }: { purpose: PrintPurpose }): boolean {

@@ -89,12 +89,12 @@ export const boardPoll = 5;
 /** Polls that must be missing. */
 export const missedPolls = 3;
 /** An interval below this many seconds is not exact enough. */
-export const leastPoll = 5;
+export const minPoll = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */
 export function silenceOf({ kind, poll_seconds: seconds }: Calling): number {
   const known = seconds ?? (doesPoll(kind) ? assumedPoll : boardPoll);
-  return missedPolls * Math.max(known, leastPoll) * 1000;
+  return missedPolls * Math.max(known, minPoll) * 1000;
 }
 
 /**

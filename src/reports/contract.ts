@@ -4,13 +4,13 @@ import { areDaysInOrder, daysBackwards, Id, LocalDate, One } from '#platform/htt
 import { OrderChannel, OrderStatus } from '#ordering/order.ts';
 import { StatementSums } from '#payment/bank-contract.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
-import { daysBetween, longestRange } from '#reports/date-range.ts';
+import { daysBetween, maxRangeDays } from '#reports/date-range.ts';
 
 /** Trading days in the store's time zone, both included. */
 const Range = z
   .object({ store_id: Id, start_date: LocalDate, end_date: LocalDate })
   .refine(areDaysInOrder, daysBackwards)
-  .refine(({ start_date, end_date }) => daysBetween(start_date, end_date) <= longestRange, {
+  .refine(({ start_date, end_date }) => daysBetween(start_date, end_date) <= maxRangeDays, {
     path: ['start_date'],
     error: () => m.reports_range_too_long(),
   });

@@ -19,7 +19,7 @@ export const presets = [
 export type Preset = (typeof presets)[number];
 
 /** Days that one report may cover: three years and the odd leap day. */
-export const longestRange = 1100;
+export const maxRangeDays = 1100;
 
 /** How many days a range has. */
 export function daysBetween(from: string, to: string): number {
@@ -94,7 +94,7 @@ export function previousRange({ from, to }: DateRange): DateRange {
 export function readRange(search: string, today: string): DateRange {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
-  if (isDate(from) && isDate(to) && from <= to && daysBetween(from, to) <= longestRange) return { from, to };
+  if (isDate(from) && isDate(to) && from <= to && daysBetween(from, to) <= maxRangeDays) return { from, to };
   const preset = presets.find((name) => name === parameters.get('range'));
   return presetRange(preset ?? 'today', today);
 }

@@ -3,13 +3,13 @@ import type { PackedMenus } from '#menu/packed-menus.ts';
 import type { Store } from '#store/contract.ts';
 
 /** The shop as everyone sees it: its store, and its menus with everything in them. */
-export interface ShownShop {
+export interface PublicShop {
   store: Store;
   menus: Menu[];
 }
 
 /** The page's data of the shop: at least the store, and its menus once a component needed them. */
-export type HeldShop = ShownShop | { store: Store; menus?: undefined };
+export type PageShop = PublicShop | { store: Store; menus?: undefined };
 
 /** A shop as it travels beside its page. */
 export interface PackedShop {

@@ -3,7 +3,7 @@ import {
   canHoldUntilAnswer,
   cardMinimum,
   isCardCurrency,
-  leastCardAmount,
+  minCardAmount,
   offeredMethods,
 } from '#store/card-provider.ts';
 
@@ -26,7 +26,7 @@ test.each([
   ['PHP', 4000],
   ['VND', 20_000],
 ])('the least in %s is %i', (currency, least) => {
-  expect(leastCardAmount(currency)).toBe(least);
+  expect(minCardAmount(currency)).toBe(least);
 });
 
 test.each([

@@ -109,13 +109,13 @@ const equivalents = new Map(
 const usualLeast = 100;
 
 /** The least that is paid by card, in minor units of a currency. An order that costs nothing is not charged at all. */
-export function leastCardAmount(currency: string): number {
+export function minCardAmount(currency: string): number {
   return leastCharges[currency] ?? equivalents.get(currency) ?? usualLeast;
 }
 
 /** The least amount, if `total` is below it and costs something; otherwise null. Minor units. */
-export function leastMissing(currency: string, total: number): number | null {
-  const least = leastCardAmount(currency);
+export function missingMinimum(currency: string, total: number): number | null {
+  const least = minCardAmount(currency);
   return total > 0 && total < least ? least : null;
 }
 
@@ -143,7 +143,7 @@ export function offeredMethods(store: PayingStore, fulfilment: FulfilmentType, t
   return store.payment_methods[fulfilment].filter(
     (method) =>
       method !== 'card' ||
-      (store.card_provider !== null && (total === null || leastMissing(store.currency, total) === null)),
+      (store.card_provider !== null && (total === null || missingMinimum(store.currency, total) === null)),
   );
 }
 
@@ -153,5 +153,5 @@ export function offeredMethods(store: PayingStore, fulfilment: FulfilmentType, t
  */
 export function cardMinimum(store: PayingStore, fulfilment: FulfilmentType, total: number | null): number | null {
   const takesCards = store.card_provider !== null && store.payment_methods[fulfilment].includes('card');
-  return takesCards && total !== null ? leastMissing(store.currency, total) : null;
+  return takesCards && total !== null ? missingMinimum(store.currency, total) : null;
 }

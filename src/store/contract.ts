@@ -65,7 +65,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** The retention of people's details, which the privacy page shows. Of the last the longest of all stores counts. */
-export const keptTimes = {
+export const retentionFields = {
   /** Days after which a guest's order loses its name, address and notes; null: never. */
   keep_guest_days: z.int().min(1).max(3650).nullable(),
   /** Months without a use after which a customer's account is deleted, its owner being told a month before; null: never. */
@@ -173,7 +173,7 @@ export const Store = z.object({
   vat_number: z.string().nullable(),
   guest_checkout: z.boolean(),
   google_review_url: z.string().nullable(),
-  ...keptTimes,
+  ...retentionFields,
   logo: z.string().nullable(),
   /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the standard colour. */
   accent_color: z.string().nullable(),
@@ -235,7 +235,7 @@ export const StoreFields = z.object({
   vat_number: z.string().overwrite(plainText).max(30).nullable(),
   guest_checkout: z.boolean(),
   google_review_url: WebAddress.nullable(),
-  ...keptTimes,
+  ...retentionFields,
   ...forStaff,
   logo: PictureAddress.nullable(),
   accent_color: Colour.nullable(),

@@ -205,8 +205,8 @@ export function pauseUntil(
 }
 
 /** A longer break is a closure, which customers see in advance. */
-export const longestPauseDays = 14;
+export const maxPauseDays = 14;
 
 export function isTooLong(until: Date, now: Date): boolean {
-  return until.getTime() - now.getTime() > longestPauseDays * 24 * 3_600_000;
+  return until.getTime() - now.getTime() > maxPauseDays * 24 * 3_600_000;
 }

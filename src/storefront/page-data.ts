@@ -3,7 +3,7 @@ import type { GuestOrder } from '#ordering/order.ts';
 import type { BrowserConfig } from '#platform/browser-config.ts';
 import type { Language } from '#platform/language.ts';
 import type { OffsetSpan } from '#platform/zone-clock.ts';
-import type { ShownShop } from '#shop/public-shop.ts';
+import type { PublicShop } from '#shop/public-shop.ts';
 import type { Store, StoreConfig } from '#store/contract.ts';
 
 /** The data in a page beside its HTML. */
@@ -27,7 +27,7 @@ export interface PageData {
 export type RenderPage = (
   path: string,
   config: BrowserConfig & StoreConfig,
-  shop: ShownShop,
+  shop: PublicShop,
   now: Date,
   language: Language,
 ) => string;

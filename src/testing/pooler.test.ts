@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkDatabase } from '#database/check-database.ts';
 import { connect } from '#database/connect.ts';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { connectToApp, nextEvent } from '#realtime/testing/clients.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { startPooler } from '#testing/pooler.ts';
@@ -35,7 +35,7 @@ test('a direct address of another database ends the start', async () => {
 
 test('one that cannot be reached ends the start with one line', async () => {
   const refused = checkDatabase({ DATABASE_URL: 'postgres://u:p@127.0.0.1:9/hatch' }, log);
-  await expect(refused).rejects.toThrow(DatabaseAway);
+  await expect(refused).rejects.toThrow(DatabaseUnavailable);
   await expect(refused).rejects.toThrow(/^The database does not answer: connect ECONNREFUSED 127\.0\.0\.1:9$/);
 });
 

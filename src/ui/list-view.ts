@@ -61,7 +61,7 @@ export function nextSort(current: string, key: string): string {
   return current === `-${key}` ? '' : key;
 }
 
-export interface ShownRows<T> {
+export interface VisibleRows<T> {
   rows: T[];
   /** How many rows match. */
   total: number;
@@ -81,7 +81,7 @@ export function showRows<T>(
     sorts?: Record<string, (a: T, b: T) => number>;
     perPage?: number;
   },
-): ShownRows<T> {
+): VisibleRows<T> {
   const { textOf, finder = wordFinder, sorts = {}, perPage = 50 } = rules;
   const isFound = finder(view.search);
   const matching = view.search === '' ? [...all] : all.filter((row) => isFound(textOf(row)));

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { SignIn, User } from '#accounts/contract.ts';
-import type { KeptFactors } from '#accounts/factor-contract.ts';
+import type { FactorsExport } from '#accounts/factor-contract.ts';
 import { presentPasskey } from '#accounts/server/factors/factor-calls.ts';
 import { factorsOf, removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { listIdentities, removeIdentities } from '#accounts/server/social/identities.ts';
@@ -23,14 +23,14 @@ interface Asker {
 }
 
 /** The accounts' data about a person, for their export. */
-export const readKeptAccount = {
+export const exportAccountData = {
   user: async (_db: Db, { user }: Asker): Promise<User & { created_at: string }> => ({
     ...presentUser(user),
     created_at: user.created_at.toISOString(),
   }),
   known_devices: (db: Db, { user, now }: Asker) => listKnownDevices(db, user.id, now),
   sign_ins: (db: Db, { viewer, now }: Asker): Promise<SignIn[]> => listSignIns(db, viewer, now),
-  second_factors: async (db: Db, { user }: Asker): Promise<KeptFactors> => {
+  second_factors: async (db: Db, { user }: Asker): Promise<FactorsExport> => {
     const { passkeys, totp, recoveryCodes } = await factorsOf(db, user.id);
     return {
       passkeys: passkeys.map(presentPasskey),
@@ -48,7 +48,7 @@ export const readKeptAccount = {
 };
 
 /** How it is erased: after everything that refers to the account. */
-export const eraseKeptAccount = (totpSecrets: TotpSecrets) => ({
+export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   /** Throws 409 `conflict` for the shop's only admin. */
   async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {
     if (role === 'admin') await refuseLastAdmin(tx, id);
@@ -88,7 +88,7 @@ export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
  * may have opened it, and would keep somebody from their work. Its orders stay as a guest's, who follows them by their
  * sessions. Never for a customer's wish: a typed address would delete its account.
  */
-export async function standingAccount(
+export async function accountForStaff(
   services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,
   tx: Tx,
   email: string,
@@ -98,7 +98,7 @@ export async function standingAccount(
   const user = found && (await lockUser(tx, found.id));
   if (!user) return null;
   if (user.role !== 'customer' || user.email_verified_at !== null) return user;
-  await eraseKeptAccount(services.totpSecrets).erase(tx, user);
+  await eraseAccountData(services.totpSecrets).erase(tx, user);
   afterCommit(reauthoriseSockets(services, user.id));
   return null;
 }

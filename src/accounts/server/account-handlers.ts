@@ -1,17 +1,17 @@
 import { m } from '#messages';
-import { mostAddresses, withUsed } from '#accounts/addresses.ts';
+import { maxAddresses, withUsed } from '#accounts/addresses.ts';
 import type { accounts } from '#accounts/contract.ts';
 import { askForVerification, confirmEmail, forgetResets, sendNotice } from '#accounts/server/account-mail.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { presentDeviceUser, revokeDevice } from '#accounts/server/devices/device-tokens.ts';
-import { standingAccount } from '#accounts/server/account-data.ts';
+import { accountForStaff } from '#accounts/server/account-data.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { forgetDeviceOf } from '#accounts/server/known-devices.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
 import { endSignIn, endSignIns, listSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import { countAttempt, countOwn, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { changeUser, findUserByEmail, ownRow, presentUser, type UserRow } from '#accounts/server/users.ts';
-import { endConsent, noteConsent } from '#database/consents.ts';
+import { endConsent, recordConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { sendsMail } from '#mail/server/services.ts';
@@ -133,7 +133,7 @@ async function accountInTheWay(
   { role }: UserRow,
   { body: { email = '' }, afterCommit }: OwnCall<'PATCH /v1/auth/user'>,
 ): Promise<UserRow | null> {
-  if (role !== 'customer') return standingAccount(services, tx, email, afterCommit);
+  if (role !== 'customer') return accountForStaff(services, tx, email, afterCommit);
   return (await findUserByEmail(tx, email)) ?? null;
 }
 
@@ -146,7 +146,7 @@ async function noteAllergies(
   if (body.allergies === undefined) return;
   if (allergies.length === 0) return endConsent(tx, { userId, kind: 'allergies', now });
   const asked = { kind: 'allergies', page: '/customer/profile', words: m.people_allergies_hint() } as const;
-  await noteConsent(tx, { ...asked, userId, device: header('user-agent') ?? '', now });
+  await recordConsent(tx, { ...asked, userId, device: header('user-agent') ?? '', now });
 }
 
 async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {
@@ -155,7 +155,7 @@ async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {
     // Two tabs may save at once.
     const { addresses } = await ownRow(tx, viewer, 'locked');
     const next = withUsed(addresses, body.address, body.replaces ?? null);
-    if (next.length > mostAddresses) throw invalid('address', m.accounts_addresses_full({ most: mostAddresses }));
+    if (next.length > maxAddresses) throw invalid('address', m.accounts_addresses_full({ most: maxAddresses }));
     const row = await changeUser(tx, viewer.id ?? '', { addresses: next });
     await audit(tx, { data: presentUser(row) });
     return row;

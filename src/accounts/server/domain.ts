@@ -4,7 +4,7 @@ import { devices } from '#accounts/device-contract.ts';
 import { factors } from '#accounts/factor-contract.ts';
 import { signInProviders, social } from '#accounts/provider-contract.ts';
 import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
-import { eraseKeptAccount, noticeFor, readKeptAccount } from '#accounts/server/account-data.ts';
+import { eraseAccountData, noticeFor, exportAccountData } from '#accounts/server/account-data.ts';
 import { takeEarlierMails, writeAccountMails } from '#accounts/server/account-mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { serveFormPost } from '#accounts/server/social/social-handlers.ts';
@@ -63,8 +63,8 @@ export const accountsDomain = {
     await takeEarlierMails(services);
     parts.add('accounts', startAccountSweep(services));
   },
-  personalData: readKeptAccount,
-  eraser: ({ totpSecrets }: Pick<AccountServices, 'totpSecrets'>) => eraseKeptAccount(totpSecrets),
+  personalData: exportAccountData,
+  eraser: ({ totpSecrets }: Pick<AccountServices, 'totpSecrets'>) => eraseAccountData(totpSecrets),
 };
 
 const every = 60 * 60_000;

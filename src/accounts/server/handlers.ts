@@ -11,7 +11,7 @@ import { signInHandlers } from '#accounts/server/sign-in-handlers.ts';
 import { checkSetupCode, isSetupNeeded, refuseSecondSetup, setUpShop } from '#accounts/server/set-up-shop.ts';
 import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
 import { createSocialSignIn, returnUrl, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
-import { noteShop } from '#database/data-note.ts';
+import { recordShop } from '#database/data-note.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Before, Handlers } from '#platform/http/serve.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -73,7 +73,7 @@ export function accountsHandlers(
       const { owner, store } = shop;
       refuseCommonPassword(owner.password, 'owner.password', [owner.name, owner.email, store.name]);
       const user = await setUpShop(services, shop, call.now);
-      await noteShop(services.config.dataDir).catch((error: unknown) =>
+      await recordShop(services.config.dataDir).catch((error: unknown) =>
         services.log.warn({ err: error }, 'the data folder could not be marked'),
       );
       return enterAccount(services, call.db, user, call, 'beginning');

@@ -10,9 +10,9 @@ import { invalid } from '#platform/errors.ts';
 
 const derive = promisify(argon2);
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
-export const leastCost = { memory: 19_456, passes: 2, parallelism: 1 };
+export const minCost = { memory: 19_456, passes: 2, parallelism: 1 };
 /** The cost of each new digest. Only tests lower it. */
-export const cost = { ...leastCost };
+export const cost = { ...minCost };
 
 /**
  * A digest takes a processor for some 30 ms and one of Node's four threads, which files and compression need as well.

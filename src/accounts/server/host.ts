@@ -7,14 +7,14 @@ import { forCaller, makeChange, withStatementLimit } from '#database/transaction
 import { AppError } from '#platform/errors.ts';
 import type { Host } from '#platform/http/serve.ts';
 import type { Clients } from '#platform/server/client-address.ts';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
-import type { ShownStores } from '#store/server/services.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
+import type { CachedStores } from '#store/server/services.ts';
 
 interface Services {
   clients: Clients;
   db: Db;
   log: FastifyBaseLogger;
-  menus: Pick<ShownStores, 'find'>;
+  menus: Pick<CachedStores, 'find'>;
   now: () => Date;
   past: Db;
 }
@@ -30,7 +30,7 @@ export function hostOf({ clients, db, log, past, menus, now }: Services): Host<D
     readPast: (gone, work) =>
       forCaller(gone, () => withStatementLimit(listLimit, () => work(past))).catch((error: unknown) => {
         // Without `retry-after`: the same would take as long again.
-        throw error instanceof DatabaseAway && error.isTooSlow
+        throw error instanceof DatabaseUnavailable && error.isTooSlow
           ? new AppError('unavailable', m.platform_took_too_long())
           : error;
       }),

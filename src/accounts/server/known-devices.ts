@@ -46,7 +46,7 @@ export async function findKnownDevice(
 }
 
 /** Notes a sign-in on a device, which is known from then on. Of two at once on a new account one is the first. */
-export async function noteDevice(tx: Tx, userId: string, device: Device, now: Date): Promise<KnownDevice> {
+export async function recordDevice(tx: Tx, userId: string, device: Device, now: Date): Promise<KnownDevice> {
   await lockUser(tx, userId);
   const { userAgent, token } = device;
   const known = await findKnownDevice(tx, userId, token, now);

@@ -11,7 +11,7 @@ import {
 } from '#accounts/server/account-mail.ts';
 import { enterAccount, reauthoriseSockets, userAgentOf } from '#accounts/server/sign-ins.ts';
 import { isPasswordOf } from '#accounts/server/check-owner.ts';
-import { findKnownDevice, noteDevice } from '#accounts/server/known-devices.ts';
+import { findKnownDevice, recordDevice } from '#accounts/server/known-devices.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
 import { takeAccount } from '#accounts/server/account-data.ts';
@@ -43,7 +43,7 @@ import type { Outcome } from '#platform/http/change.ts';
 import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { type Factors, factorsOf, isSecondNeeded, takeOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
+import { type Factors, factorsOf, isSecondNeeded, redeemOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
 
 /** The calls of people who are not signed in. */
 export type SignInKey =
@@ -153,7 +153,7 @@ async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST
     // The reader of the account's mail may sign in here next, however many others are guessing.
     return {
       user: changed,
-      device: await noteDevice(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),
+      device: await recordDevice(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),
     };
   });
   afterCommit(reauthoriseSockets(services, user.id));
@@ -204,7 +204,7 @@ async function takeCode(
   const who = { email: user.email, address };
   const own: OwnCount | null = device && { kind: 'second factor', id: device.id };
   await (own ? countOwn(db, own, now) : countAttempt(db, 'second-factor', who, now));
-  const isRight = await inTransaction(db, (tx) => takeOneTimeCode(tx, totpSecrets, { userId: user.id, code, now }));
+  const isRight = await inTransaction(db, (tx) => redeemOneTimeCode(tx, totpSecrets, { userId: user.id, code, now }));
   if (!isRight) throw invalid('one_time_code', m.accounts_code_wrong());
   await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'second-factor', who));
 }

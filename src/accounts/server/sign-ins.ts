@@ -2,7 +2,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { findDevice, findDevices, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
 import { hashToken } from '#accounts/server/hash-password.ts';
-import { forgetDevices, noteDevice } from '#accounts/server/known-devices.ts';
+import { forgetDevices, recordDevice } from '#accounts/server/known-devices.ts';
 import type { SignedIn, SignIn } from '#accounts/contract.ts';
 import type { Db, Tx, UsersTable } from '#database/schema.ts';
 import { signedInBy, type Viewer } from '#platform/http/viewer.ts';
@@ -117,7 +117,7 @@ export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<Si
 }
 
 /** The person has shown once more, on this sign-in, who they are. */
-export async function noteProof(db: Db, signInId: string | null, now: Date): Promise<void> {
+export async function recordProof(db: Db, signInId: string | null, now: Date): Promise<void> {
   await db.updateTable('sign_ins').set({ proven_at: now }).where('id', '=', signInId).execute();
 }
 
@@ -204,7 +204,7 @@ export async function enterAccount(
 ): Promise<z.input<typeof SignedIn>> {
   const userAgent = userAgentOf(header);
   return inTransaction(db, async (tx) => {
-    const device = await noteDevice(tx, user.id, { token: secret, userAgent }, now);
+    const device = await recordDevice(tx, user.id, { token: secret, userAgent }, now);
     const token = await startSignIn(tx, user.id, userAgent, now, device.id);
     if (device.isNews && by === 'sign-in')
       await sendDeviceNotice(tx, services, 'new_device', { to: user, userAgent, at: now });

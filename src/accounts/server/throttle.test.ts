@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cost, leastCost } from '#accounts/server/hash-password.ts';
+import { cost, minCost } from '#accounts/server/hash-password.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { makePasswordLink } from '#accounts/server/account-mail.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -54,7 +54,7 @@ describe('passwords that are sent at once', () => {
   };
 
   test('wait for each other and not for others; what is too much of one network is refused at once', async () => {
-    Object.assign(cost, leastCost);
+    Object.assign(cost, minCost);
     const email = await account();
     const burst = Array.from({ length: 120 }, () => send('burst', () => logIn(newEmail(), 'wrong', '203.0.113.7')));
     const other = send('other', () => logIn(email, password, '198.51.100.1'));

@@ -69,7 +69,7 @@ const ofExistsMails = hourly(2);
 /** Enough for a café's network or a mobile provider's address, and too few to make up customers. */
 const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
 
-export interface Who {
+export interface Sender {
   /** As typed, whether or not the account exists; a refusal does not reveal that. */
   email?: string;
   address: string;
@@ -79,7 +79,7 @@ export interface Who {
  * Counts an attempt before it is made, so that many concurrent ones are all counted. Throws 429 with `Retry-After` once there
  * were too many. Never call it inside the attempt's own transaction, which a refusal would roll back.
  */
-export async function countAttempt(db: Db, attempt: Attempt, who: Who, now: Date): Promise<void> {
+export async function countAttempt(db: Db, attempt: Attempt, who: Sender, now: Date): Promise<void> {
   const { network, account, anywhere }: Limits = limits[attempt];
   const words = attempt === 'sign-in' ? m.accounts_only_known_devices : m.accounts_too_many_attempts;
   await take(db, networkKey(attempt, who.address), network, now);
@@ -128,7 +128,7 @@ export async function mayCountInstall(db: Db, address: string, now: Date): Promi
 }
 
 /** After a success the account's own count from this network is reset, and the others get this one attempt back. */
-export async function forgiveAttempt(db: Db, attempt: Attempt, who: Who): Promise<void> {
+export async function forgiveAttempt(db: Db, attempt: Attempt, who: Sender): Promise<void> {
   const { network, anywhere }: Limits = limits[attempt];
   if (who.email !== undefined) {
     await db

@@ -295,6 +295,6 @@ export const namedStaff = sql`select id, name from users where role in (${litera
 export const namedCustomers = sql`select id, name from users where role = 'customer'`;
 
 /** Locks the accounts of these ids within a statement, so that they are not deleted. */
-export function heldUsers(ids: RawBuilder<unknown>) {
+export function lockedUsers(ids: RawBuilder<unknown>) {
   return sql`select id from users where id in (${ids}) for key share`;
 }

@@ -4,7 +4,7 @@ import { AccountPage, BackToApp } from '#accounts/web/account-form.tsx';
 import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { connectIdentity, endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
-import { keepTrialReturn, readReturn, SocialButtons, type SocialReturn } from '#accounts/web/social.tsx';
+import { storeTrialReturn, readReturn, SocialButtons, type SocialReturn } from '#accounts/web/social.tsx';
 import { api } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
@@ -69,7 +69,7 @@ function LeadToApp() {
 /** The owner tries a provider: the office ends that. */
 function GoToOffice() {
   useEffect(() => {
-    keepTrialReturn(readReturn());
+    storeTrialReturn(readReturn());
     location.replace('/admin/sign-in');
   }, []);
   return <Loading />;

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { LeadsToOffice } from '#accounts/web/stored-path.ts';
-import { deviceHeaders, enterWith, hasSeenStaff, register, signIn } from '#accounts/web/sign-in-and-out.ts';
+import { deviceHeaders, enterWith, hadStaffSignIn, register, signIn } from '#accounts/web/sign-in-and-out.ts';
 import { EmailField, NameField, NewPasswordField, PasswordField, PhoneField } from '#accounts/web/account-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { SocialButtons } from '#accounts/web/social.tsx';
@@ -71,7 +71,7 @@ function CodeField({ errors }: { errors: readonly string[] | undefined }) {
 /** The other ways in, and the way to an account. Passkeys are for staff: customers hear nothing of them. */
 function Others({ isOfStaff }: { isOfStaff: boolean }) {
   const isOfficeNext = useContext(LeadsToOffice);
-  const [hasStaff] = useState(hasSeenStaff);
+  const [hasStaff] = useState(hadStaffSignIn);
   return (
     <>
       <SocialButtons isAfterForm />

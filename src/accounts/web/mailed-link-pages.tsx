@@ -7,7 +7,7 @@ import { mailPromise } from '#mail/web/mail-promise.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { textOf } from '#ui/web/form-errors.ts';
-import { deviceHeaders, keepDevice } from '#accounts/web/sign-in-and-out.ts';
+import { deviceHeaders, storeDevice } from '#accounts/web/sign-in-and-out.ts';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
@@ -85,7 +85,7 @@ export function ResetPasswordPage() {
         timeout: 20_000,
         headers: deviceHeaders(),
       });
-      keepDevice(device_token);
+      storeDevice(device_token);
       // The link is used up, and every sign-in has ended, one in this browser too.
       history.replaceState(null, '', location.pathname);
       await reloadUser();

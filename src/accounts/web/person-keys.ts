@@ -1,7 +1,7 @@
 /** The browser's keys of a person's data: deleted at signing out, because the next one may be somebody else. */
 export const personKeys = {
   orderSessions: 'order_sessions',
-  waitingOrder: 'waiting_order',
+  unpaidOrder: 'waiting_order',
   seenOrders: 'seen_orders',
   followedOrders: 'followed_orders',
   guestDetails: 'guest_details',

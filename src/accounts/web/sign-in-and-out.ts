@@ -83,11 +83,11 @@ async function enter(call: () => Promise<Entrance>): Promise<User> {
 /** Signs in with the answer of a call that did so on the server. Throws ApiError if the user cannot be looked up. */
 export async function enterWith({ token, device_token: device }: Entrance): Promise<User> {
   storeToken(token);
-  if (device !== undefined) keepDevice(device);
+  if (device !== undefined) storeDevice(device);
   await reloadUser();
   const { user } = readSession();
   if (!user) throw new ApiError(0, { code: 'offline' });
-  if (user.role !== 'customer') noteStaff();
+  if (user.role !== 'customer') recordStaffSignIn();
   return user;
 }
 
@@ -102,14 +102,14 @@ export function deviceHeaders(): Record<string, string> {
   return token === null ? {} : { 'x-known-device': token };
 }
 
-export function keepDevice(token: string): void {
+export function storeDevice(token: string): void {
   nativeShell().writeSecret(name, token);
 }
 
 const staffKey = 'staff_here';
 
 /** Called when a member of staff signed in: from now on their ways in are offered in this browser. */
-export function noteStaff(): void {
+export function recordStaffSignIn(): void {
   try {
     localStorage.setItem(staffKey, '1');
   } catch {
@@ -117,7 +117,7 @@ export function noteStaff(): void {
   }
 }
 
-export function hasSeenStaff(): boolean {
+export function hadStaffSignIn(): boolean {
   try {
     return localStorage.getItem(staffKey) !== null;
   } catch {

@@ -88,7 +88,7 @@ function takePending(): Pending | null {
 const trialKey = 'sign_in_trial';
 
 /** Passes the return values of a provider that the owner tries to the office, in this tab. */
-export function keepTrialReturn(back: SocialReturn): void {
+export function storeTrialReturn(back: SocialReturn): void {
   sessionStorage.setItem(trialKey, JSON.stringify(back));
 }
 

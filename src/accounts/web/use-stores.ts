@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
-import { keepChosenStore, readChosenStore, useStoresQuery } from '#store/web/stores.ts';
+import { storeChosenStore, readChosenStore, useStoresQuery } from '#store/web/stores.ts';
 
 /** The stores that the person signed in works in, and the one this screen is for. */
 export function useStores(): {
@@ -18,7 +18,7 @@ export function useStores(): {
   // Their staff are told all of these.
   const stores = own as StaffStore[];
   const choose = (id: string): void => {
-    keepChosenStore(id);
+    storeChosenStore(id);
     setChosen(id);
   };
   return { query, stores, store: stores.find((store) => store.id === chosen) ?? stores[0] ?? null, choose };

@@ -5,7 +5,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { isSignInRefused } from '#mail/mail-words.ts';
-import { isTroubleUntold, noteTroubleTold } from '#mail/server/trouble.ts';
+import { isTroubleUnreported, recordTroubleAlert } from '#mail/server/trouble.ts';
 
 type Services = Parameters<typeof mailWatch>[0];
 
@@ -20,10 +20,10 @@ export function mailWatch(services: AlertServices & { db: Db; config: { publicUr
   const { config, db, now } = services;
   return {
     name: 'refused mail',
-    due: (at) => sql`${isTroubleUntold(at)}`,
+    due: (at) => sql`${isTroubleUnreported(at)}`,
     work: () =>
       inTransaction(db, async (tx) => {
-        const trouble = await noteTroubleTold(tx, now());
+        const trouble = await recordTroubleAlert(tx, now());
         if (!trouble) return;
         const { waiting: count, answer } = trouble;
         await alertOwner(tx, services, () => ({

@@ -5,7 +5,7 @@ import { appPlatforms, fingerprintWords, isAppPlatform, updateFrom } from '#app-
 import {
   dropPlaySigning,
   forgetInstalls,
-  noteInstall,
+  recordInstall,
   offeredOf,
   presentOffered,
   presentRelease,
@@ -32,7 +32,7 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
       const platform = body.platform.toLowerCase();
       if (!isAppPlatform(platform)) return new Answer<never>(204, null);
       const version = body.current_version;
-      await noteInstall(db, { id: header('x-app-install'), platform, version, address }, now());
+      await recordInstall(db, { id: header('x-app-install'), platform, version, address }, now());
       const newest = updateFrom(body.current_version, offeredOf(await readReleases(db), platform));
       if (!newest) return new Answer<never>(204, null);
       // The app downloads it outside of any page, so it needs the whole address.

@@ -119,7 +119,7 @@ interface Install {
  * Notes which version an installed app has. Its id is random, of no other use, and kept only as a hash. Anybody can make ids
  * up, so only some new ones of a network are noted each day.
  */
-export async function noteInstall(db: Db, { id, platform, version, address }: Install, now: Date): Promise<void> {
+export async function recordInstall(db: Db, { id, platform, version, address }: Install, now: Date): Promise<void> {
   if (id === undefined || !/^[\w-]{16,64}$/.test(id)) return;
   const hash = createHash('sha256').update(id).digest();
   const row = { version, seen_at: now };

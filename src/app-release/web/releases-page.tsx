@@ -127,7 +127,7 @@ const stateWords = {
 function Release({ release, store, isFirst }: { release: AppRelease; store: Store; isFirst: boolean }) {
   const { publish, withdraw } = useReleaseCalls();
   const { version, state, facts, is_current: isCurrent, notes } = release;
-  const tellRefusal = (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' });
+  const notifyRefusal = (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' });
   const offer = async (): Promise<void> => {
     const isSure = await confirm({
       title: m.app_release_publish_title({ version }),
@@ -142,7 +142,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
     if (!isSure) return;
     publish.mutate(release, {
       onSuccess: () => notify({ text: m.app_release_published({ version }) }),
-      onError: tellRefusal,
+      onError: notifyRefusal,
     });
   };
   const takeBack = async (): Promise<void> => {
@@ -153,12 +153,12 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
       isDangerous: true,
     });
     if (!isSure) return;
-    const undo = { label: m.platform_undo(), run: () => publish.mutate(release, { onError: tellRefusal }) };
+    const undo = { label: m.platform_undo(), run: () => publish.mutate(release, { onError: notifyRefusal }) };
     withdraw.mutate(release, {
       // A draft was never offered, so publishing it would not be a way back.
       onSuccess: () =>
         notify({ text: m.app_release_withdrawn({ version }), ...(state === 'published' && { action: undo }) }),
-      onError: tellRefusal,
+      onError: notifyRefusal,
     });
   };
   return (

@@ -9,7 +9,7 @@ import { forgetAuditBefore } from '#database/audit.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementLimit } from '#database/transaction.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import { keptMonths } from '#store/server/store-views.ts';
+import { retentionMonths } from '#store/server/store-views.ts';
 
 interface Services extends Pick<Parameters<typeof auditHandlers>[0], 'menus'> {
   /** Every call of the API. */
@@ -39,7 +39,7 @@ export function startForgettingLines(services: {
 }): Sweep & { sweep(): Promise<number> } {
   const { clock, db, log } = services;
   const sweep = async () => {
-    const { audit: months } = await keptMonths(db);
+    const { audit: months } = await retentionMonths(db);
     if (months === null) return 0;
     const before = new Date(services.now());
     before.setUTCMonth(before.getUTCMonth() - months);

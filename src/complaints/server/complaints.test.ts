@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { startLookingAfterComplaints } from '#complaints/server/sweep-complaints.ts';
+import { startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type Response, type TestApp } from '#testing/test-app.ts';
@@ -194,7 +194,7 @@ describe('the owner', () => {
   });
 
   test('sees the most urgent first, and is told once, a week before its time is over', async () => {
-    const { stop, sweep } = startLookingAfterComplaints(app.services);
+    const { stop, sweep } = startComplaintSweep(app.services);
     await stop();
     const { body: first } = await complain(bodyOf());
     await inDays(10);
@@ -219,7 +219,7 @@ describe('the owner', () => {
   });
 
   test('removes the person once it was answered, and by itself that happens after three years', async () => {
-    const { stop, sweep } = startLookingAfterComplaints(app.services);
+    const { stop, sweep } = startComplaintSweep(app.services);
     await stop();
     const body = bodyOf();
     const id = await idOf((await complain(body)).body.data.reference);
@@ -283,7 +283,7 @@ describe('with an account', () => {
   });
 
   test('erasure removes an answered one at once, and an open one two days after its answer', async () => {
-    const { stop, sweep } = startLookingAfterComplaints(app.services);
+    const { stop, sweep } = startComplaintSweep(app.services);
     await stop();
     const { token, email, id } = await register();
     const done = (await complain(bodyOf({ email, message: 'quuxdone' }), { token })).body.data;

@@ -1,6 +1,6 @@
 import { complaints } from '#complaints/contract.ts';
 import { complaintHandlers } from '#complaints/server/handlers.ts';
-import { eraseKeptComplaints, readKeptComplaints, startLookingAfterComplaints } from '#complaints/server/sweep-complaints.ts';
+import { eraseComplaintData, exportComplaints, startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
 import { complaintMailExamples } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { calls } from '#database/domain.ts';
@@ -11,8 +11,8 @@ export const complaintsDomain = {
   calls: [calls(complaints, complaintHandlers)],
   mailExamples: complaintMailExamples,
   start(services: ComplaintServices, parts: Parts) {
-    parts.add('complaints', startLookingAfterComplaints(services));
+    parts.add('complaints', startComplaintSweep(services));
   },
-  personalData: { complaints: readKeptComplaints },
-  eraser: () => eraseKeptComplaints,
+  personalData: { complaints: exportComplaints },
+  eraser: () => eraseComplaintData,
 };

@@ -1,11 +1,11 @@
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { MailConfig, Sending } from '#mail/server/services.ts';
-import type { ShownStores } from '#store/server/services.ts';
+import type { CachedStores } from '#store/server/services.ts';
 
 /** The services of this domain's handlers and workers; each names the part that it needs. */
 export interface ComplaintServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   admins: AlertServices['admins'];
   config: MailConfig & AlertServices['config'] & { publicUrl: string };
-  menus: Pick<ShownStores, 'store'>;
+  menus: Pick<CachedStores, 'store'>;
 }

@@ -1,5 +1,5 @@
 import { alertOwner } from '#alerts/server/alert-owner.ts';
-import { answerDays, keptMonths, warnDays } from '#complaints/complaint-rules.ts';
+import { answerDays, retentionMonths, warnDays } from '#complaints/complaint-rules.ts';
 import { complaintAlert, presentComplaint, shopOf } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -16,7 +16,7 @@ const day = 24 * 60 * 60_000;
 const atOnce = 200;
 
 /** Tells the owner of complaints whose time is nearly over, and forgets the people of answered ones that are old or whose account is gone. */
-export function startLookingAfterComplaints(services: ComplaintServices): Sweep & { sweep(): Promise<void> } {
+export function startComplaintSweep(services: ComplaintServices): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;
   const sweep = async () => {
     await remind(services);
@@ -51,7 +51,7 @@ async function remind(services: ComplaintServices): Promise<void> {
 async function forgetOld(services: ComplaintServices): Promise<void> {
   const now = services.now();
   const before = new Date(now);
-  before.setUTCMonth(before.getUTCMonth() - keptMonths);
+  before.setUTCMonth(before.getUTCMonth() - retentionMonths);
   const ids = await inTransaction(services.db, async (tx) => {
     const old = await tx
       .selectFrom('complaints')
@@ -90,7 +90,7 @@ function isOf({ id, email, email_verified_at: verifiedAt }: Person) {
 }
 
 /** A person's complaints, newest first, for their export. */
-export async function readKeptComplaints(db: Db, { user }: { user: Person }): Promise<z.infer<typeof OwnComplaint>[]> {
+export async function exportComplaints(db: Db, { user }: { user: Person }): Promise<z.infer<typeof OwnComplaint>[]> {
   const rows = await db
     .selectFrom('complaints')
     .selectAll()
@@ -106,7 +106,7 @@ export async function readKeptComplaints(db: Db, { user }: { user: Person }): Pr
 }
 
 /** How a person is removed from their complaints. One that is not answered yet must be, by law: it is forgotten once it was. */
-export const eraseKeptComplaints = {
+export const eraseComplaintData = {
   async refuse(): Promise<void> {},
   async erase(tx: Tx, user: Person): Promise<void> {
     const rows = await tx

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
-import { keepPlace } from '#database/embedded/copied-cluster.ts';
+import { refuseCopiedCluster } from '#database/embedded/copied-cluster.ts';
 import { cleanUp, killDatabase, makeFolder, query, startApp } from '#database/testing/embedded-apps.ts';
 
 // Each starts real servers, which a busy machine slows down many times.
@@ -113,7 +113,7 @@ describe('the place of a cluster', () => {
     cluster = await makeFolder();
     await mkdir(join(cluster, 'global'));
     await writeFile(join(cluster, 'global/pg_control'), control(6));
-    await keepPlace(cluster, undefined, { log });
+    await refuseCopiedCluster(cluster, undefined, { log });
   });
   const note = () => readFile(join(cluster, 'hatch-place.json'), 'utf8');
   const change = async (place: (kept: { cluster: { inode: string; born: string | null } }) => void) => {
@@ -124,14 +124,18 @@ describe('the place of a cluster', () => {
 
   test('is its inode alone where a birth time is not known', async () => {
     await change((kept) => (kept.cluster.born = null));
-    await expect(keepPlace(cluster, undefined, { log })).resolves.toBeUndefined();
+    await expect(refuseCopiedCluster(cluster, undefined, { log })).resolves.toBeUndefined();
     await change((kept) => (kept.cluster.inode = '1'));
-    await expect(keepPlace(cluster, undefined, { log })).rejects.toMatchObject({ code: 'copied_while_running' });
+    await expect(refuseCopiedCluster(cluster, undefined, { log })).rejects.toMatchObject({
+      code: 'copied_while_running',
+    });
   });
 
   test('is another where a new folder has the inode of the old one', async () => {
     await change((kept) => (kept.cluster = { ...kept.cluster, born: '1795263342000000000' }));
-    await expect(keepPlace(cluster, undefined, { log })).rejects.toMatchObject({ code: 'copied_while_running' });
+    await expect(refuseCopiedCluster(cluster, undefined, { log })).rejects.toMatchObject({
+      code: 'copied_while_running',
+    });
   });
 
   test.each([
@@ -140,7 +144,7 @@ describe('the place of a cluster', () => {
   ])('that is another matters only to one that was not stopped: state %i', async (state, refusal) => {
     await writeFile(join(cluster, 'global/pg_control'), control(state));
     await change((kept) => (kept.cluster.inode = '1'));
-    const code = await keepPlace(cluster, undefined, { log }).then(
+    const code = await refuseCopiedCluster(cluster, undefined, { log }).then(
       () => undefined,
       (error: { code: string }) => error.code,
     );
@@ -152,7 +156,7 @@ describe('the place of a cluster', () => {
     async (type) => {
       warnings.length = 0;
       await change((kept) => (kept.cluster.inode = '1'));
-      await keepPlace(cluster, undefined, { log, fileSystemOf: async () => ({ type }) });
+      await refuseCopiedCluster(cluster, undefined, { log, fileSystemOf: async () => ({ type }) });
       expect(warnings).toEqual([expect.stringContaining('orders may be missing')]);
     },
   );

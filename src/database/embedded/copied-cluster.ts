@@ -40,7 +40,7 @@ const unsteady = new Set([
  * older than the rest: throws `copied_while_running`, unless `takesCopy`. A crash leaves it where it was. A cluster
  * without a note is taken as it is. No server may be starting.
  */
-export async function keepPlace(
+export async function refuseCopiedCluster(
   cluster: string,
   user: DatabaseUser,
   { log, takesCopy = false, fileSystemOf = statfs }: Options,

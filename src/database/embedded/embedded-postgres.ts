@@ -21,7 +21,7 @@ import {
 } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, systemCode } from '#database/embedded/process.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
-import { keepPlace } from '#database/embedded/copied-cluster.ts';
+import { refuseCopiedCluster } from '#database/embedded/copied-cluster.ts';
 import {
   findServer,
   type Installation,
@@ -110,7 +110,7 @@ async function prepare(dataDir: string, { log, transport, takesCopy, signal }: E
   const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [join(folders.root, 'binaries')];
   const binaries = await findBinaries(user, copies);
   await prepareCluster(folders, binaries, user);
-  await keepPlace(folders.cluster, user, { log, takesCopy });
+  await refuseCopiedCluster(folders.cluster, user, { log, takesCopy });
   trimLog(folders);
   return { folders, binaries, user, signal, access: await chooseAccess(folders.sockets, transport ?? 'socket') };
 }

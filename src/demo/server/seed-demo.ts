@@ -5,7 +5,7 @@ import { inTransaction } from '#database/transaction.ts';
 import type { DemoShop } from '#demo/demo-parts.ts';
 import { insertParts } from '#menu/server/editing/write-difference.ts';
 import { addEntry } from '#realtime/server/outbox.ts';
-import { createStore, setFirstEvening } from '#store/server/change-store.ts';
+import { createStore, setOnboarding } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
@@ -20,7 +20,7 @@ export async function seedDemo(db: Db, now: Date): Promise<boolean> {
     const store = { ...storeRow(demoShop), created_at: now };
     await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id, demoShop));
     // It is open already, so that it can be tried.
-    await setFirstEvening(tx, store.id, false);
+    await setOnboarding(tx, store.id, false);
     return true;
   });
 }

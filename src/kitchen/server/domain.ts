@@ -1,7 +1,7 @@
 import { calls } from '#database/domain.ts';
 import { boardChannels } from '#kitchen/channels.ts';
 import { type ClockState, kitchen } from '#kitchen/contract.ts';
-import { furthestJump, noteConfirmed } from '#database/clock-watch.ts';
+import { furthestJump, recordConfirmation } from '#database/clock-watch.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { refuseStrangers } from '#printing/server/print-calls.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -17,7 +17,7 @@ function kitchenHandlers(services: KitchenServices): Handlers<typeof kitchen, Db
     'POST /v1/stores/{id}/clock/confirm': async ({ db, params, viewer, now, afterCommit }) => {
       refuseStrangers(viewer, params.id);
       afterCommit(services.clock.confirm);
-      await noteConfirmed(db);
+      await recordConfirmation(db);
       return { data: await clockState(db, now) };
     },
   };

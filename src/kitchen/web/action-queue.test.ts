@@ -4,7 +4,7 @@ import { sampleOrder } from '#printing/testing/sample-order.ts';
 import {
   type CallResult,
   createActionQueue,
-  keepActions,
+  storedActions,
   type QueuedAction,
   unsentActions,
   withPending,
@@ -152,7 +152,7 @@ test('a list that an earlier page of the board stored is sent', async () => {
   });
   const sent: QueuedAction[] = [];
   const queue = createActionQueue({
-    kept: keepActions('ann', 'main'),
+    kept: storedActions('ann', 'main'),
     send: async (one) => {
       sent.push(one);
       return done(one);

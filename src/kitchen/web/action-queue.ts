@@ -5,8 +5,8 @@ import type { OrderCall } from '#ordering/status-row.ts';
 import {
   createDurableQueue,
   type DurableQueue,
-  keepQueue,
-  type KeptQueue,
+  openStoredQueue,
+  type StoredQueue,
   type Outcome,
   type Queueable,
   type QueuePorts,
@@ -36,8 +36,8 @@ export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
 }
 
 /** The requests of one person for one store's orders, on all of their pages. */
-export function keepActions(userId: string, storeId: string): KeptQueue<QueuedAction> {
-  return keepQueue({ group: `kitchen_actions/${userId}/${storeId}` });
+export function storedActions(userId: string, storeId: string): StoredQueue<QueuedAction> {
+  return openStoredQueue({ group: `kitchen_actions/${userId}/${storeId}` });
 }
 
 /** Calls on one order are sent in order, and a refused one removes the later ones. */

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
-import { type CallInput, heldCalls, predict } from '#kitchen/board-steps.ts';
+import { type CallInput, delayedCalls, predict } from '#kitchen/board-steps.ts';
 import {
   createActionQueue,
   fetchOrder,
-  keepActions,
+  storedActions,
   type QueuedAction,
   sendAction,
   unsentActions,
@@ -46,7 +46,7 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
       createActionQueue({
         send: sendAction,
         now: shopNow,
-        kept: keepActions(userId, storeId),
+        kept: storedActions(userId, storeId),
         onChange: setWaiting,
         onDone: (action, order) => {
           sayDone(action, timeZone);
@@ -75,17 +75,17 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
       queue.ask(order, 'undo');
     };
     const ask = (order: Order, call: OrderCall, input: CallInput = {}): void => {
-      const action = queue.ask(order, call, input, heldCalls.has(call) ? HOLD : 0);
+      const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
       const undoStep = (): void => {
         // Before it was sent the server has nothing to undo.
         if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
       };
-      const run = heldCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
+      const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
       // Its row shows that, with a button to take it back.
       if (call === 'followed-up') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });
-      if (heldCalls.has(call)) notify({ id: order.id, text: doneWords(action, timeZone), ...button });
+      if (delayedCalls.has(call)) notify({ id: order.id, text: doneWords(action, timeZone), ...button });
     };
     return { ask, undo, takeBack, wake: queue.wake };
   }, [queue, timeZone]);
@@ -118,7 +118,7 @@ function sayDone(done: QueuedAction, timeZone: string): void {
   notices.delete(done.id);
   if (!notice) return;
   const { action, isKept } = notice;
-  if (!heldCalls.has(done.call))
+  if (!delayedCalls.has(done.call))
     notify({ id: done.orderId, text: doneWords(done, timeZone), ...(action && { action }) });
   else if (isKept) dismissNotice(done.orderId);
 }

@@ -1,7 +1,7 @@
 import { calls } from '#database/domain.ts';
 import { mail } from '#mail/contract.ts';
 import { mailHandlers } from '#mail/server/handlers.ts';
-import { eraseKeptMails, readKeptMails, startForgettingMail } from '#mail/server/mail-retention.ts';
+import { eraseMailData, exportMails, startForgettingMail } from '#mail/server/mail-retention.ts';
 import type { Parts } from '#platform/server/parts.ts';
 
 type Services = Parameters<typeof startForgettingMail>[0] & Parameters<typeof mailHandlers>[0];
@@ -13,6 +13,6 @@ export const mailDomain = {
     await services.mail.start();
     parts.add('old mail', startForgettingMail(services));
   },
-  personalData: { mails: readKeptMails },
-  eraser: () => eraseKeptMails,
+  personalData: { mails: exportMails },
+  eraser: () => eraseMailData,
 };

@@ -89,7 +89,7 @@ function isTo(addresses: readonly string[]) {
 }
 
 /** How a person is removed from the mails. */
-export const eraseKeptMails = {
+export const eraseMailData = {
   async refuse(): Promise<void> {},
   async erase(tx: Tx, { email, name }: Person): Promise<void> {
     await tx
@@ -111,7 +111,7 @@ export const eraseKeptMails = {
 };
 
 /** The mails to a person, newest first, for their export. */
-export async function readKeptMails(db: Db, { user }: { user: { email: string } }) {
+export async function exportMails(db: Db, { user }: { user: { email: string } }) {
   const rows = await db
     .selectFrom('mails')
     .select(['created_at', 'kind', 'subject', 'state'])

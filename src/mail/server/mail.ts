@@ -7,8 +7,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { partsOfLetter, withoutSecrets } from '#mail/mail-content.ts';
 import { adoptFiledMail } from '#mail/server/mail-retention.ts';
-import { connectSmtp, noteGivenUp, sendMail } from '#mail/server/send-mail.ts';
-import type { Mail, MailServices, MailWriter, OwedMail, WrittenMail } from '#mail/server/services.ts';
+import { connectSmtp, recordGivenUp, sendMail } from '#mail/server/send-mail.ts';
+import type { Mail, MailServices, MailWriter, QueuedMail, WrittenMail } from '#mail/server/services.ts';
 import { defaultLanguage, type Language } from '#platform/language.ts';
 
 const queue = 'mail';
@@ -69,7 +69,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
       await adoptFiledMail(services);
       await jobs.work<Partial<MailJob>>(unsent, async ({ mail_id: id }) => {
         log.error({ mail: id }, 'a mail could not be sent');
-        if (id) await noteGivenUp(services, id);
+        if (id) await recordGivenUp(services, id);
       });
       await jobs.work<MailJob | EarlierJob>(queue, work, { batchSize: 1 });
     },
@@ -79,7 +79,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
 
 /** Queues mails, which the queue's worker sends. */
 export function createMailQueue({ jobs, now }: Pick<MailServices, 'jobs' | 'now'>): Pick<Mail, 'owe' | 'send'> {
-  const add = (tx: Tx, mail: OwedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
+  const add = (tx: Tx, mail: QueuedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
     addMail(tx, jobs, now(), mail);
   return { owe: add, send: add };
 }
@@ -88,7 +88,7 @@ async function addMail(
   tx: Db,
   jobs: Jobs,
   now: Date,
-  mail: OwedMail | (WrittenMail & { kind: MailKind; id?: string }),
+  mail: QueuedMail | (WrittenMail & { kind: MailKind; id?: string }),
 ): Promise<void> {
   const { id = randomUUIDv7(), kind } = mail;
   const added = await tx

@@ -87,7 +87,7 @@ async function putOff(
 }
 
 /** The mail was refused at every try. */
-export async function noteGivenUp(services: Pick<MailServices, 'db' | 'now'>, id: string): Promise<void> {
+export async function recordGivenUp(services: Pick<MailServices, 'db' | 'now'>, id: string): Promise<void> {
   await settleMail(services, id, { state: 'given_up', ended_at: services.now() });
 }
 

@@ -17,7 +17,7 @@ export interface Mail {
    * Queues a mail that is written when it is sent: its text must be true then, or must never be stored. With an `id`, a
    * UUID, a second call does nothing.
    */
-  owe(tx: Tx, mail: OwedMail): Promise<void>;
+  owe(tx: Tx, mail: QueuedMail): Promise<void>;
   /** Registers the writer of mails of these kinds: called at each try, and once before `start`. */
   writtenBy(kinds: readonly MailKind[], write: MailWriter): void;
   /** Starts sending. */
@@ -26,7 +26,7 @@ export interface Mail {
   stop(): void;
 }
 
-export interface OwedMail {
+export interface QueuedMail {
   id?: string;
   kind: MailKind;
   orderId?: string | undefined;

@@ -14,17 +14,17 @@ export interface MailTrouble {
 }
 
 /** Whether mails have been refused for half an hour, and the owner was not told within a day. */
-export function isTroubleUntold(now: Date): RawBuilder<boolean> {
+export function isTroubleUnreported(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from mails where state = 'retrying' and refused_since <= ${before(now, tellAfter)})
     and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
 }
 
 /** Records in `tx` that the owner is told of the refusals; null if another instance told them. */
-export async function noteTroubleTold(tx: Tx, now: Date): Promise<MailTrouble | null> {
+export async function recordTroubleAlert(tx: Tx, now: Date): Promise<MailTrouble | null> {
   // One instance after the other: each would find mails that the other has not told of.
   await sql`select pg_advisory_xact_lock(hashtext('mail trouble'))`.execute(tx);
-  const { rows } = await sql<{ untold: boolean }>`select ${isTroubleUntold(now)} as untold`.execute(tx);
+  const { rows } = await sql<{ untold: boolean }>`select ${isTroubleUnreported(now)} as untold`.execute(tx);
   if (!rows[0]?.untold) return null;
   const told = await tx
     .updateTable('mails')

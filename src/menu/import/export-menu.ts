@@ -209,7 +209,7 @@ function yesNo(value: boolean): string {
 }
 
 /** The text that writes a cell's value: the minus for an empty value, because an empty cell changes nothing. */
-export function shownCell(cell: string): string {
+export function writeCell(cell: string): string {
   return cell === '' ? emptySign : cell;
 }
 

@@ -3,7 +3,7 @@ import type { Pricing } from '#menu/menu-shapes.ts';
 import type { CategoryPart, GroupPart, MenuOperation } from '#menu/operations/menu-operation.ts';
 import { m } from '#messages';
 import { type Column, columnsOf, cutCell, type FileRow, type RowKind, typeHeader } from '#menu/import/table.ts';
-import { type Cells, type FileNames, namesOf, shownCell } from '#menu/import/export-menu.ts';
+import { type Cells, type FileNames, namesOf, writeCell } from '#menu/import/export-menu.ts';
 import { fold, foldCase, type Read } from '#menu/import/read-cell.ts';
 import { minorDigits } from '#platform/money.ts';
 
@@ -137,7 +137,7 @@ function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[]
   return columnsOf(kind).flatMap(({ key, header }: Column) =>
     (before[key] ?? '') === (after[key] ?? '')
       ? []
-      : { column: header, before: shownCell(before[key] ?? ''), after: shownCell(after[key] ?? '') },
+      : { column: header, before: writeCell(before[key] ?? ''), after: writeCell(after[key] ?? '') },
   );
 }
 

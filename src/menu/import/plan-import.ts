@@ -1,5 +1,5 @@
 import type { MenuParts } from '#menu/fields.ts';
-import { changeSeen, type ItemPart, type MenuOperation } from '#menu/operations/menu-operation.ts';
+import { changeIfUnchanged, type ItemPart, type MenuOperation } from '#menu/operations/menu-operation.ts';
 import { type Draft, type PlannedRow, type PlanOptions, startDraft } from '#menu/import/plan-draft.ts';
 import { planItems } from '#menu/import/plan-items.ts';
 import { planOptions } from '#menu/import/plan-options.ts';
@@ -31,7 +31,9 @@ export function planImport(table: FileTable, parts: MenuParts, options: PlanOpti
   const ofItems = planItems(draft, table);
   const named = draft.namedItems;
   const missing = parts.items.filter(({ id, is_active: isActive }) => isActive && !named.has(id));
-  const hiding = options.hidesMissing ? missing.map((item) => changeSeen('item', item, { is_active: false })) : [];
+  const hiding = options.hidesMissing
+    ? missing.map((item) => changeIfUnchanged('item', item, { is_active: false }))
+    : [];
   return {
     rows: [...ofItems, ...ofOptions],
     operations: [...draft.creations, ...draft.changes, ...draft.links, ...hiding],

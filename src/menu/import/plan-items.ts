@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import {
   type CategoryPart,
-  changeSeen,
+  changeIfUnchanged,
   create,
   type GroupPart,
   indexParts,
@@ -161,7 +161,7 @@ function changeItem(
 ): PlannedRow {
   const wanted = { ...item, ...fields };
   const changed = changedFields(item, fields);
-  if (Object.keys(changed).length > 0) draft.changes.push(changeSeen('item', item, changed));
+  if (Object.keys(changed).length > 0) draft.changes.push(changeIfUnchanged('item', item, changed));
 
   const inNow = lists.index.categoriesOfItem.get(item.id) ?? [];
   const inThen = categories.length > 0 || reader.cell('category') === emptySign ? categories : inNow;

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { emptyPrice } from '#menu/empty-price.ts';
 import {
   change,
-  changeSeen,
+  changeIfUnchanged,
   create,
   type GroupPart,
   link,
@@ -64,7 +64,7 @@ export function planOptions(draft: Draft, { rows }: FileTable): PlannedRow[] {
     const changed = Object.fromEntries(
       Object.entries(rules).filter(([key, value]) => group[key as keyof Rules] !== value),
     ) as Partial<Rules>;
-    if (Object.keys(changed).length > 0) draft.changes.push(changeSeen('group', group, changed));
+    if (Object.keys(changed).length > 0) draft.changes.push(changeIfUnchanged('group', group, changed));
     if (prices.length > 0) draft.links.push(change('group', group.id, { options: prices }));
   }
   return planned;
@@ -237,7 +237,7 @@ function changeOption(
   if (!ownLink) inGroup.linked.push(option.id);
   if (override !== (ownLink?.price_override ?? null)) inGroup.overrides.set(option.id, override);
   const changed = changedFields(option, wanted);
-  if (isFirst && Object.keys(changed).length > 0) draft.changes.push(changeSeen('option', option, changed));
+  if (isFirst && Object.keys(changed).length > 0) draft.changes.push(changeIfUnchanged('option', option, changed));
   const links = ownLink
     ? group.options.map((one) => (one.id === option.id ? { ...one, price_override: override } : one))
     : [...group.options, { id: option.id, price_override: override }];

@@ -71,7 +71,7 @@ export function change<K extends PartKind>(
 }
 
 /** A change guarded by the fields as the editor sees them now, or as they were when typing began: `began`. */
-export function changeSeen<K extends PartKind>(
+export function changeIfUnchanged<K extends PartKind>(
   part: K,
   seen: PartOf<K>,
   fields: ChangedFields<K>,

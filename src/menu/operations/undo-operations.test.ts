@@ -4,7 +4,7 @@ import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import {
   change,
-  changeSeen,
+  changeIfUnchanged,
   create,
   link,
   type MenuOperation,
@@ -28,11 +28,11 @@ if (!starters || !mains || !soup || !pizza || !size || !topping || !small || !la
 const operations: MenuOperation[] = [
   create('item', { id: 'new', name: 'New', price: 100 }),
   create('category', { id: 'newest', name: 'Newest', menu_id: 'm1' }),
-  changeSeen('item', pizza, { price: 1000, name: 'Pizza!' }),
-  changeSeen('menu', parts.menus[0] ?? fail(), { is_active: false }),
-  changeSeen('group', size, { options: [{ id: large.id, price_override: 500 }] }),
-  changeSeen('item', pizza, { option_groups: [{ id: topping.id, shown_when_option_id: large.id }] }),
-  changeSeen('category', starters, { menu_id: 'm2' }),
+  changeIfUnchanged('item', pizza, { price: 1000, name: 'Pizza!' }),
+  changeIfUnchanged('menu', parts.menus[0] ?? fail(), { is_active: false }),
+  changeIfUnchanged('group', size, { options: [{ id: large.id, price_override: 500 }] }),
+  changeIfUnchanged('item', pizza, { option_groups: [{ id: topping.id, shown_when_option_id: large.id }] }),
+  changeIfUnchanged('category', starters, { menu_id: 'm2' }),
   reorderCategories([mains.id, starters.id]),
   reorder('category', mains.id, [pizza.id, soup.id]),
   reorder('item', pizza.id, [topping.id, size.id]),
@@ -65,13 +65,13 @@ test('a removal is undone by a restore, and a creation by a removal', () => {
 });
 
 test('the undo of an edit is guarded by the values that the edit set', () => {
-  const [back] = undoOperations(parts, [changeSeen('item', pizza, { price: 1200 })]);
+  const [back] = undoOperations(parts, [changeIfUnchanged('item', pizza, { price: 1200 })]);
   expect(back).toEqual(change('item', pizza.id, { price: pizza.price }, { price: 1200 }));
 });
 
 test('a group whose condition was removed with another group always shows', () => {
   const conditional = applyOperations(parts, [
-    changeSeen('item', pizza, { option_groups: [{ id: topping.id, shown_when_option_id: large.id }] }),
+    changeIfUnchanged('item', pizza, { option_groups: [{ id: topping.id, shown_when_option_id: large.id }] }),
   ]);
   const shown = (after: MenuParts) => after.items.find(({ id }) => id === pizza.id)?.option_groups.at(-1);
   expect(shown(conditional)?.shown_when_option_id).toBe(large.id);
@@ -92,7 +92,7 @@ function fail(): never {
 test('undoing a change that made a part available makes it sold out until the same time', () => {
   const until = '2026-11-25T05:00:00.000Z';
   const soldOut = applyOperations(parts, [
-    changeSeen('item', pizza, { is_available: false, unavailable_until: until }),
+    changeIfUnchanged('item', pizza, { is_available: false, unavailable_until: until }),
   ]);
   const back = change('item', pizza.id, { is_available: true });
   const onSale = applyOperations(soldOut, [back]);

@@ -22,7 +22,7 @@ import { m } from '#messages';
 import { AppError, invalid } from '#platform/errors.ts';
 import { readPage } from '#database/read-page.ts';
 import { areAllLive } from '#store/server/store-views.ts';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { inSnapshot, makeChange } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/change.ts';
 import { startSweep } from '#platform/server/sweep.ts';
@@ -193,7 +193,8 @@ async function runImport(
     await menuTurns.take(() => makeChange(services, make));
   } catch (error) {
     // The queue retries, and finds the import's state.
-    if (error instanceof DatabaseAway || (error instanceof AppError && error.code === 'unavailable')) throw error;
+    if (error instanceof DatabaseUnavailable || (error instanceof AppError && error.code === 'unavailable'))
+      throw error;
     services.log.warn({ err: error, import_id: id }, 'a menu import was not made');
     await fail(services, id, error);
     return;

@@ -2,7 +2,7 @@ import type { BaseServices } from '#database/services.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { Turns } from '#platform/server/turns.ts';
-import type { ShownStores } from '#store/server/services.ts';
+import type { CachedStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** The services of this domain's handlers and workers; each names the part that it needs. */
@@ -12,7 +12,7 @@ export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' |
   findPerson(db: Db, id: string): Promise<Viewer | null>;
   /** Called by anyone who changes a store or its menu, before the database is used. */
   menuTurns: Turns;
-  menus: Pick<ShownStores, 'forget'>;
+  menus: Pick<CachedStores, 'forget'>;
   orders: MenuOrders;
   outbox: Outbox;
 }

@@ -4,7 +4,7 @@ import { asPrice, hasRightPrices } from '#menu/testing/sample-parts.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperation } from '#menu/operations/apply-operation.ts';
 import {
-  changeSeen,
+  changeIfUnchanged,
   childrenOf,
   create,
   findPart,
@@ -127,7 +127,7 @@ const changes: fc.Arbitrary<Draw>[] = [
 const placements: fc.Arbitrary<Draw>[] = [
   fc.tuple(number, number).map(([n, other]) => (parts) => {
     const [category, menu] = [pick(parts.categories, n), pick(parts.menus, other)];
-    return category && menu && changeSeen('category', category, { menu_id: menu.id });
+    return category && menu && changeIfUnchanged('category', category, { menu_id: menu.id });
   }),
   fc.tuple(number, number, number, fc.boolean()).map(([n, own, other, isShown]) => (parts) => {
     const item = pick(
@@ -142,7 +142,9 @@ const placements: fc.Arbitrary<Draw>[] = [
       n,
     );
     const option = group && pick(group.options, own);
-    return group && option && changeSeen('group', group, { options: [{ id: option.id, price_override: override }] });
+    return (
+      group && option && changeIfUnchanged('group', group, { options: [{ id: option.id, price_override: override }] })
+    );
   }),
   changing('group', fc.constantFrom(asPrice, { pricing: 'adds' as const })),
 ];
@@ -198,13 +200,13 @@ export function drawOn(parts: MenuParts, draws: readonly Draw[]): MenuOperation[
 
 function changing<K extends PartKind>(
   part: K,
-  fields: fc.Arbitrary<Parameters<typeof changeSeen<K>>[2]>,
+  fields: fc.Arbitrary<Parameters<typeof changeIfUnchanged<K>>[2]>,
 ): fc.Arbitrary<Draw> {
   return fc.tuple(number, fields).map(([n, said]) => (parts) => {
     const all: readonly { id: string }[] = parts[listOf[part]];
     const seen = findPart(parts, part, pick(all, n)?.id ?? '');
     // The result is one operation of the union, whichever kind of part it is.
-    return seen ? (changeSeen(part, seen, said) as MenuOperation) : null;
+    return seen ? (changeIfUnchanged(part, seen, said) as MenuOperation) : null;
   });
 }
 
@@ -218,7 +220,7 @@ function conditionOf(parts: MenuParts, item: PartOf<'item'>, own: number, other:
     .flatMap((one) => findPart(parts, 'group', one.id)?.options ?? []);
   const option = other === null ? null : pick(offered, other);
   const condition = { id: group.id, shown_when_option_id: option?.id ?? null };
-  return changeSeen('item', item, { option_groups: [condition] });
+  return changeIfUnchanged('item', item, { option_groups: [condition] });
 }
 
 /** The id of a part that has children. */

@@ -8,19 +8,19 @@ import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
 import { sendsMail } from '#mail/server/services.ts';
 import { readTrouble } from '#mail/server/trouble.ts';
-import { type FirstEveningFacts, firstEveningSteps } from '#office/onboarding.ts';
+import { type OnboardingFacts, onboardingSteps } from '#office/onboarding.ts';
 import { storeOrders } from '#ordering/server/order-views.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { printersOf } from '#printing/server/printer-views.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
-import { isFirstEvening, setFirstEvening } from '#store/server/change-store.ts';
+import { isOnboarding, setOnboarding } from '#store/server/change-store.ts';
 
 interface OfficeServices {
   config: { SMTP_URL?: string | undefined };
   /** The invented shop, which stands on this floor. */
-  demo: NonNullable<FirstEveningFacts['demo']>;
+  demo: NonNullable<OnboardingFacts['demo']>;
   keySets: Pick<KeySets, 'current'>;
   menus: Pick<ShopCache, 'shop' | 'store'>;
   versions: Omit<z.output<typeof Versions>, 'is_postgres_tested'>;
@@ -38,7 +38,7 @@ function officeHandlers({ config, demo, keySets, menus, versions }: OfficeServic
       const dishes = shop.menus.flatMap(({ categories }) =>
         categories.flatMap(({ items = [] }) => items.map(({ name }) => name)),
       );
-      const steps = firstEveningSteps({
+      const steps = onboardingSteps({
         store: shop.store,
         demo: shop.isDemo ? demo : null,
         dishes,
@@ -49,12 +49,12 @@ function officeHandlers({ config, demo, keySets, menus, versions }: OfficeServic
         hasSecondFactor: isSecondNeeded(await factorsOf(db, viewer.id ?? '')),
         hasOrder: await storeOrders.hasAny(db, id),
       });
-      return { data: { is_shown: await isFirstEvening(db, id), steps } };
+      return { data: { is_shown: await isOnboarding(db, id), steps } };
     },
 
     'POST /v1/stores/{id}/first-evening': async ({ db, params: { id }, body }) => {
       if (!(await menus.store(db, id))) throw new AppError('not_found', m.store_not_found());
-      await setFirstEvening(db, id, body.is_shown);
+      await setOnboarding(db, id, body.is_shown);
     },
   };
 }

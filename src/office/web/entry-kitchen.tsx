@@ -12,7 +12,7 @@ import type { BrowserConfig } from '#platform/browser-config.ts';
 import { api, readToken, setApiBase, storeToken } from '#platform/web/api.ts';
 import { isAppPath } from '#pages.ts';
 import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
-import { fetchConfig, readKeptConfig, writePageData } from '#platform/web/native/app-page-data.ts';
+import { fetchConfig, readStoredConfig, writePageData } from '#platform/web/native/app-page-data.ts';
 import { setShell } from '#platform/web/native/native-shell.ts';
 
 // The kitchen's app: the board and nothing else of the office, on a tablet that is signed in as a device.
@@ -40,7 +40,7 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
   }
   if (location.pathname !== '/kitchen') history.replaceState(null, '', '/kitchen');
   setApiBase(shop);
-  const known = readKeptConfig<BrowserConfig>(shop);
+  const known = readStoredConfig<BrowserConfig>(shop);
   const asked = fetchConfig<BrowserConfig>(shop);
   const config = known ?? (await asked.catch(() => null)) ?? unknownConfig(shop);
   void asked.then((config) => writePageData({ config })).catch(() => undefined);

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { m } from '#messages';
 import { isReady, type StepName, type StepState } from '#office/onboarding.ts';
 import classes from '#office/web/onboarding.module.css';
-import { firstEveningQuery, putAway } from '#office/web/onboarding-query.ts';
+import { onboardingQuery, dismissOnboarding } from '#office/web/onboarding-query.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -55,8 +55,8 @@ const leftFirst = (a: { state: StepState }, b: { state: StepState }): number =>
   places.indexOf(a.state) - places.indexOf(b.state);
 
 /** The owner's onboarding checklist: one line above the work until all steps are done or the owner hides it. */
-export function FirstEvening({ store: { id } }: { store: Store }) {
-  const { data } = useQuery(firstEveningQuery(id));
+export function Onboarding({ store: { id } }: { store: Store }) {
+  const { data } = useQuery(onboardingQuery(id));
   const [isOpen, setOpen] = useState(false);
   const isDone = data?.is_shown === true && isReady(data.steps);
   useEffect(() => {
@@ -75,7 +75,7 @@ export function FirstEvening({ store: { id } }: { store: Store }) {
             {isOpen ? m.office_first_evening_hide() : m.office_first_evening_show()}
           </Button>
         )}
-        <Button variant="subtle" onClick={() => void putAway(id)}>
+        <Button variant="subtle" onClick={() => void dismissOnboarding(id)}>
           {m.office_first_evening_put_away()}
         </Button>
       </div>

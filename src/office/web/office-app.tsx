@@ -12,13 +12,13 @@ import {
   useMemo,
 } from 'react';
 import { useLocation } from 'wouter';
-import { ProofWanted } from '#accounts/web/factors/proof-prompt.tsx';
+import { ProofPrompt } from '#accounts/web/factors/proof-prompt.tsx';
 import { m } from '#messages';
 import { Guarded, OfficeShell } from '#office/web/office-shell.tsx';
 import { Notices } from '#ui/web/office/office-notices.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { mantineVariables, theme } from '#office/web/theme.ts';
-import { latePart } from '#ui/web/lazy-part.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { StaffStore } from '#store/contract.ts';
@@ -34,13 +34,13 @@ const boardCode = import('#kitchen/web/board/order-board.tsx');
 boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 
-const firstEvening = latePart(
-  async () => (await import('#office/web/first-evening-page.tsx')).FirstEvening,
+const firstEvening = lazyPart(
+  async () => (await import('#office/web/first-evening-page.tsx')).Onboarding,
   () => null,
 );
 
-const ownerAsked = latePart(
-  async () => (await import('#office/web/owner-prompt.tsx')).OwnerAsked,
+const ownerAsked = lazyPart(
+  async () => (await import('#office/web/owner-prompt.tsx')).OwnerPrompt,
   () => null,
 );
 
@@ -143,7 +143,7 @@ export function OfficeApp() {
               </Suspense>
             </LiveOffice>
           </CrashGuard>
-          <ProofWanted />
+          <ProofPrompt />
         </ModalsProvider>
         <Notices />
       </MantineProvider>

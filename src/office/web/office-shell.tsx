@@ -8,7 +8,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { navigationGroups } from '#office/web/navigation.ts';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';
-import { latePart } from '#ui/web/lazy-part.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useStores } from '#accounts/web/use-stores.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
@@ -21,17 +21,17 @@ import { signOut } from '#accounts/web/sign-in-and-out.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { ApiError } from '#platform/web/api.ts';
 
-const devicePush = latePart(
+const devicePush = lazyPart(
   async () => (await import('#office/web/device-push.tsx')).DevicePush,
   () => null,
 );
 
-const installationFaults = latePart(
+const installationFaults = lazyPart(
   async () => (await import('#office/web/installation-faults.tsx')).InstallationFaults,
   () => null,
 );
 
-const versions = latePart(
+const versions = lazyPart(
   async () => (await import('#office/web/versions.tsx')).Versions,
   () => null,
 );
@@ -59,7 +59,7 @@ export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   return (
     <div className={classes.shell} data-wall={isFullScreen || undefined}>
       <LiveStores />
-      {isOwner && !isFullScreen && <GoTo isAsked={isGoToAsked} onAsk={goTo} stores={stores} choose={choose} />}
+      {isOwner && !isFullScreen && <GoTo needsAnswer={isGoToAsked} onAsk={goTo} stores={stores} choose={choose} />}
       <a className={classes.skip} href="#main">
         {m.office_skip()}
       </a>
@@ -270,8 +270,8 @@ function SchemeItem() {
 function FirstEveningItem({ store }: { store: Store }) {
   const [, go] = useLocation();
   const show = async (): Promise<void> => {
-    const { showFirstEvening } = await import('#office/web/onboarding-query.ts');
-    if (await showFirstEvening(store.id, true)) go('/store/orders');
+    const { showOnboarding } = await import('#office/web/onboarding-query.ts');
+    if (await showOnboarding(store.id, true)) go('/store/orders');
   };
   return (
     <Menu.Item leftSection={<Icon name="check" />} onClick={() => void show()}>
@@ -286,16 +286,16 @@ const GoToDialog = lazy(async () => ({ default: (await code()).GoToDialog }));
 
 interface GoToProps {
   /** Whether the dialog was opened on this page before. */
-  isAsked: boolean;
+  needsAnswer: boolean;
   onAsk: () => void;
   stores: readonly Store[];
   choose: (id: string) => void;
 }
 
 /** Opens any page or shop by a few letters of its name: Ctrl+K, also while a field has the focus. */
-function GoTo({ isAsked, onAsk, stores, choose }: GoToProps) {
+function GoTo({ needsAnswer, onAsk, stores, choose }: GoToProps) {
   useHotkeys([['mod+K', onAsk]], []);
-  if (!isAsked) return null;
+  if (!needsAnswer) return null;
   return (
     <Suspense fallback={null}>
       <GoToDialog stores={stores} choose={choose} />

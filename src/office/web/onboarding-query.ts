@@ -6,7 +6,7 @@ import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 /** The shop's needs before it opens. Read anew whenever the list is looked at: its steps are done on other pages. */
-export const firstEveningQuery = (storeId: string) =>
+export const onboardingQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['first evening', storeId],
     queryFn: async ({ signal }) =>
@@ -15,19 +15,19 @@ export const firstEveningQuery = (storeId: string) =>
   });
 
 /** Shows the list, or puts it away; returns whether the shop has heard. */
-export async function showFirstEvening(storeId: string, isShown: boolean): Promise<boolean> {
+export async function showOnboarding(storeId: string, isShown: boolean): Promise<boolean> {
   try {
     await api('POST /v1/stores/{id}/first-evening', { id: storeId, is_shown: isShown }, { timeout: 20_000 });
   } catch (error) {
     notify({ text: refusalWords(error), tone: 'bad' });
     return false;
   }
-  await queryClient.invalidateQueries(firstEveningQuery(storeId));
+  await queryClient.invalidateQueries(onboardingQuery(storeId));
   return true;
 }
 
-export async function putAway(storeId: string): Promise<void> {
-  if (!(await showFirstEvening(storeId, false))) return;
-  const undo = { label: m.platform_undo(), run: () => void showFirstEvening(storeId, true) };
+export async function dismissOnboarding(storeId: string): Promise<void> {
+  if (!(await showOnboarding(storeId, false))) return;
+  const undo = { label: m.platform_undo(), run: () => void showOnboarding(storeId, true) };
   notify({ text: m.office_first_evening_is_away(), action: undo });
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import { factorsQuery } from '#accounts/web/factors/factor-parts.ts';
-import { FactorsAsked } from '#accounts/web/factors/factors-prompt.tsx';
+import { FactorsPrompt } from '#accounts/web/factors/factors-prompt.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { firstEveningQuery } from '#office/web/onboarding-query.ts';
+import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
@@ -12,14 +12,14 @@ const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
 /** Asks an owner for a second factor, once the list of the first evening asks for it no longer. */
-export function OwnerAsked({ store }: { store: Store }) {
+export function OwnerPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }
 
 function Asked({ store }: { store: Store }) {
   use(answersOf(store.id));
-  const { data, isPending } = useQuery({ ...firstEveningQuery(store.id), staleTime: 60_000 });
-  return isPending || data?.is_shown ? null : <FactorsAsked />;
+  const { data, isPending } = useQuery({ ...onboardingQuery(store.id), staleTime: 60_000 });
+  return isPending || data?.is_shown ? null : <FactorsPrompt />;
 }
 
 /** Never rejects: each query reads a failed answer again by itself. */
@@ -27,7 +27,7 @@ function answersOf(storeId: string): Promise<unknown> {
   const known = asked.get(storeId);
   if (known) return known;
   const answers = Promise.allSettled([
-    queryClient.prefetchQuery(firstEveningQuery(storeId)),
+    queryClient.prefetchQuery(onboardingQuery(storeId)),
     queryClient.prefetchQuery(factorsQuery),
   ]);
   const made = Promise.race([answers, new Promise((resolve) => setTimeout(resolve, waitsFor))]);

@@ -119,7 +119,7 @@ export async function changeMoney(
 }
 
 /** A change of an order's money by a person, with a line in its history. */
-export async function noteMoney(
+export async function recordMoney(
   tx: Tx,
   outbox: Outbox,
   order: Pick<OrderRow, 'id' | 'store_id'>,
@@ -209,7 +209,7 @@ export async function showForgotten(
   await announce(tx, outbox, order, 'order.updated');
 }
 
-export async function noteForgotten(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+export async function recordForgotten(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   await tx.updateTable('orders').set({ forgotten_at: at }).where('id', 'in', ids).execute();
 }
 

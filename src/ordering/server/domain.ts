@@ -4,7 +4,7 @@ import { orderChannels } from '#ordering/channels.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
 import { takeEarlierLinks, writeAccountLinks } from '#ordering/server/mails/account-links.ts';
 import { deadlines } from '#ordering/server/deadlines.ts';
-import { eraseKeptOrders, readKeptOrders, startForgettingGuests } from '#ordering/server/forget-guests.ts';
+import { eraseOrderData, exportOrders, startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { orderMailExamples } from '#ordering/server/mails/mail-examples.ts';
 import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
@@ -48,8 +48,8 @@ export const orderingDomain = {
     orderMailWork(services),
     orderNewsWork(services),
   ],
-  personalData: ({ orderParts }: Pick<OrderServices, 'orderParts'>) => readKeptOrders(orderParts),
-  eraser: eraseKeptOrders,
+  personalData: ({ orderParts }: Pick<OrderServices, 'orderParts'>) => exportOrders(orderParts),
+  eraser: eraseOrderData,
 };
 
 const atOnce = 500;

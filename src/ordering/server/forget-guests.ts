@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { doneStatuses, unendedStatuses } from '#ordering/order-status.ts';
-import { eraseDetails, eraseUser, lockOrder, noteForgotten, showForgotten } from '#ordering/server/change-orders.ts';
-import { callsKeptFor, present, readOrder } from '#ordering/server/order-calls.ts';
+import { eraseDetails, eraseUser, lockOrder, recordForgotten, showForgotten } from '#ordering/server/change-orders.ts';
+import { callRetention, present, readOrder } from '#ordering/server/order-calls.ts';
 import { ordersEndedBefore, ordersOfCustomer, readNames } from '#ordering/server/order-views.ts';
 import { endFollows, forgetFollowers, forgetUnused } from '#push/server/follows.ts';
 import { storeTimes } from '#store/server/store-views.ts';
@@ -46,7 +46,7 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
         .execute();
       const found = due.map(({ id }) => id);
       await forgetOrders(tx, services, found);
-      if (found.length > 0) await noteForgotten(tx, found, at);
+      if (found.length > 0) await recordForgotten(tx, found, at);
       return found;
     });
     forgotten += ids.length;
@@ -66,7 +66,7 @@ export function startForgettingGuests(
   return startSweep({ name: 'guests', every, log, clock }, async () => {
     await forgetGuests(services);
     await forgetNames(services.db);
-    const old = new Date(services.now().getTime() - callsKeptFor);
+    const old = new Date(services.now().getTime() - callRetention);
     await services.db.deleteFrom('order_calls').where('at', '<', old).execute();
     await services.db.deleteFrom('account_links').where('expires_at', '<=', services.now()).execute();
     const ended = new Date(services.now().getTime() - followedFor);
@@ -171,7 +171,7 @@ interface NamedPerson extends Person {
 }
 
 /** A person's orders, newest first, for their export. */
-export function readKeptOrders(parts: OrderParts) {
+export function exportOrders(parts: OrderParts) {
   return {
     orders: async (db: Db, { user, now }: { user: Person; now: Date }): Promise<Order[]> => {
       const orders = await loadOrders(db, parts, await ordersOfCustomer(db, user.id));
@@ -181,7 +181,7 @@ export function readKeptOrders(parts: OrderParts) {
 }
 
 /** How a person is removed from their orders, which stay as sales: lines, prices and times. */
-export function eraseKeptOrders(services: ForgetServices) {
+export function eraseOrderData(services: ForgetServices) {
   return {
     /** Throws 409 `conflict` while one of them is open. */
     async refuse(tx: Tx, { id }: Person): Promise<void> {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { noteConsent } from '#database/consents.ts';
+import { recordConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { failedMailsOf } from '#mail/server/mail-retention.ts';
 import type { ordering, orderRelations } from '#ordering/contract.ts';
@@ -129,7 +129,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       if (viewer.role !== 'customer' || viewer.id === null) return;
       const words = [m.ordering_push_offer(), body.own_orders && m.ordering_push_all()].filter(Boolean).join(' ');
       const consent = { kind: 'notifications', page: '/orders/{orderId}', words, device: userAgent } as const;
-      await noteConsent(db, { ...consent, userId: viewer.id, subscriptionId: id, now });
+      await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: id, now });
     },
 
     'POST /v1/orders/{id}/push/stop': async (call) => unfollow(call.db, await findOwn(call), call.body.endpoint),

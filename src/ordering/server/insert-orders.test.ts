@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import type { Db } from '#database/schema.ts';
 import { type NewOrder, startOrderQueue } from '#ordering/server/insert-orders.ts';
 
@@ -26,10 +26,10 @@ test('a database that is away is asked once for all who wait, not by each of the
   const first = [queue.insert(order), queue.insert(order)];
   await expect.poll(() => asked.length).toBe(1);
   const later = [queue.insert(order), queue.insert(order)];
-  asked[0]?.reject(new DatabaseAway(new Error('frozen')));
+  asked[0]?.reject(new DatabaseUnavailable(new Error('frozen')));
   const ends = await Promise.allSettled([...first, ...later]);
   expect(ends.map((end) => (end.status === 'rejected' ? end.reason : end))).toEqual(
-    Array.from({ length: 4 }, () => expect.any(DatabaseAway)),
+    Array.from({ length: 4 }, () => expect.any(DatabaseUnavailable)),
   );
   expect(asked).toHaveLength(1);
 });

@@ -1,12 +1,12 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { literals, prepared } from '#database/connect.ts';
-import { heldUsers } from '#accounts/server/users.ts';
+import { lockedUsers } from '#accounts/server/users.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
 import { type JsonColumn, type NewColumn, newColumns } from '#ordering/order-columns.ts';
 import { ofStore } from '#ordering/channels.ts';
 import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
 import { addEntries, channelOf, countUp } from '#realtime/server/outbox.ts';
-import { heldStores } from '#store/server/store-views.ts';
+import { lockedStores } from '#store/server/store-views.ts';
 import { groupCommit } from '#database/group-commit.ts';
 
 type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<NewColumn, JsonColumn>>>;
@@ -76,10 +76,10 @@ with input as (
     ordinal int, store_version int, actor text, actor_id uuid, limited jsonb, ${readTypes})
 ), placers as (
   -- Held until the order is in, so that nobody's account goes in between.
-  ${heldUsers(sql`select placed_by from input`)}
+  ${lockedUsers(sql`select placed_by from input`)}
 ), held as (
   -- So is the store: its deletion waits for the order, or the order finds another version of it.
-  ${heldStores(sql`select store_id from input`)}
+  ${lockedStores(sql`select store_id from input`)}
 ), unknown as (
   select input.*, limited->>'network' as network, (limited->>'customer')::uuid as limited_customer,
     limited->>'phone' as limited_phone

@@ -10,7 +10,7 @@ import {
   isAfter,
   keyText,
   type ListOrder,
-  mostCounted,
+  maxCounted,
   offsetOf,
   orderBy,
   type PageRequest,
@@ -23,7 +23,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 import { everyStoreId, theseStores } from '#store/server/store-views.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { containing, hasIndexes, hasWords, searchReach, type SearchReach } from '#database/search-reach.ts';
-import { readWanted, type Wanted } from '#ordering/find-orders.ts';
+import { parseOrderSearch, type OrderSearch } from '#ordering/find-orders.ts';
 import { literals } from '#database/connect.ts';
 import { handedOverStatuses, lost } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
@@ -32,7 +32,7 @@ type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
 
 /**
  * Orders, newest first: a customer's own, those of a store_admin's stores, or all for an admin. `start_date` and `end_date` are
- * trading days, both included; `readWanted` interprets `search`.
+ * trading days, both included; `parseOrderSearch` interprets `search`.
  */
 export async function listOrders(
   { menus, orderParts }: Pick<OrderServices, 'menus' | 'orderParts'>,
@@ -80,7 +80,7 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
 }
 
 /** The terms of a search. */
-interface OrderWords extends Wanted {
+interface OrderWords extends OrderSearch {
   reach: SearchReach;
   /** Further orders that count as found, because the typed text is theirs: a payment's reference. */
   ids: readonly string[];
@@ -95,7 +95,7 @@ export async function readWords(
   now: Date,
   idsOf: (text: string) => Promise<string[]> = async () => [],
 ): Promise<OrderWords | null> {
-  const wanted = readWanted(search ?? '');
+  const wanted = parseOrderSearch(search ?? '');
   if (wanted.text === '') return null;
   const [has, ids] = [await hasIndexes(db, indexes), await idsOf((search ?? '').trim())];
   return { ...wanted, ids, reach: searchReach(wanted.text, has, now) };
@@ -185,7 +185,7 @@ export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRe
         select * from (${everyBranch(wanted, request)}) as found
         order by ${orderBy(newestFirst('found'))} limit ${request.per_page + 1} offset ${offsetOf(request)}) as page
       order by ${orderBy(newestFirst('page'))}`.execute(db),
-    words ? totalOf(mostCounted + 1) : await countUpTo(db, everyBranch(wanted, null)),
+    words ? totalOf(maxCounted + 1) : await countUpTo(db, everyBranch(wanted, null)),
   ];
   return { ...total, ...pageFrom(rows, request) };
 }
@@ -204,12 +204,12 @@ async function searchPage(
     ${needsOrder(wanted) ? sql`join orders on orders.id = s.order_id` : sql``}
     where ${condition} and ${inStores(wanted, sql`s.store_id`)}
       and ${withinDays(wanted, sql`s.trading_day`)} and ${needsOrder(wanted) ? plainConditions(wanted) : sql`true`}
-    limit ${mostCounted + 1}`;
+    limit ${maxCounted + 1}`;
   const { rows } = await sql<{ total: number; page: Found[] | null }>`
     with found as materialized (
-      select * from (${matchingRows(words, rowsOf)}) as matching limit ${mostCounted + 1}
+      select * from (${matchingRows(words, rowsOf)}) as matching limit ${maxCounted + 1}
     ), page as (
-      select * from found where ${after} and (select count(*) from found) <= ${mostCounted}
+      select * from found where ${after} and (select count(*) from found) <= ${maxCounted}
       order by ${orderBy(order)} limit ${request.per_page + 1} offset ${offsetOf(request)}
     ), shown as (select id, ${keyOf} as key from page order by ${orderBy(newestFirst('page'))})
     select (select count(*) from found)::int as total, (select json_agg(shown) from shown) as page`.execute(db);
@@ -228,7 +228,7 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrdersFoun
  * null: as many as are counted.
  */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
-  const most = request ? offsetOf(request) + request.per_page + 1 : mostCounted + 1;
+  const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
   const order = newestFirst('orders');
   const inOrder = request ? sql`order by ${orderBy(order)}` : sql``;
   const after = request?.after === undefined ? sql`` : sql`and ${isAfter(order, readKey(order, request.after))}`;

@@ -6,8 +6,8 @@ import { isHandedOver, isCalledOff, isUnderWay } from '#ordering/order-status.ts
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
-import { oweNews } from '#push/server/follows.ts';
+import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
+import { queueNews } from '#push/server/follows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
 import { statusNames } from '#ordering/history-words.ts';
@@ -133,11 +133,11 @@ async function owe(
     await services.prints.ended(tx, { order: changed, now });
   if (isPaidInCash(changed) && !isPaidInCash(before)) await services.prints.cashRecorded(tx, { order: changed, now });
   const mail = mailAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
-  if (mail) await oweMail(tx, changed, mail, { now });
+  if (mail) await queueOrderMail(tx, changed, mail, { now });
   // A customer who calls it off knows.
   const news =
     actor === 'customer' ? null : newsAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
-  if (news) await oweNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
+  if (news) await queueNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
 }
 
 /** Staff have the cash: an order that costs nothing has none. */

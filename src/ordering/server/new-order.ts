@@ -23,7 +23,7 @@ import { isOverridable } from '#ordering/override.ts';
 import { promiseFor } from '#ordering/promise.ts';
 import { checkMenus, findLines } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
-import { readTaken } from '#ordering/server/order-views.ts';
+import { countSlotOrders } from '#ordering/server/order-views.ts';
 import { checkTip } from '#ordering/tip.ts';
 import { AppError, type FieldErrors } from '#platform/errors.ts';
 
@@ -134,7 +134,7 @@ export interface ServerQuote extends Quote {
 export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBasket, now: Date): Promise<ServerQuote> {
   const { payment_method: paymentMethod } = basket;
   const isByStaff = isStaffChannel(basket.channel ?? 'web');
-  const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now, basket.replaces);
+  const taken = store.max_orders_per_slot === null ? undefined : await countSlotOrders(db, store, now, basket.replaces);
   const basketQuote = quoteBasket({
     store,
     index,

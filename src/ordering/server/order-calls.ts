@@ -49,7 +49,7 @@ export function refusalFor({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError
 }
 
 /** No device holds a call back for longer (milliseconds). */
-export const callsKeptFor = 2 * 24 * 60 * 60_000;
+export const callRetention = 2 * 24 * 60 * 60_000;
 
 /** A call about an order, with its caller's `Idempotency-Key`. */
 interface NamedCall {

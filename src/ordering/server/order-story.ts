@@ -68,7 +68,7 @@ export async function historyOf(db: Db, id: string): Promise<OrderEvent[]> {
 }
 
 /** Mails about an order that are not written yet. */
-export async function owedMailsOf(db: Db, id: string): Promise<OrderEvent[]> {
+export async function queuedMailsOf(db: Db, id: string): Promise<OrderEvent[]> {
   const owed = await db
     .selectFrom('order_mails')
     .select(['kind', 'owed_at'])

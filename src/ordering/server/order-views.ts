@@ -190,7 +190,7 @@ export const menuOrders: MenuOrders = {
 
 /** The store domain's questions about orders. */
 export const storeOrders: StoreOrders = {
-  readTaken: (db, store, now) => readTaken(db, store, now),
+  countSlotOrders: (db, store, now) => countSlotOrders(db, store, now),
   async hasAny(db, storeId) {
     const found = await db
       .selectFrom('orders')
@@ -211,7 +211,7 @@ export async function readGuestOrder(db: Db, parts: OrderParts, id: string): Pro
 }
 
 /** The number of orders in each future slot, by its start, without the order of session `replaced`, which is cancelled. */
-export async function readTaken(
+export async function countSlotOrders(
   db: Db,
   store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
   now: Date,
@@ -242,7 +242,7 @@ type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders
 /** Locks a slot's last places for this transaction; refuses with `order_refused` if they are gone. */
 export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
-  const taken = await readTaken(tx, store, slotAt, replaced);
+  const taken = await countSlotOrders(tx, store, slotAt, replaced);
   if (!isFull(store, slotAt.getTime(), { taken })) return;
   const message = m.ordering_slot_just_filled();
   throw new AppError('order_refused', message, {

@@ -3,7 +3,7 @@ import type { PrintsTable } from '#database/schema.ts';
 import type { Print } from '#ordering/print.ts';
 
 /** The fields of a print's row that its view needs, without its paper. */
-export type ShownPrintRow = Omit<
+export type PrintViewRow = Omit<
   Selectable<PrintsTable>,
   'source' | 'trigger' | 'lease_id' | 'leased_by' | 'lease_until' | 'drawn_at' | 'promised_at'
 > & {
@@ -13,7 +13,7 @@ export type ShownPrintRow = Omit<
 };
 
 /** Times may be text, as they are inside json_agg. */
-export function presentPrint(row: ShownPrintRow): Print {
+export function presentPrint(row: PrintViewRow): Print {
   return {
     id: row.id,
     store_id: row.store_id,

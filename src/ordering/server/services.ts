@@ -6,7 +6,7 @@ import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { RefundOfOrder } from '#ordering/payment-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
-import type { ShownPrintRow } from '#ordering/server/present-print.ts';
+import type { PrintViewRow } from '#ordering/server/present-print.ts';
 import type { Clients } from '#platform/server/client-address.ts';
 import type { PushSender } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -33,7 +33,7 @@ type OrderRow = Selectable<OrdersTable>;
 /** Data of other domains shown with an order: parts of the statement that reads it, each for its `orders`. */
 export interface OrderParts {
   /** Oldest first. */
-  prints: RawBuilder<ShownPrintRow[]>;
+  prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<FoundRefund[]>;
   /** The untold parts of failed `refunds`, by their ids. */

@@ -7,8 +7,8 @@ import { recordRemoved, removeLines, type RemovalFault, type WantedRemoval } fro
 import { takeStep, type By } from '#ordering/server/change-orders.ts';
 import { lockForMove, moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
-import { oweNews } from '#push/server/follows.ts';
+import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
+import { queueNews } from '#push/server/follows.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
@@ -76,8 +76,8 @@ export async function takeOff(
   return takeStep(tx, services.outbox, before, step, async (order) => {
     await services.owed.lower(tx, { before, order, lines, by });
     await services.prints.changed(tx, { order, now, removed: gone });
-    await oweMail(tx, order, 'changed', { now });
-    await oweNews(tx, { orderId: order.id, customerId: order.customer_id, news: 'changed', now });
+    await queueOrderMail(tx, order, 'changed', { now });
+    await queueNews(tx, { orderId: order.id, customerId: order.customer_id, news: 'changed', now });
   });
 }
 

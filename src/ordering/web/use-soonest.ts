@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Menu } from '#menu/menu-shapes.ts';
-import { longestPrep } from '#ordering/promise.ts';
-import { type HeldBasket, useBasketPart, useSettledPart } from '#ordering/web/basket/basket-store.ts';
+import { maxPrepMinutes } from '#ordering/promise.ts';
+import { type StoredBasket, useBasketPart, useSettledPart } from '#ordering/web/basket/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { useShop } from '#shop/web/shop.ts';
 import type { FulfilmentType } from '#store/contract.ts';
@@ -20,12 +20,12 @@ export function useSoonestWords(): (fulfilment: FulfilmentType, postcode?: strin
   return (fulfilment, other = postcode) => soonestWords(store, fulfilment, other, now, prepMinutes);
 }
 
-const noLines: HeldBasket['lines'] = [];
+const noLines: StoredBasket['lines'] = [];
 
 /** Without the code that prices a basket, which the menu loads later. */
-export function slowestIn(menus: readonly Menu[], lines: HeldBasket['lines']): number {
+export function slowestIn(menus: readonly Menu[], lines: StoredBasket['lines']): number {
   const ids = new Set(lines.map((line) => line.item_id));
   if (ids.size === 0) return 0;
   const items = menus.flatMap(({ categories = [] }) => categories.flatMap((category) => category.items ?? []));
-  return longestPrep(items.filter(({ id }) => ids.has(id)));
+  return maxPrepMinutes(items.filter(({ id }) => ids.has(id)));
 }

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
+import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { Store } from '#store/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
@@ -20,7 +20,7 @@ export async function tellOfFailedCapture(
   const known = await services.menus.store(tx, order.store_id);
   if (!known) throw new Error(`order ${order.id} belongs to no shop`);
   await alertOwner(tx, services, () => captureAlert(services.config, known.store, order));
-  await oweMail(tx, order, 'payment_failed', { now: services.now() });
+  await queueOrderMail(tx, order, 'payment_failed', { now: services.now() });
 }
 
 export function captureAlert(

@@ -7,7 +7,7 @@ import { callKey, type PaymentRow } from '#payment/server/owed.ts';
 import type { Checkout } from '#payment/server/provider.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
-import type { KnownStore } from '#shop/server/shop-cache.ts';
+import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
 import { providerRow } from '#platform/card-providers.ts';
 
 /**
@@ -19,7 +19,7 @@ export const pageOpenFor = 40 * 60_000;
 /** Asks the provider for the page of a payment. */
 export async function askForPage(
   context: PaymentContext,
-  { order, payment, shop: { store } }: { order: OrderRow; payment: PaymentRow; shop: KnownStore },
+  { order, payment, shop: { store } }: { order: OrderRow; payment: PaymentRow; shop: StoreSnapshot },
 ): Promise<Checkout> {
   const { config } = context.services;
   // A page of another site cannot lead back to a relative address.

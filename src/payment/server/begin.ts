@@ -5,7 +5,7 @@ import { isUnpaid } from '#ordering/order-status.ts';
 import { mayPay } from '#ordering/payment-status.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import type { KnownStore } from '#shop/server/shop-cache.ts';
+import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
 import { changeMoney, lockOrder } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { askForPage } from '#payment/server/ask-for-page.ts';
@@ -128,7 +128,11 @@ function isOutdated({ provider, key_set, reference }: PaymentRow, maker: Payment
 }
 
 /** Whether a payment moves no money, though the shop is a real one. */
-function isTestOf({ services }: PaymentContext, { provider, key_set }: PaymentMaker, { isDemo }: KnownStore): boolean {
+function isTestOf(
+  { services }: PaymentContext,
+  { provider, key_set }: PaymentMaker,
+  { isDemo }: StoreSnapshot,
+): boolean {
   if (isDemo) return false;
   return key_set === null ? providerRow(provider).label === null : services.keySets.get(key_set).isTest;
 }
@@ -142,7 +146,7 @@ export function notPending(order: OrderRow): AppError {
 interface Attempt {
   order: OrderRow;
   payment: PaymentRow;
-  shop: KnownStore;
+  shop: StoreSnapshot;
   /** It was begun by this call, so its page cannot be refused for ending too soon. */
   isNew: boolean;
 }

@@ -1,8 +1,8 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db, RefundsView, Tx } from '#database/schema.ts';
-import { noteMoney, setRemovedRefunded } from '#ordering/server/change-orders.ts';
-import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
+import { recordMoney, setRemovedRefunded } from '#ordering/server/change-orders.ts';
+import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { refundKey } from '#payment/next-steps.ts';
 import { sumOfRemoved } from '#payment/refund-rules.ts';
@@ -62,7 +62,7 @@ export async function takeSteps(
     if (kind === 'name') await lastAttempt(tx, id).set({ provider_refund: refund.provider_refund }).execute();
     else if (refund.status === 'pending') await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
     else if (refund.status === 'failed') await noteFailedRefund(tx, services, order, refund);
-    else if (isTold) await oweMail(tx, order, 'refunded', { now, refundId: id });
+    else if (isTold) await queueOrderMail(tx, order, 'refunded', { now, refundId: id });
   }
 }
 
@@ -132,8 +132,8 @@ export async function noteFailedRefund(
   { id, amount }: { id: string; amount: number },
 ): Promise<void> {
   const { currency } = await tx.selectFrom('refunds').select('currency').where('id', '=', id).executeTakeFirstOrThrow();
-  await oweMail(tx, order, 'refund_failed', { now: services.now(), refundId: id });
-  await noteMoney(tx, services.outbox, order, {
+  await queueOrderMail(tx, order, 'refund_failed', { now: services.now(), refundId: id });
+  await recordMoney(tx, services.outbox, order, {
     by: { actor: 'system', actorId: null },
     note: { kind: 'refund_failed', amount, currency },
     at: services.now(),

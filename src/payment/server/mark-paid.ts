@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { isTaken } from '#ordering/order-status.ts';
 import { isStaffChannel } from '#ordering/next-status.ts';
-import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
+import { lockKnownOrder, recordMoney } from '#ordering/server/change-orders.ts';
 import { closePages } from '#payment/server/owed.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -36,7 +36,7 @@ export async function markPaid(
   if (method === 'cash') {
     await services.prints.cashRecorded(tx, { order: { ...order, ...set }, now });
   }
-  await noteMoney(tx, services.outbox, order, {
+  await recordMoney(tx, services.outbox, order, {
     set,
     by: { actor: viewer.name, actorId: viewer.id },
     note: { kind: 'marked_paid' },

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import { type By, lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
+import { type By, lockKnownOrder, recordMoney } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
@@ -63,7 +63,7 @@ async function placeAsCash(tx: Tx, { services }: PaymentContext, order: OrderRow
 async function leaveToHandover(tx: Tx, { services }: PaymentContext, order: OrderRow, by: By): Promise<void> {
   const now = services.now();
   await closePages(tx, services.jobs, order.id, now);
-  await noteMoney(tx, services.outbox, order, {
+  await recordMoney(tx, services.outbox, order, {
     set: { payment_status: 'unpaid', payment_method: 'cash' },
     by,
     note: { kind: 'cash_instead' },

@@ -18,7 +18,7 @@ import { isHoldEnded, mayPay } from '#ordering/payment-status.ts';
 import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { oweMail } from '#ordering/server/mails/send-order-mails.ts';
+import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import { type Decided, nextSteps } from '#payment/next-steps.ts';
 import { oweBankEntries } from '#payment/server/bank/store-entries.ts';
 import { tellOfFailedCapture } from '#payment/server/alerts.ts';
@@ -189,7 +189,7 @@ async function followUp(
   // Somebody cancelled the hold at the provider.
   if (payment.owed === 'capture' && step.orderPayment === 'failed') await tellOfFailedCapture(tx, services, order);
   const late = lateMoney({ ...payment, isLatest }, step);
-  if (late) await oweMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
+  if (late) await queueOrderMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
 
 /** The payment's columns after the answer. Throws if the reference leads to the money of another payment. */

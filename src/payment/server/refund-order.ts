@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
-import { lockKnownOrder, lockOrder, noteMoney } from '#ordering/server/change-orders.ts';
+import { lockKnownOrder, lockOrder, recordMoney } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { paidBy, paysOrder } from '#payment/balance.ts';
 import { planRefund, type RefundFault, shortOf, type WantedRefund } from '#payment/refund-rules.ts';
@@ -61,7 +61,7 @@ export async function refundOrder(
   const by = { key, reason, actor, actor_id: actorId };
   const { id, amount } = takeAsked(draft, { ...plan, ...by, payment_id: payment?.id ?? null });
   await takeSteps(tx, services, order, draft.steps);
-  await noteMoney(tx, services.outbox, order, {
+  await recordMoney(tx, services.outbox, order, {
     set: payment ? {} : moneyAfter(draft),
     by: request,
     note: { kind: 'refund', amount, currency: store.currency, reason },
@@ -123,7 +123,7 @@ export async function retryRefund(
   const made = takeAgain(draft, refund, { due, through });
   await takeSteps(tx, services, order, draft.steps);
   if (through !== null) return made;
-  await noteMoney(tx, services.outbox, order, {
+  await recordMoney(tx, services.outbox, order, {
     ...(refund.kind !== 'late_payment' && { set: moneyAfter(draft) }),
     by: { actor, actorId },
     note: { kind: 'refund_by_hand', amount: due, currency: refund.currency },

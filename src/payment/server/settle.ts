@@ -1,6 +1,6 @@
 import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
-import { changeMoney, noteMoney } from '#ordering/server/change-orders.ts';
+import { changeMoney, recordMoney } from '#ordering/server/change-orders.ts';
 import { paidBy, paysOrder } from '#payment/balance.ts';
 import { refundKey } from '#payment/next-steps.ts';
 import { isExpected, nextAct, type ProviderPayment, type ProviderState } from '#payment/payment-state.ts';
@@ -27,7 +27,7 @@ import {
 } from '#payment/server/ledger.ts';
 import { callKey, type LockedPayment, lockPayment, owe, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
 import { KeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
-import { leastMissing } from '#store/card-provider.ts';
+import { missingMinimum } from '#store/card-provider.ts';
 
 /* The calls that change money at the provider: the captures and releases that payments owe, and refunds. */
 
@@ -140,7 +140,7 @@ async function capture(
 ): Promise<ProviderPayment | Obstacle> {
   const amount = await decideCapture(context, payment);
   // An earlier release may have lowered the order.
-  if (amount !== null && leastMissing(payment.currency, amount) !== null) return 'refused';
+  if (amount !== null && missingMinimum(payment.currency, amount) !== null) return 'refused';
   return amount === null ? before : provider.capture(payment.reference, key, amount);
 }
 
@@ -211,7 +211,7 @@ function leave(context: PaymentContext, { id, order_id }: PaymentRow, why: Exclu
 async function putOff(tx: Tx, services: StepServices, { order, payment }: LockedPayment): Promise<void> {
   if (payment.check_at === null) return;
   await tx.updateTable('payments').set({ check_at: null }).where('id', '=', payment.id).execute();
-  await noteMoney(tx, services.outbox, order, {
+  await recordMoney(tx, services.outbox, order, {
     by: { actor: 'system', actorId: null },
     note: { kind: 'refund_waits', amount: paidBy(payment), currency: payment.currency },
     at: services.now(),

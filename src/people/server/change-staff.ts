@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { refuseLastAdmin, standingAccount } from '#accounts/server/account-data.ts';
+import { refuseLastAdmin, accountForStaff } from '#accounts/server/account-data.ts';
 import { forgetResets, sendInvitation } from '#accounts/server/account-mail.ts';
 import { removeLostFactors } from '#accounts/server/factors/factor-calls.ts';
 import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
@@ -30,7 +30,7 @@ export async function addMember(services: PeopleServices, call: StaffCall<'POST 
   await checkPlace(db, body);
   const { name, email, role } = body;
   const storeIds = role === 'admin' ? [] : body.store_ids;
-  const known = await standingAccount(services, db, email, afterCommit);
+  const known = await accountForStaff(services, db, email, afterCommit);
   if (known?.role === 'customer') return inviteKnown(services, call, known, { name, role, store_ids: storeIds });
   const id = await createStaff(db, { name, email, role, store_ids: storeIds, created_at: now });
   if (!id) throw invalid('email', m.people_email_taken());

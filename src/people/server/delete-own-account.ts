@@ -28,7 +28,7 @@ export async function deleteOwnAccount(
   await inTransaction(db, async (tx) => {
     // Before the row is deleted that the log's line refers to.
     await audit(tx);
-    await eraseAndTell(services, tx, user);
+    await eraseAndNotify(services, tx, user);
   });
   forgetAfter(services, { user, now, afterCommit });
 }
@@ -42,12 +42,12 @@ export async function forgetCustomer(
   await readCustomer(db, params.id);
   const user = await findUser(db, params.id);
   if (!user) throw new AppError('not_found', m.platform_not_found());
-  await eraseAndTell(services, db, user);
+  await eraseAndNotify(services, db, user);
   forgetAfter(services, { user, now, afterCommit });
 }
 
 /** Erases a person and owes them the last mail. Throws 409 `conflict` while something must be kept. */
-export async function eraseAndTell(services: Services, tx: Tx, user: UserRow): Promise<void> {
+export async function eraseAndNotify(services: Services, tx: Tx, user: UserRow): Promise<void> {
   await erasePerson(tx, services.kept, user);
   await sendNotice(tx, services, 'account_deleted', user);
 }

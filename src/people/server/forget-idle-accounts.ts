@@ -5,11 +5,11 @@ import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { lastOrderAt, ordersOfCustomer } from '#ordering/server/order-views.ts';
 import { hasOpenMoney } from '#payment/server/payment-views.ts';
-import { eraseAndTell, forgetRest } from '#people/server/delete-own-account.ts';
+import { eraseAndNotify, forgetRest } from '#people/server/delete-own-account.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import { keptMonths } from '#store/server/store-views.ts';
+import { retentionMonths } from '#store/server/store-views.ts';
 
 const every = 60 * 60_000;
 /** Accounts read at once. Each is told of or deleted in a transaction of its own, so that a stop loses nothing. */
@@ -27,7 +27,7 @@ type Idle = Parameters<typeof lockIdle>[2];
  */
 export async function forgetIdle(services: Services): Promise<{ warned: number; deleted: number }> {
   const { db, config } = services;
-  const months = (await keptMonths(db)).idle_account;
+  const months = (await retentionMonths(db)).idle_account;
   if (months === null || config.SMTP_URL === undefined) return { warned: 0, deleted: 0 };
   const now = services.now();
   const since = monthsBefore(now, months);
@@ -35,7 +35,7 @@ export async function forgetIdle(services: Services): Promise<{ warned: number; 
   const deleted = await eachIdle(services, told, mostDeleted, async (tx, user) => {
     const orders = await ordersOfCustomer(tx, user.id);
     if (await hasOpenMoney(tx, orders)) return false;
-    await eraseAndTell(services, tx, user);
+    await eraseAndNotify(services, tx, user);
     return true;
   });
   await forgetRest(services, deleted, now);

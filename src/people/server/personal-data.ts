@@ -20,7 +20,7 @@ export interface Eraser {
 }
 
 /** The domains' data about a person: each passes in its own. */
-export interface KeptData {
+export interface PersonalData {
   /** The parts of the export. */
   readers: {
     [Part in Exclude<keyof PersonExport, 'exported_at'>]: (db: Db, asker: Asker) => Promise<PersonExport[Part]>;
@@ -33,7 +33,7 @@ export interface KeptData {
  * All data about a person: their account, their sign-ins, the devices of these, their second factors, their identities
  * elsewhere, their notified devices, the mails to them, their complaints, consents and orders.
  */
-export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker): Promise<PersonExport> {
+export async function exportPerson(db: Db, { readers }: PersonalData, asker: Asker): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),
     user: await readers.user(db, asker),
@@ -50,7 +50,7 @@ export async function exportPerson(db: Db, { readers }: KeptData, asker: Asker):
 }
 
 /** Erases everything that names a person, their account too. Throws 409 `conflict` while something must be kept. */
-export async function erasePerson(tx: Tx, { erasers }: KeptData, user: UserRow): Promise<void> {
+export async function erasePerson(tx: Tx, { erasers }: PersonalData, user: UserRow): Promise<void> {
   await lockAccount(tx, user.id);
   for (const { refuse } of erasers) await refuse(tx, user);
   for (const { erase } of erasers) await erase(tx, user);

@@ -1,13 +1,13 @@
 import type { BaseServices } from '#database/services.ts';
 import type { Sending } from '#mail/server/services.ts';
-import type { KeptData } from '#people/server/personal-data.ts';
+import type { PersonalData } from '#people/server/personal-data.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /** The services of this domain's handlers and workers; each names the part that it needs. */
 export interface PeopleServices extends Pick<BaseServices, 'db' | 'jobs' | 'log'>, Sending {
   config: AccountServices['config'];
-  kept: KeptData;
+  kept: PersonalData;
   menus: AccountServices['menus'];
   realtime: Realtime;
   totpSecrets: AccountServices['totpSecrets'];

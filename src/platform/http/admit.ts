@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
-import { mostOnStale } from '#platform/http/shapes.ts';
+import { maxOnStale } from '#platform/http/shapes.ts';
 import { guest, isFresh, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
 /** Finds out whose token it is; null when nobody's. */
@@ -34,7 +34,7 @@ export function refuseStale({ viewer, now }: { viewer: Viewer; now: Date }): voi
 
 /** The same for a list of people that asks for more than a page of the office has. */
 export function refuseManyOnStale(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
-  if (call.query.per_page > mostOnStale) refuseStale(call);
+  if (call.query.per_page > maxOnStale) refuseStale(call);
 }
 
 export function staleSignIn(): AppError {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import { type Endpoint, type EndpointKey, type Method, splitKey } from '#platform/http/endpoint.ts';
-import { isKeepable } from '#platform/http/parse.ts';
+import { isStorable } from '#platform/http/parse.ts';
 import { isUuid } from '#platform/uuid.ts';
 
 /** 405 with the methods that the address takes instead; null if it takes none, or takes this method. */
@@ -19,7 +19,7 @@ export function refuseOtherAddress(
   { params, method, url }: FastifyRequest,
   methodsOf: (url: string) => string[],
 ): void {
-  const isAddress = idOrName ? isKeepable : isUuid;
+  const isAddress = idOrName ? isStorable : isUuid;
   if (Object.values(params as Record<string, string>).every(isAddress)) return;
   throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }

@@ -10,7 +10,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
   const result = schema.safeParse(input);
   const errors: FieldErrors = {};
   if (result.success) {
-    refuseOddText(result.data);
+    refuseUnstorableText(result.data);
     return result.data;
   }
   for (const issue of result.error.issues.slice(0, mostProblems)) {
@@ -21,7 +21,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
 }
 
 /** Throws 422 `invalid` if a text in it cannot be stored. */
-export function refuseOddText(value: unknown): void {
+export function refuseUnstorableText(value: unknown): void {
   const odd = findOddText(value);
   if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
 }
@@ -55,11 +55,11 @@ const backslash = 0x5c;
 
 /** The path of a text that PostgreSQL cannot store or of a value nested too deep; null if there is none. */
 function findOddText(value: unknown, depth = 0): string[] | null {
-  if (typeof value === 'string') return isKeepable(value) ? null : [];
+  if (typeof value === 'string') return isStorable(value) ? null : [];
   if (value === null || typeof value !== 'object') return null;
   if (depth > deepest) return [];
   for (const [key, inner] of Object.entries(value)) {
-    if (!isKeepable(key)) return [];
+    if (!isStorable(key)) return [];
     const found = findOddText(inner, depth + 1);
     if (found) return [key, ...found];
   }
@@ -67,12 +67,12 @@ function findOddText(value: unknown, depth = 0): string[] | null {
 }
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-export function isKeepable(text: string): boolean {
+export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
 /** The message for a form's field whose schema has no message of its own: written for customers, not for developers. */
-export function useFriendlyWords(): void {
+export function setFriendlyMessages(): void {
   z.config({ customError: (issue) => wordsFor(issue) });
 }
 

@@ -29,7 +29,7 @@ import { type Answer, type Download, type Prebuilt, send } from '#platform/http/
 import {
   fileWanted,
   isOtherType,
-  mostBytesOf,
+  maxBytesOf,
   refuseOtherTypes,
   refuseUnreadTypes,
   staffBytes,
@@ -155,7 +155,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
         admitted.set(request, viewer);
         if (!hasBody(request.raw)) return;
         refuseUnreadTypes(endpoint, request.headers);
-        request.mostBytes = mostBytesOf(endpoint, viewer);
+        request.mostBytes = maxBytesOf(endpoint, viewer);
         if (isStaff(viewer) && request.mostBytes > staffBytes) mayTakeTime(request.raw);
       },
       ...(endpoint.upload && {

@@ -85,9 +85,9 @@ export const PageQuery = IncludeNothing.extend({
 export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600).optional() });
 
 /** The greatest number of people in an answer to a stale sign-in: one page of the office. */
-export const mostOnStale = 50;
+export const maxOnStale = 50;
 /** `freshSignInFor` of their lists. */
-export const manyPeople = `more than ${mostOnStale} in one answer`;
+export const manyPeople = `more than ${maxOnStale} in one answer`;
 
 interface Days {
   start_date?: string | undefined;

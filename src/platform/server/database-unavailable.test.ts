@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { connect, type Connection } from '#database/connect.ts';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { inTransaction, withStatementLimit } from '#database/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -25,7 +25,7 @@ const sleeping = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(o
 describe('a statement without an answer', () => {
   test('is given up after its timeout, with its connection, and the next one has another', async () => {
     const before = await backend();
-    await expect(withStatementLimit(200, () => sleeping(5))).rejects.toThrow(DatabaseAway);
+    await expect(withStatementLimit(200, () => sleeping(5))).rejects.toThrow(DatabaseUnavailable);
     expect(await backend()).not.toBe(before);
   });
 
@@ -54,14 +54,14 @@ test('a connection that is ended while it is in use breaks what uses it, and not
     await new Promise((resolve) => setTimeout(resolve, 100));
     await sql`select 1`.execute(tx);
   });
-  await expect(work).rejects.toThrow(DatabaseAway);
+  await expect(work).rejects.toThrow(DatabaseUnavailable);
   await client.end();
   expect(await backend()).toBeGreaterThan(0);
 });
 
 test('who waits in vain for a connection is told so', async () => {
   const holding = inTransaction(one.db, () => new Promise((resolve) => setTimeout(resolve, 2_600)));
-  await expect(sql`select 1`.execute(one.db)).rejects.toThrow(DatabaseAway);
+  await expect(sql`select 1`.execute(one.db)).rejects.toThrow(DatabaseUnavailable);
   await holding;
   expect(await backend()).toBeGreaterThan(0);
 });

@@ -4,10 +4,10 @@ import pg from 'pg';
  * The database did not answer, or its answer cannot be relied on: it is gone, starting, full, or too slow. Whether a
  * running change was made is unknown. `cause` is the driver's error.
  */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(`The database does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-    this.name = 'DatabaseAway';
+    this.name = 'DatabaseUnavailable';
   }
 
   /** A statement had its time. The database itself may be well. */
@@ -32,8 +32,8 @@ const readOnly = '25006';
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 
 /** Whether the same work may succeed a moment later on another connection. */
-export function isAway(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return true;
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return awayState.test(error.code ?? '') || error.code === readOnly;
   // Errors of the socket from the operating system: ECONNRESET, EPIPE.

@@ -7,12 +7,12 @@ import { securityHeaders } from '#platform/server/refusals.ts';
 export interface FastPath {
   answer: Answer;
   /** Sends `answer` to each GET request for exactly this address that `answer.isFor` accepts. */
-  remember(url: string, answer: KeptAnswer): void;
+  remember(url: string, answer: CachedAnswer): void;
   /** Releases stale answers: without another request they would hold their whole shop in memory. */
   forgetOld(): void;
 }
 
-export interface KeptAnswer {
+export interface CachedAnswer {
   bytes: PrebuiltBytes;
   /** The headers that depend on neither encoding nor bytes. */
   headers: Record<string, string>;
@@ -23,18 +23,18 @@ export interface KeptAnswer {
 
 /** An answer with its headers, made once for each encoding. */
 interface Entry {
-  answer: KeptAnswer;
+  answer: CachedAnswer;
   notModified: Record<string, string>;
   sent: Partial<Record<Encoding, { body: Buffer; headers: Record<string, string | number> }>>;
 }
 
-const mostAddresses = 500;
+const maxAddresses = 500;
 /** Answers at one address, such as a page in each language. */
 const mostAnswers = 10;
 
 /** Answers that are the same for many callers are sent before routing, hooks, logging, parsing or serialising. */
 export function createFastPath(): FastPath {
-  const known = new LRUCache<string, Entry[]>({ max: mostAddresses });
+  const known = new LRUCache<string, Entry[]>({ max: maxAddresses });
   return {
     answer: (request, response) => answerFrom(known, request, response),
     remember(url, answer) {

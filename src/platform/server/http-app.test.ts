@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClients, readNetworks } from '#platform/server/client-address.ts';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
 let app: FastifyInstance;
-let isAway = false;
+let isDatabaseUnavailable = false;
 
 beforeAll(() => {
   app = bareHttpApp();
   app.get('/*', (request, reply) => {
-    if (isAway) throw new DatabaseAway(new Error('gone'));
+    if (isDatabaseUnavailable) throw new DatabaseUnavailable(new Error('gone'));
     return reply.send(`page ${request.url}`);
   });
 });
@@ -22,9 +22,9 @@ test.each([
   ['/', 'text/html', 'text/html; charset=utf-8', 'Try again'],
   ['/', 'application/json', 'application/json; charset=utf-8', '"code":"unavailable"'],
 ])('a database that is away: %s, asked for as %s', async (url, accept, type, words) => {
-  isAway = true;
+  isDatabaseUnavailable = true;
   const { statusCode, headers, body } = await app.inject({ url, headers: { accept } });
-  isAway = false;
+  isDatabaseUnavailable = false;
   expect([statusCode, headers['content-type'], headers['retry-after']]).toEqual([503, type, '2']);
   expect(body).toContain(words);
 });

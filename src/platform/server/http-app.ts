@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { m } from '#messages';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { AppError, type ErrorTable } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
 import { allowedMethodsOf, refuseMethod } from '#platform/http/call-path.ts';
@@ -116,7 +116,7 @@ export function createHttpApp({
   app.setErrorHandler((error, request, reply) => {
     const refusal = toRefusal(error);
     if (refusal.code === 'internal') request.log.error({ err: error }, 'failed');
-    else if (error instanceof DatabaseAway) {
+    else if (error instanceof DatabaseUnavailable) {
       request.log.warn({ err: error.cause }, 'the database gave no answer');
       if (error.isDiskFull) diskFull.note();
     }

@@ -41,8 +41,8 @@ test('is left as it is when it is no longer wanted, which does not hold up the n
 test('that comes while others are recompressed waits for a quiet of its own, and is not forgotten', async () => {
   const [first, next] = [await make('first'), await make('next')];
   const [quickly, soon] = [first.br, next.br];
-  let isAsked = false;
-  const wanted = () => (isAsked = true);
+  let needsAnswer = false;
+  const wanted = () => (needsAnswer = true);
   compressor.later(first, () => {
     compressor.later(next, wanted);
     return true;
@@ -51,7 +51,7 @@ test('that comes while others are recompressed waits for a quiet of its own, and
   vi.advanceTimersByTime(quiet);
   vi.advanceTimersByTime(quiet);
   await expect.poll(() => first.br !== quickly).toBe(true);
-  expect([isAsked, next.br]).toEqual([false, soon]);
+  expect([needsAnswer, next.br]).toEqual([false, soon]);
   vi.advanceTimersByTime(quiet);
   await expect.poll(() => next.br !== soon).toBe(true);
 });
@@ -82,8 +82,8 @@ test('is recompressed at the latest when it has waited long, though it was never
 test('is not recompressed when it comes after the server has stopped', async () => {
   const bytes = await make('late');
   compressor.stop();
-  let isAsked = false;
-  compressor.later(bytes, () => (isAsked = true));
+  let needsAnswer = false;
+  compressor.later(bytes, () => (needsAnswer = true));
   vi.advanceTimersByTime(quiet);
-  expect(isAsked).toBe(false);
+  expect(needsAnswer).toBe(false);
 });

@@ -28,7 +28,7 @@ export const staffBytes = 1024 * 1024;
 export const guestBytes = 64 * 1024;
 
 /** The most bytes that this caller may send to a row. */
-export function mostBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
+export function maxBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
   return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? staffBytes : guestBytes);
 }
 

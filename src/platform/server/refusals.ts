@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply } from 'fastify';
 import { m } from '#messages';
 import { AppError, commonErrors, type ErrorCode, type ErrorTable } from '#platform/errors.ts';
 import { keysOf } from '#platform/keys-of.ts';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { slow } from '#platform/server/slow-requests.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { Clients, Received } from '#platform/server/client-address.ts';
@@ -81,10 +81,10 @@ function refusalOf(error: unknown, diskFullWords: () => string): AppError {
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
   const known = byFrameworkCode[code];
   if (known) return new AppError(known[0], known[1]());
-  if (code === 'ENOSPC' || (error instanceof DatabaseAway && error.isDiskFull)) {
+  if (code === 'ENOSPC' || (error instanceof DatabaseUnavailable && error.isDiskFull)) {
     return new AppError('unavailable', diskFullWords(), { headers: { 'retry-after': '10' } });
   }
-  if (error instanceof DatabaseAway) return unavailable();
+  if (error instanceof DatabaseUnavailable) return unavailable();
   if (dataException.test(code)) return new AppError('invalid', m.platform_value_out_of_range());
   if (statusCode >= 400 && statusCode < 500) {
     const match = keysOf(commonErrors).find((name) => commonErrors[name].status === statusCode);

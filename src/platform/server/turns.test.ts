@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { createFairTurns, createTurns } from '#platform/server/turns.ts';
 
 /** Work that ends when the test says so. */
@@ -45,7 +45,7 @@ test('a database that is away answers everyone who waits', async () => {
   const turns = createTurns({ mostWaiting: 10, pause: 0 });
   const first = held();
   const all = [turns.take(first.work), turns.take(async () => 'two'), turns.take(async () => 'three')];
-  first.reject(new DatabaseAway(new Error('gone')));
+  first.reject(new DatabaseUnavailable(new Error('gone')));
   const ends = await Promise.allSettled(all);
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await turns.take(async () => 'again')).toBe('again');

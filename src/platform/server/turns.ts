@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { DatabaseAway } from '#platform/server/database-unavailable.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { AppError } from '#platform/errors.ts';
 
 export interface Turns {
@@ -33,7 +33,7 @@ export function createTurns({ mostWaiting, pause }: { mostWaiting: number; pause
         return await work();
       } catch (error) {
         // The callers that wait would fail in the same way, one after the other.
-        if (error instanceof DatabaseAway) for (const { reject } of waiting.splice(0)) reject(error);
+        if (error instanceof DatabaseUnavailable) for (const { reject } of waiting.splice(0)) reject(error);
         throw error;
       } finally {
         if (waiting.length > 0) setTimeout(handOn, pause);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createDurableQueue,
-  type Keeping,
-  keepQueue,
+  type StoredQueueOptions,
+  openStoredQueue,
   type Outcome,
   type Queueable,
 } from '#platform/web/durable-queue.ts';
@@ -53,7 +53,10 @@ const done = ({ id }: Call): Answer => ({ kind: 'done', answer: `made ${id}` });
 let pages = 0;
 
 /** A page with its own queue; `answer` decides the result of each call. */
-function openPage(answer: (call: Call) => Answer | Promise<Answer> = done, keeping: Partial<Keeping<Call>> = {}) {
+function openPage(
+  answer: (call: Call) => Answer | Promise<Answer> = done,
+  keeping: Partial<StoredQueueOptions<Call>> = {},
+) {
   const sent: string[] = [];
   const answered: string[] = [];
   const refused: string[] = [];
@@ -61,7 +64,7 @@ function openPage(answer: (call: Call) => Answer | Promise<Answer> = done, keepi
   let list: readonly Call[] = [];
   const page = `page ${(pages += 1)}`;
   const queue = createDurableQueue<Call, string>({
-    kept: keepQueue({ group: 'calls/ann', ...keeping }, page),
+    kept: openStoredQueue({ group: 'calls/ann', ...keeping }, page),
     lineOf: ({ line }) => line,
     dropsLine: true,
     send: async (call) => {

@@ -13,7 +13,7 @@ export interface Queueable {
 }
 
 /** Where one page stores its unsent items: apart from other pages, so that none sends another page's items. */
-export interface KeptQueue<Item> {
+export interface StoredQueue<Item> {
   keep: (items: readonly Item[]) => void;
   /** The items that this same page stored before it was reloaded or replaced. */
   readOwn: () => Item[];
@@ -46,7 +46,7 @@ export interface QueuePorts<Item extends Queueable, Answer> {
   /** Whether a refused item also removes the later ones of its line. */
   dropsLine?: boolean;
   now?: () => number;
-  kept?: KeptQueue<Item>;
+  kept?: StoredQueue<Item>;
 }
 
 export interface DurableQueue<Item> {
@@ -222,7 +222,7 @@ function headsOf<Item>(items: readonly Item[], lineOf: (item: Item) => string): 
   return items.filter((item) => !seen.has(lineOf(item)) && seen.add(lineOf(item)));
 }
 
-export interface Keeping<Item> {
+export interface StoredQueueOptions<Item> {
   /** The common prefix of the keys of all pages with the same queue: that of one person and store, say. */
   group: string;
   /** Keys under which older versions stored the same queue. */
@@ -233,10 +233,10 @@ export interface Keeping<Item> {
 
 const thisPage = Math.random().toString(36).slice(2);
 
-export function keepQueue<Item extends Queueable>(
-  { group, older = [], readItem = asWritten }: Keeping<Item>,
+export function openStoredQueue<Item extends Queueable>(
+  { group, older = [], readItem = asWritten }: StoredQueueOptions<Item>,
   page = thisPage,
-): KeptQueue<Item> {
+): StoredQueue<Item> {
   const own = `${group}/${page}`;
   holdForever(own);
   const read = (key: string): Item[] => readList(key).flatMap((stored) => readItem(stored) ?? []);

@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSyncExternalStore } from 'react';
-import { hearing } from '#platform/web/window-events.ts';
+import { windowEvent } from '#platform/web/window-events.ts';
 import { makeStore } from '#platform/web/store.ts';
 
 /** The path that the server renders, and that the browser's first rendering uses too. */
@@ -7,7 +7,7 @@ export const FirstPath = createContext('/');
 
 const lastMove = makeStore<'push' | 'back'>(
   () => 'push',
-  hearing('popstate', () => lastMove.set('back')),
+  windowEvent('popstate', () => lastMove.set('back')),
 );
 
 /**

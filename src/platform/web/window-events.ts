@@ -1,5 +1,5 @@
 /** The side effect of a store while it has listeners, where it follows an event of the window. */
-export function hearing<Name extends keyof WindowEventMap>(
+export function windowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,
 ): () => () => void {

@@ -6,7 +6,7 @@ import { createEncoder } from '#printing/server/encode-job.ts';
 import { createLeases } from '#printing/server/leases.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { KnownPrinters, Transports } from '#printing/server/transport.ts';
+import type { CachedPrinters, Transports } from '#printing/server/transport.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
 import { faultWatch } from '#printing/server/alert-faults.ts';
 import { startForgettingPapers } from '#printing/server/print-views.ts';
@@ -63,7 +63,7 @@ export const printingDomain = {
 /** Every way on which the server itself sends jobs to printers. */
 function createTransports(
   { PRINTER_SIMULATOR: allowsOwnMachine }: { PRINTER_SIMULATOR: boolean },
-  printers: Pick<KnownPrinters, 'heard'>,
+  printers: Pick<CachedPrinters, 'heard'>,
 ): Transports {
   return {
     network: createNetworkTransport({ allowsOwnMachine, onCondition: printers.heard }),

@@ -4,7 +4,7 @@ import { profileOf } from '#printing/paper/profiles.ts';
 import { isSlip, mayBeOnPaper } from '#printing/print-rules.ts';
 import { banner, blank } from '#printing/receipt/layout.ts';
 import type { LastCopy, ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
-import { isPerhapsSeen, lastPaperAt, printsOf, rootOf } from '#printing/server/order-prints.ts';
+import { mayHaveBeenRead, lastPaperAt, printsOf, rootOf } from '#printing/server/order-prints.ts';
 import { findPrinter, type PrinterRow, printersOf } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { PrintRow } from '#printing/server/settle.ts';
@@ -102,7 +102,7 @@ function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | und
       print.moved_from_id === null &&
       print.trigger !== root.trigger &&
       print.created_at < root.created_at &&
-      isPerhapsSeen(print, prints),
+      mayHaveBeenRead(print, prints),
   );
   const drawn = earlier.flatMap((print) => lineOf(print, prints)).filter(({ drawn_at: at }) => at !== null);
   return drawn.toSorted((a, b) => Number(a.drawn_at) - Number(b.drawn_at)).at(-1);

@@ -26,7 +26,7 @@ import {
   type PreparedRow,
 } from '#printing/server/encode/prepare.ts';
 import type { ReceiptStore } from '#printing/receipt/order.ts';
-import type { ShownPicture } from '#printing/server/render-receipt.ts';
+import type { PrintedPicture } from '#printing/server/render-receipt.ts';
 import { m } from '#messages';
 import { banner, blank, centred, fromLeft, rule } from '#printing/receipt/layout.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
@@ -65,8 +65,8 @@ export async function receiptPictures(
 }
 
 /** The same as they are printed on paper of so many dots, for a screen. */
-export async function shownPictures(pictures: Pictures, dots: number): Promise<Record<string, ShownPicture>> {
-  const shown: Record<string, ShownPicture> = {};
+export async function printedPictures(pictures: Pictures, dots: number): Promise<Record<string, PrintedPicture>> {
+  const shown: Record<string, PrintedPicture> = {};
   for (const [name, file] of Object.entries(pictures)) {
     const bitmap = await logoBitmap(file, dots);
     if (!bitmap) continue;

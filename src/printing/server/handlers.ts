@@ -19,7 +19,7 @@ import {
   refuseUnfit,
   removePrinter,
   rotateSecret,
-  tell,
+  announceChange,
 } from '#printing/server/printer-calls.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError } from '#platform/errors.ts';
@@ -31,8 +31,8 @@ import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
 import { printerEntry } from '#printing/server/print-events.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { draftReceiptOrder, type ReceiptStore } from '#printing/receipt/order.ts';
-import { receiptPictures, shownPictures } from '#printing/server/encode-job.ts';
-import { renderReceipt, type ShownPicture } from '#printing/server/render-receipt.ts';
+import { receiptPictures, printedPictures } from '#printing/server/encode-job.ts';
+import { renderReceipt, type PrintedPicture } from '#printing/server/render-receipt.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
 import { quoteOf } from '#ordering/server/new-order.ts';
@@ -200,7 +200,7 @@ async function restorePrinter(
     .returning('id')
     .execute();
   for (const { id } of followers) await services.outbox.add(db, printerEntry(row.store_id, id));
-  return { data: await tell(services, call, printer) };
+  return { data: await announceChange(services, call, printer) };
 }
 
 async function findBackup(db: Tx, id: string): Promise<boolean> {
@@ -212,7 +212,7 @@ const dishes = 3;
 /** Of 80 mm paper, on which the preview is laid out. */
 const paperDots = 576;
 /** Takes the logo's place until the shop has one, so that the switch shows its effect. */
-const placeholder: ShownPicture = {
+const placeholder: PrintedPicture = {
   href: `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" width="280" height="110"><rect x="2" y="2" width="276" height="106" rx="12" fill="none" stroke="#000" stroke-width="3" stroke-dasharray="10 8"/></svg>',
   )}`,
@@ -260,7 +260,7 @@ async function previewReceipt(
   const receipt = copy === 'kitchen' ? kitchenReceipt : customerReceipt;
   const orderUrl = `${services.config.publicUrl}/orders/sample`;
   const source = receipt(draft, { ...changed, logo: store.logo ?? '' }, { printedAt: now, notAnOrder: true, orderUrl });
-  const shown = await shownPictures(await receiptPictures(changed, services), paperDots);
+  const shown = await printedPictures(await receiptPictures(changed, services), paperDots);
   const pictures = { ...(store.logo === null && { logo: placeholder }), ...shown };
   return { svg: renderReceipt(source, { format: 'svg', pictures }), text: renderReceipt(source, { format: 'text' }) };
 }

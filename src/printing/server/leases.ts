@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
-import { isAway } from '#platform/server/database-unavailable.ts';
+import { isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { isSentTo, wordWithin } from '#printing/printer-rules.ts';
-import { dueEvent, goFirst, isSlip, leaseLength } from '#printing/print-rules.ts';
+import { dueEvent, urgentPurposes, isSlip, leaseLength } from '#printing/print-rules.ts';
 import { type Drawn, drawPrint } from '#printing/server/draw-print.ts';
 import { isTroubled, moveToBackup } from '#printing/server/move-prints.ts';
 import { nextJobs } from '#printing/server/printer-cache.ts';
@@ -140,7 +140,7 @@ function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefi
     .where('ended_at', 'is', null)
     .where('status', '=', 'queued')
     .where('due_at', '<=', now)
-    .orderBy((print) => print('purpose', 'in', goFirst), 'desc')
+    .orderBy((print) => print('purpose', 'in', urgentPurposes), 'desc')
     .orderBy('due_at')
     .orderBy('id')
     .limit(1)
@@ -160,7 +160,7 @@ async function draw(
     return await drawPrint(tx, services, print, printer, now);
   } catch (error) {
     // The error has aborted the transaction: nothing can be written any more.
-    if (error instanceof pg.DatabaseError || isAway(error)) throw error;
+    if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) throw error;
     services.log.error({ err: error, print: print.id }, 'a receipt cannot be drawn');
     await settle(tx, services, print, 'give_up', now, faulty('unreadable'));
     return null;

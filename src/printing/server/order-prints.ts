@@ -74,7 +74,7 @@ async function printAgain(
   { order, now, removed }: { order: OrderRow; now: Date; removed: readonly RemovedLine[] },
 ): Promise<void> {
   const made = (await printsOf(tx, order.id)).filter((print) => print.purpose === 'receipt' && isOfUse(print, order));
-  const roots = made.filter((print) => print.moved_from_id === null && isPerhapsSeen(print, made));
+  const roots = made.filter((print) => print.moved_from_id === null && mayHaveBeenRead(print, made));
   if (roots.length === 0) return;
   const printers = await printersOf(tx, order.store_id);
   const hadSome = (printerId: string) =>
@@ -151,10 +151,10 @@ function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
 }
 
 /** Whether somebody may have its paper, or read it on the board; also the paper of the printer that took it over. */
-export function isPerhapsSeen(print: PrintRow, all: readonly PrintRow[]): boolean {
+export function mayHaveBeenRead(print: PrintRow, all: readonly PrintRow[]): boolean {
   if (print.read_at !== null || isPerhapsOut(print)) return true;
   const heir = all.find(({ moved_from_id }) => moved_from_id === print.id);
-  return heir !== undefined && isPerhapsSeen(heir, all);
+  return heir !== undefined && mayHaveBeenRead(heir, all);
 }
 
 /** Whether its own paper may be out. */

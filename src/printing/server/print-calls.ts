@@ -7,7 +7,7 @@ import { draftReceiptOrder } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { drawReceipt } from '#printing/server/draw-print.ts';
 import {
-  isPerhapsSeen,
+  mayHaveBeenRead,
   type PrintRequest,
   printsOf,
   recordUnprinted,
@@ -139,7 +139,7 @@ async function wantedCopies(
       : copies.map((copy) => ({ copy, printerId, nth: 1 }));
   return places.map((place) => ({
     ...place,
-    isReprint: earlier.some((print) => print.copy === place.copy && isPerhapsSeen(print, earlier)),
+    isReprint: earlier.some((print) => print.copy === place.copy && mayHaveBeenRead(print, earlier)),
   }));
 }
 

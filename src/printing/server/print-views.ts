@@ -2,7 +2,7 @@ import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import type { Print } from '#ordering/print.ts';
-import { presentPrint, type ShownPrintRow } from '#ordering/server/present-print.ts';
+import { presentPrint, type PrintViewRow } from '#ordering/server/present-print.ts';
 import type { PrintPreview } from '#printing/contract.ts';
 import { renderReceipt } from '#printing/server/render-receipt.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -17,7 +17,7 @@ const shown = sql`
   p.read_at, p.read_by`;
 
 /** Of the statement's `orders`, as JSON: the copies, oldest first. */
-export const printsOfOrder = sql<ShownPrintRow[]>`(
+export const printsOfOrder = sql<PrintViewRow[]>`(
   select coalesce(json_agg(one order by one.created_at, one.id), '[]') from (
     select ${shown} from prints p left join printers of_print on of_print.id = p.printer_id
     where p.order_id = orders.id and p.purpose = 'receipt'
@@ -26,7 +26,7 @@ export const printsOfOrder = sql<ShownPrintRow[]>`(
 /** Prints as they are sent, in the order of `ids`; unknown ids are left out. */
 export async function readPrints(db: Db, ids: readonly string[]): Promise<Print[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<ShownPrintRow>`
+  const { rows } = await sql<PrintViewRow>`
     select ${shown} from prints p left join printers of_print on of_print.id = p.printer_id
     where p.id = any(${[...ids]}::uuid[])`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, presentPrint(row)]));
@@ -50,7 +50,7 @@ export function renderPaper(source: string): { svg: string; text: string } {
 }
 
 /** An order's prints, each with its last status. */
-export async function tellPrints(db: Db, id: string): Promise<OrderEvent[]> {
+export async function printHistoryOf(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db
     .selectFrom('prints')
     .leftJoin('printers', 'printers.id', 'prints.printer_id')

@@ -6,11 +6,11 @@ import { startSweep } from '#platform/server/sweep.ts';
 import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { createReports } from '#printing/server/printer-report.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
-import type { KnownPrinters, PrinterReport } from '#printing/server/transport.ts';
+import type { CachedPrinters, PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** The printers, and whether jobs wait for them, as this instance knows them: it hears of every change of others. */
-export interface PrinterMemory extends KnownPrinters {
+export interface PrinterCache extends CachedPrinters {
   jobs: WaitingJobs;
   all(): readonly PrinterRow[];
   /** Whether the store has any. */
@@ -28,7 +28,7 @@ export interface PrinterMemory extends KnownPrinters {
   stop(): Promise<void>;
 }
 
-export interface PrinterMemoryOptions {
+export interface PrinterCacheOptions {
   db: Db;
   log: FastifyBaseLogger;
   now(): Date;
@@ -40,7 +40,7 @@ const flushEvery = 10_000;
 /** For notifications that were missed on a healthy connection. */
 const checkEvery = 60_000;
 
-export async function openPrinterMemory(options: PrinterMemoryOptions): Promise<PrinterMemory> {
+export async function openPrinterCache(options: PrinterCacheOptions): Promise<PrinterCache> {
   const { db, log, now, watch } = options;
   const jobs = createWaitingJobs();
   const listeners: ((printerId: string) => void)[] = [];

@@ -48,7 +48,7 @@ export async function addPrinter(services: Services, call: PrinterCall<'POST /v1
     .values({ ...row, secret_hash: secret === null ? null : hashPrinterSecret(secret), created_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { data: { ...(await tell(services, call, printer)), secret } };
+  return { data: { ...(await announceChange(services, call, printer)), secret } };
 }
 
 export async function changePrinter(services: Services, call: PrinterCall<'PATCH /v1/printers/{id}'>) {
@@ -71,7 +71,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { data: await tell(services, call, printer) };
+  return { data: await announceChange(services, call, printer) };
 }
 
 export async function removePrinter(services: Services, call: PrinterCall<'DELETE /v1/printers/{id}'>): Promise<void> {
@@ -84,7 +84,7 @@ export async function removePrinter(services: Services, call: PrinterCall<'DELET
     .returningAll()
     .executeTakeFirstOrThrow();
   await leavePrinter(db, services, printer, now);
-  await tell(services, call, printer);
+  await announceChange(services, call, printer);
 }
 
 export async function rotateSecret(services: Services, call: PrinterCall<'POST /v1/printers/{id}/rotate-secret'>) {
@@ -97,7 +97,7 @@ export async function rotateSecret(services: Services, call: PrinterCall<'POST /
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { data: { ...(await tell(services, call, printer)), secret } };
+  return { data: { ...(await announceChange(services, call, printer)), secret } };
 }
 
 /** A printer that was not removed, locked. Throws 404. */
@@ -151,7 +151,7 @@ export async function refuseUnfit(
 }
 
 /** Tells the instances and the boards of a changed printer, and returns it as it is sent. */
-export async function tell(
+export async function announceChange(
   { config, outbox, printers }: Pick<Services, 'config' | 'outbox' | 'printers'>,
   { db, afterCommit }: Changing,
   row: PrinterRow,

@@ -16,7 +16,7 @@ export interface RenderOptions {
   /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. */
   columns?: number;
   /** The pictures that the source names; one that is not given is left out. */
-  pictures?: Readonly<Record<string, ShownPicture>>;
+  pictures?: Readonly<Record<string, PrintedPicture>>;
 }
 
 /** A receiptline source for a screen: as a picture in the reader's fonts, or as text. */
@@ -35,7 +35,7 @@ const simple = /^[\x21-\x7e\u00a1-\u024f]+$/;
 const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto Sans Mono', monospace`;
 
 /** A picture that a receipt names, as it is printed. */
-export interface ShownPicture {
+export interface PrintedPicture {
   /** A data URL. */
   href: string;
   /** Dots. */
@@ -47,7 +47,7 @@ export interface ShownPicture {
  * The paper as an SVG document, 12 × 24 units a character, in the reader's own fonts. The elements are svg, g, rect, path
  * and text, and image for pictures that the caller passes in; user text stands in text nodes only.
  */
-function toSvg({ columns, rows }: Paper, pictures: Readonly<Record<string, ShownPicture>> = {}): string {
+function toSvg({ columns, rows }: Paper, pictures: Readonly<Record<string, PrintedPicture>> = {}): string {
   const width = columns * cell.width;
   let y = 0;
   const drawnRows = rows.map((row) => {
@@ -65,7 +65,7 @@ function toSvg({ columns, rows }: Paper, pictures: Readonly<Record<string, Shown
 function drawRow(
   row: PaperRow,
   width: number,
-  pictures: Readonly<Record<string, ShownPicture>>,
+  pictures: Readonly<Record<string, PrintedPicture>>,
 ): { svg: string; height: number } {
   switch (row.kind) {
     case 'text':

@@ -1,6 +1,6 @@
 import type { BaseServices } from '#database/services.ts';
 import type { EncodeJob } from '#printing/server/encode-job.ts';
-import type { PrinterMemory } from '#printing/server/printer-cache.ts';
+import type { PrinterCache } from '#printing/server/printer-cache.ts';
 import type { PrintLeases, Transports } from '#printing/server/transport.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
@@ -15,7 +15,7 @@ export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'l
   menus: ShopCache;
   orderParts: OrderParts;
   outbox: Outbox;
-  printers: PrinterMemory;
+  printers: PrinterCache;
   /** How jobs are sent to the printers that the server connects to. */
   transports: Transports;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { makeChange } from '#database/transaction.ts';
 import { dueEvent } from '#printing/print-rules.ts';
-import { assumedPoll, boardPoll, leastPoll, missedPolls, silenceOf } from '#printing/printer-rules.ts';
+import { assumedPoll, boardPoll, minPoll, missedPolls, silenceOf } from '#printing/printer-rules.ts';
 import { unanswered } from '#printing/server/leases.ts';
 import { leave, moveToBackup } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
@@ -30,12 +30,12 @@ function timedPrints(services: Services): DueWork<string[]> {
         or (status in ('failed', 'unknown') and retry_at <= ${now})
         or (status in ('queued', 'failed', 'unknown') and expires_at <= ${now}))
       order by id limit ${atOnce})`,
-    work: (ids) => each(services, ids, passTime),
+    work: (ids) => each(services, ids, applyDueEvent),
   };
 }
 
 /** Applies to a print the event that its time brings. */
-export async function passTime(services: Services, id: string): Promise<void> {
+export async function applyDueEvent(services: Services, id: string): Promise<void> {
   const now = services.now();
   await makeChange(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
@@ -84,7 +84,7 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
 /** The limit of `silenceOf`, with a little tolerance. */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPoll}::int else ${assumedPoll}::int end`;
-  const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${leastPoll}::int) + 2`;
+  const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${minPoll}::int) + 2`;
   return sql`${now}::timestamptz - make_interval(secs => ${seconds})`;
 }
 

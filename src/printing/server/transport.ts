@@ -83,7 +83,7 @@ export interface PrinterReport {
 }
 
 /** The printers as this instance knows them, without asking the database. */
-export interface KnownPrinters {
+export interface CachedPrinters {
   find(id: string): PrinterRow | null;
   /**
    * The printer was heard just now. The database is written when its report says something new; that it was seen is

@@ -165,9 +165,9 @@ export function faultsOf({ orders, papers }: Pick<Shop, 'orders' | 'papers'>, le
     const rows = ledger.filter(({ order_id }) => order_id === order);
     const faults: string[] = [];
     // A third unanswered paper is the last: then a person is asked to look.
-    const isAsked = rows.some(({ status, unsure }) => status === 'unknown' && unsure >= 3);
+    const needsAnswer = rows.some(({ status, unsure }) => status === 'unknown' && unsure >= 3);
     const isLate = rows.some(({ status }) => status === 'expired');
-    if (own.length === 0 && !isAsked && !isLate) faults.push('lost');
+    if (own.length === 0 && !needsAnswer && !isLate) faults.push('lost');
     if (own.slice(1).some(({ isMarked }) => !isMarked)) faults.push('an unmarked duplicate');
     for (const row of rows) {
       const isOut = own.some(({ printId }) => printId === row.id);

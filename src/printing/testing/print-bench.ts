@@ -9,7 +9,7 @@ import { inTransaction } from '#database/transaction.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 import { announcePrinters, jobsChannel, printersChannel } from '#printing/server/print-events.ts';
-import { openPrinterMemory, type PrinterMemory } from '#printing/server/printer-cache.ts';
+import { openPrinterCache, type PrinterCache } from '#printing/server/printer-cache.ts';
 import { createLeases } from '#printing/server/leases.ts';
 import { printWork } from '#printing/server/sweep-prints.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
@@ -18,7 +18,7 @@ import type { PrintLeases } from '#printing/server/transport.ts';
 
 /** One instance of the server, as far as it prints. */
 export interface PrintInstance {
-  printers: PrinterMemory;
+  printers: PrinterCache;
   leases: PrintLeases;
   /** Does what is due, as the instance does every two seconds. */
   tick(): Promise<void>;
@@ -117,7 +117,7 @@ async function startInstance(
   const { config, log, now, menus, orderParts, outbox } = services;
   const channels = [printersChannel, jobsChannel, probeChannel];
   const watch = await openSettingsWatch({ database, log, channels });
-  const printers = await openPrinterMemory({ db, log, now, outbox, watch });
+  const printers = await openPrinterCache({ db, log, now, outbox, watch });
   const works = printWork({ db, log, now, outbox, printers });
   let heard = 0;
   watch.follow(probeChannel, { heard: (text) => (heard = Math.max(heard, Number(text))), missed() {} });

@@ -5,7 +5,7 @@ import { tableSigns, testedTables } from '#printing/paper/profiles.ts';
 import type { Printer } from '#printing/printer.ts';
 import { modelOf, momentWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { ledgerKey, tellRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
+import { ledgerKey, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import { Step, type StepState } from '#ui/web/office/step.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { Print } from '#ordering/print.ts';
@@ -72,7 +72,7 @@ function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => voi
         onDone();
         test.mutate(id);
       },
-      onError: tellRefusal,
+      onError: notifyRefusal,
     };
     change.mutate({ id, profile: wanted, was: { profile } }, options);
   };

@@ -18,11 +18,11 @@ import {
   stateOf,
 } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { removePrinter, secrets, tellRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
+import { removePrinter, secrets, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
-import { type Heard, unreachedWords } from '#printing/web/lan/lan-answer.ts';
+import { type LanResult, unreachedWords } from '#printing/web/lan/lan-answer.ts';
 import { askPrinter, reportCondition } from '#printing/web/lan/lan-printer.ts';
 import { useLocalAccess } from '#printing/web/lan/local-network.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -138,7 +138,7 @@ function RemoveButton({ printer, onRemoved }: { printer: Printer; onRemoved: () 
 /** Whether this browser reaches the printer, and else why not. */
 function ReachStep({ printer }: { printer: Printer }) {
   const access = useLocalAccess();
-  const [heard, setHeard] = useState<Heard | null>(null);
+  const [heard, setHeard] = useState<LanResult | null>(null);
   const [isAsking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
     setAsking(true);
@@ -171,7 +171,7 @@ function ReachStep({ printer }: { printer: Printer }) {
   );
 }
 
-function reachOf(printer: Printer, heard: Heard | null): { state: StepState; words: string | null } {
+function reachOf(printer: Printer, heard: LanResult | null): { state: StepState; words: string | null } {
   if (heard === null) return { state: printer.status.last_seen_at === null ? 'todo' : 'done', words: null };
   if ('unreached' in heard) return { state: 'bad', words: unreachedWords(heard.unreached, printer, heard.detail) };
   const { fault, detail } = heard.answer.condition;
@@ -200,7 +200,7 @@ function ConnectStep({ printer }: { printer: Printer }) {
         action: m.printing_office_new_secret(),
         isDangerous: true,
       }));
-    if (isSure) rotate.mutate(id, { onError: tellRefusal });
+    if (isSure) rotate.mutate(id, { onError: notifyRefusal });
   };
   const guide = kind === 'epson_sdp' ? guides.epson_sdp : guides.star_cloudprnt;
   return (

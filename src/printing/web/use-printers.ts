@@ -74,7 +74,7 @@ export function usePrinterCalls(storeId: string) {
     test: useMutation({
       mutationFn: async (id: string) => (await api('POST /v1/printers/{id}/test', { id }, { timeout })).data,
       onSuccess: () => queryClient.invalidateQueries({ queryKey: [ledgerKey] }),
-      onError: tellRefusal,
+      onError: notifyRefusal,
     }),
     again: useMutation({
       mutationFn: ({ order_id: id, copy, printer_id: printerId }: Print & { order_id: string }) =>
@@ -87,7 +87,7 @@ export function usePrinterCalls(storeId: string) {
         notify({ id: 'print again', text: m.printing_office_recent_asked() });
         return queryClient.invalidateQueries({ queryKey: [ledgerKey] });
       },
-      onError: tellRefusal,
+      onError: notifyRefusal,
     }),
   };
 }
@@ -100,7 +100,7 @@ export async function removePrinter(printer: Printer): Promise<boolean> {
   try {
     await api('DELETE /v1/printers/{id}', { id }, { timeout });
   } catch (error) {
-    tellRefusal(error);
+    notifyRefusal(error);
     return false;
   }
   learnPrinter(storeId, { id, deleted: true });
@@ -119,11 +119,11 @@ async function restore({ id, store_id: storeId, name }: Printer, followers: stri
     learnPrinter(storeId, data);
     notify({ id: `printer ${id}`, text: m.printing_office_restored({ name }) });
   } catch (error) {
-    tellRefusal(error);
+    notifyRefusal(error);
   }
 }
 
-export function tellRefusal(error: unknown): void {
+export function notifyRefusal(error: unknown): void {
   notify({ text: refusalWords(error), tone: 'bad' });
 }
 

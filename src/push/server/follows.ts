@@ -37,7 +37,7 @@ export async function unfollow(tx: Tx, orderId: string, endpoint: string): Promi
 }
 
 /** Records news for every device that follows the order, in the transaction of the change. Only the last news is sent. */
-export async function oweNews(
+export async function queueNews(
   tx: Tx,
   { orderId, customerId, news, now }: { orderId: string; customerId: string | null; news: PushNews; now: Date },
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function oweNews(
     .execute();
 }
 
-export interface OwedNews {
+export interface QueuedNews {
   order_id: string;
   subscription_id: string;
   round: number;
@@ -64,11 +64,11 @@ export interface OwedNews {
 }
 
 /** An SQL value: whether there is news for the queue. */
-export const isNewsOwed = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
+export const isNewsQueued = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
 
 /** Takes news that is to be put in the queue, in the same transaction. */
-export async function takeOwedNews(tx: Tx, limit: number): Promise<OwedNews[]> {
-  const { rows } = await sql<OwedNews>`
+export async function takeQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[]> {
+  const { rows } = await sql<QueuedNews>`
     with owed as (
       select order_id, subscription_id, owed_at from push_follows
       where owed_at is not null order by owed_at limit ${limit} for update skip locked
@@ -82,7 +82,7 @@ export async function takeOwedNews(tx: Tx, limit: number): Promise<OwedNews[]> {
 }
 
 /** The number of the last news for a device about an order; null if it does not follow it any more. */
-export async function lastRound(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
+export async function lastNewsNumber(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
   const row = await db
     .selectFrom('push_follows')
     .select('round')

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { noteConsent } from '#database/consents.ts';
+import { recordConsent } from '#database/consents.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
@@ -13,7 +13,7 @@ import {
   endSubscription,
   listDevices,
   lockOwn,
-  noteTested,
+  recordTested,
   presentDevice,
   subscribe,
 } from '#push/server/subscriptions.ts';
@@ -38,7 +38,7 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
       if (viewer.role === 'customer' && viewer.id !== null) {
         // No page of the shop's own makes this call for customers.
         const consent = { kind: 'notifications', page: null, words: '', device: userAgent } as const;
-        await noteConsent(db, { ...consent, userId: viewer.id, subscriptionId: device.id, now });
+        await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: device.id, now });
       }
       return { data: presentDevice(device, viewer) };
     },
@@ -57,7 +57,7 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
         const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
         throw new AppError('too_many_requests', m.push_test_wait(), { headers });
       }
-      await noteTested(db, row.id, now);
+      await recordTested(db, row.id, now);
       const lang = toLanguage(row.locale) ?? 'en';
       const words = inLanguage(lang, () => ({ title: m.push_test_title(), body: m.push_test() }));
       await sendPush(db, jobs, {

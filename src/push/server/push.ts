@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { lastRound } from '#push/server/follows.ts';
+import { lastNewsNumber } from '#push/server/follows.ts';
 import { type PostConfig, postMessage, type PushMessage, type Urgency } from '#push/server/post-message.ts';
-import { endSubscription, findSubscription, noteSent } from '#push/server/subscriptions.ts';
+import { endSubscription, findSubscription, recordSent } from '#push/server/subscriptions.ts';
 import { openVapidKeys, type VapidKeys, type VapidOptions } from '#push/server/vapid-keys.ts';
 import { readFile } from 'node:fs/promises';
 
@@ -60,7 +60,7 @@ async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): P
   const at = { host: URL.parse(endpoint)?.host, subscription: id };
   switch (outcome.kind) {
     case 'sent':
-      return noteSent(db, id, now());
+      return recordSent(db, id, now());
     case 'gone':
       return endSubscription(db, id);
     case 'refused':
@@ -74,7 +74,7 @@ async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): P
 }
 
 async function isOutOfDate(db: Db, { about, subscription_id: id }: PushJob): Promise<boolean> {
-  return about !== null && (await lastRound(db, about.order_id, id)) !== about.round;
+  return about !== null && (await lastNewsNumber(db, about.order_id, id)) !== about.round;
 }
 
 /** Dropped if it would be of no use by then. The job queue goes by the real clock. */

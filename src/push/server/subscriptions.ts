@@ -103,11 +103,11 @@ export async function endSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
 }
 
-export async function noteSent(db: Db, id: string, at: Date): Promise<void> {
+export async function recordSent(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('push_subscriptions').set({ sent_at: at }).where('id', '=', id).execute();
 }
 
-export async function noteTested(tx: Tx, id: string, at: Date): Promise<void> {
+export async function recordTested(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('push_subscriptions').set({ tested_at: at }).where('id', '=', id).execute();
 }
 

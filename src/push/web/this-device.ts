@@ -56,7 +56,7 @@ export async function subscribeDevice(): Promise<PushSubscription> {
 }
 
 /** This browser's subscription, if it has one; nobody is asked. */
-export async function heldSubscription(): Promise<PushSubscription | null> {
+export async function existingSubscription(): Promise<PushSubscription | null> {
   if (pushState() !== 'allowed') return null;
   const registration = await navigator.serviceWorker.getRegistration('/');
   const held = await registration?.pushManager.getSubscription();

@@ -147,7 +147,7 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
 }
 
 /** Events that no browser was told of yet: they have no time of their own. */
-export async function waitingEvents(db: Db, id: string): Promise<OrderEvent[]> {
+export async function unsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
   return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
 }

@@ -7,7 +7,7 @@ const DOWN_AFTER_MS = 10_000;
 export const POLL_EVERY_MS = 15_000;
 
 /** Requested, and then subscribed or refused. A channel that is lost with the connection is requested again. */
-export type Hearing = 'asked' | 'heard' | 'refused';
+export type SubscriptionState = 'asked' | 'heard' | 'refused';
 /** `unsubscribed`: connected, but not subscribed to the channel. */
 export type ChannelState = ConnectionState | 'unsubscribed';
 
@@ -17,7 +17,7 @@ export interface ConnectionView {
   /** When the last message of the server arrived, in milliseconds since 1970; there is one at least every 35 s. Null: never. */
   lastHeardAt: number | null;
   /** The channels that the page wants. */
-  channels: ReadonlyMap<string, Hearing>;
+  channels: ReadonlyMap<string, SubscriptionState>;
   /** True when a channel the page wants has not been subscribed for 10 s, or is refused: the pages poll until it is. */
   isPolling: boolean;
 }
@@ -32,7 +32,7 @@ export interface ObservableConnection {
 export interface ConnectionWatch extends ObservableConnection {
   changeState(state: ConnectionState): void;
   /** Null: nobody on the page wants the channel any more. */
-  changeChannel(name: string, hearing: Hearing | null): void;
+  changeChannel(name: string, hearing: SubscriptionState | null): void;
   hear(): void;
   /** The page wants a connection from now on: the ten seconds start. */
   start(): void;

@@ -1,4 +1,4 @@
-import type { Hearing } from '#realtime/web/connection-watch.ts';
+import type { SubscriptionState } from '#realtime/web/connection-watch.ts';
 import type { PusherChannel, PusherClient } from '#realtime/web/pusher.ts';
 
 /** A user who is present in a channel. */
@@ -37,7 +37,9 @@ interface Entry {
 }
 
 /** `tellHearing` is called with the state of each channel; null once nobody listens to it. */
-export function createSubscriptions(tellHearing: (name: string, hearing: Hearing | null) => void): Subscriptions {
+export function createSubscriptions(
+  tellHearing: (name: string, hearing: SubscriptionState | null) => void,
+): Subscriptions {
   const entries = new Map<string, Entry>();
   let pusher: PusherClient | null = null;
 

@@ -37,7 +37,7 @@ export function useChannel<Events>(
 }
 
 /** Returns a function that sends to the other members of a channel that the page listens to. */
-export function useTell(channel: string): (event: `client-${string}`, data: unknown) => void {
+export function useSendEvent(channel: string): (event: `client-${string}`, data: unknown) => void {
   const realtime = use(RealtimeContext);
   return useCallback((event, data) => realtime?.tell(channel, event, data), [realtime, channel]);
 }
@@ -67,7 +67,7 @@ export function useConnection(): ConnectionView {
 }
 
 /** Reads when the last message arrived (milliseconds since 1970), for parts that need not render at each message. */
-export function useLastHeard(): () => number | null {
+export function useLastMessageAt(): () => number | null {
   const connection = use(RealtimeContext)?.connection;
   return useCallback(() => connection?.read().lastHeardAt ?? null, [connection]);
 }

@@ -207,12 +207,12 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
     name: 'takings',
     due: (now) => sql`exists (
       select from takings_changes where at < ${new Date(now.getTime() - settled)} order by id limit 1)`,
-    work: () => withStatementLimit(60_000, () => keepTakings(db)),
+    work: () => withStatementLimit(60_000, () => sumTakings(db)),
   };
 }
 
 /** Sums up every changed day, and then the months that lack their sums. Returns how many days it did. */
-export async function keepTakings(db: Db): Promise<number> {
+export async function sumTakings(db: Db): Promise<number> {
   const kept = await keepDays(db);
   await keepMonths(db);
   return kept;

@@ -15,9 +15,9 @@ import {
 } from '#reports/accountant-csv.ts';
 import type { reports } from '#reports/contract.ts';
 import {
-  givenBack,
+  refundedSales,
   inParts,
-  patiently,
+  withReportLimit,
   readReport,
   readVat,
   type SalesScope,
@@ -63,7 +63,7 @@ export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeo
 }
 
 async function* vatOf(db: Db, scope: SalesScope) {
-  yield vatByDay(await patiently(() => withoutJit(db, (tx) => readVat(tx, scope))));
+  yield vatByDay(await withReportLimit(() => withoutJit(db, (tx) => readVat(tx, scope))));
 }
 
 /** Every sale of the days and every refund made on them, in the order of days and times. */
@@ -84,7 +84,7 @@ export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMov
       '[]', refunds.tip, refunds.amount, refunds.vat, refunds.reason, refunds.kind,
       ${entriesWhere(sql`e.order_id = orders.id and e.source = refunds.provider_refund`)}, ${cardMode}
     from ${countedRefunds} as refunds join ${countedOrders} as orders on orders.id = refunds.order_id
-    where ${givenBack(scope)}
+    where ${refundedSales(scope)}
     order by trading_day, at, order_number`.execute(db);
   return rows.map(({ refund_kind: kind, entries, ...row }) => ({
     ...row,

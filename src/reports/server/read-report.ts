@@ -58,7 +58,7 @@ export async function* inParts<Scope extends Days, Row>(
 }
 
 /** A year of a busy shop takes longer than an order. */
-export const patiently = <T>(work: () => Promise<T>) => withStatementLimit(reportLimit, work);
+export const withReportLimit = <T>(work: () => Promise<T>) => withStatementLimit(reportLimit, work);
 
 /** Everything about a range of trading days, in the store's currency. */
 export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
@@ -68,7 +68,7 @@ export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesR
     parts,
     owing,
     ...rest
-  } = await patiently(() => withoutJit(db, (tx) => readSales(tx, scope)));
+  } = await withReportLimit(() => withoutJit(db, (tx) => readSales(tx, scope)));
   const days = fillDays(scope, { sales: counted, refunds: counted });
   const owed = (isFailed: boolean) => {
     const row = owing.find(({ failed }) => failed === isFailed);
@@ -212,7 +212,7 @@ export function sold(scope: SalesScope): RawBuilder<unknown> {
     and payment_status in (${literals(takenPayments)})`;
 }
 
-export function givenBack(scope: SalesScope): RawBuilder<unknown> {
+export function refundedSales(scope: SalesScope): RawBuilder<unknown> {
   return sql`refunds.status <> 'failed' and refunds.store_id = ${scope.storeId}
     and refunds.trading_day between ${scope.from}::date and ${scope.to}::date`;
 }

@@ -24,7 +24,7 @@ export async function readDays(db: Db, scope: SalesScope): Promise<CountedDays> 
     from sales left join fees using (trading_day)`.execute(db);
   const refunds = await sql<CountedDays['refunds'][number]>`
     select trading_day as date, count(*)::int as refunds, sum(amount)::int as refunded, sum(tip)::int as refunded_tips
-    from ${countedRefunds} as refunds where ${givenBack(scope)} group by trading_day`.execute(db);
+    from ${countedRefunds} as refunds where ${refundedSales(scope)} group by trading_day`.execute(db);
   return { sales: sales.rows, refunds: refunds.rows };
 }
 
@@ -36,7 +36,7 @@ export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> 
     union all
     select trading_day, v.rate, sum(v.net)::int, sum(v.vat)::int, true
     from ${countedRefunds} as refunds, jsonb_to_recordset(refunds.vat) as v (rate int, net int, vat int)
-    where ${givenBack(scope)} group by trading_day, v.rate`.execute(db);
+    where ${refundedSales(scope)} group by trading_day, v.rate`.execute(db);
   return rows;
 }
 
@@ -133,7 +133,7 @@ function sold(scope: SalesScope): RawBuilder<unknown> {
   return sql`${within(scope)} and payment_status in (${literals(takenPayments)}) and not ${isTestMoney}`;
 }
 
-function givenBack(scope: SalesScope): RawBuilder<unknown> {
+function refundedSales(scope: SalesScope): RawBuilder<unknown> {
   return sql`refunds.status <> 'failed' and not refunds.is_test and refunds.store_id = ${scope.storeId}
     and refunds.trading_day between ${scope.from} and ${scope.to}`;
 }

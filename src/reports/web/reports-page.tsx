@@ -12,7 +12,7 @@ import type { ExportRows, SalesReport } from '#reports/contract.ts';
 import {
   type DateRange,
   daysBetween,
-  longestRange,
+  maxRangeDays,
   type Preset,
   presetOf,
   presets,
@@ -278,5 +278,5 @@ function Days({ range, onRange }: Pick<PickerProps, 'range' | 'onRange'>) {
 function faultOf({ from, to }: DateRange): string | null {
   if (from === '' || to === '') return m.reports_range_missing();
   if (from > to) return m.platform_days_backwards();
-  return daysBetween(from, to) > longestRange ? m.reports_range_too_long() : null;
+  return daysBetween(from, to) > maxRangeDays ? m.reports_range_too_long() : null;
 }

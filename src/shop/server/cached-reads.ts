@@ -14,7 +14,7 @@ import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { prebuild } from '#platform/server/prebuild.ts';
-import { keepBuilt, type Shop, type ShopCache } from '#shop/server/shop-cache.ts';
+import { cacheBuilt, type Shop, type ShopCache } from '#shop/server/shop-cache.ts';
 import { liveStoreIds, publicStore } from '#store/server/store-views.ts';
 import { LRUCache } from 'lru-cache';
 import type { Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
@@ -24,7 +24,7 @@ import { createTurns } from '#platform/server/turns.ts';
 type Relation = (typeof menuRelations)[number];
 
 /** A shop's menus as one version of it has them; staff see hidden ones too, which are read for them. */
-export function shownMenusHandlers(
+export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
 ): Handlers<Pick<typeof calls, ShownMenusCall>, Db, Tx> {
@@ -100,7 +100,7 @@ function builtOnce(
   open: readonly Required<Menu>[],
   include: readonly Relation[],
 ): Promise<Prebuilt['bytes']> {
-  return keepBuilt(shop, `${open.map(({ id }) => id).join()} ${include.join()}`, () => {
+  return cacheBuilt(shop, `${open.map(({ id }) => id).join()} ${include.join()}`, () => {
     const body = JSON.stringify({ data: open.map((one) => trimMenu(one, publicStore(shop.store), include)) });
     return prebuild(body, 'application/json; charset=utf-8', 'no-cache');
   });
@@ -115,7 +115,7 @@ const longestKey = 500;
  * menu changes. A miss is built at a limited rate for each network, and lists one at a time: readers who ask for ever
  * new pages hold one connection.
  */
-export function keepReads<const C extends Endpoints>(
+export function cachedReads<const C extends Endpoints>(
   menus: Pick<ShopCache, 'onChange'>,
   contract: C,
   handlers: Handlers<C, Db, Tx>,

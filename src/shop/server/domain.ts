@@ -3,7 +3,7 @@ import { menu } from '#menu/contract.ts';
 import { menuHandlers } from '#menu/server/handlers.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import { keepReads, shownMenusHandlers } from '#shop/server/cached-reads.ts';
+import { cachedReads, publicMenusHandlers } from '#shop/server/cached-reads.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { store } from '#store/contract.ts';
 import { storeHandlers } from '#store/server/handlers.ts';
@@ -23,7 +23,7 @@ export const storeCallsDomain = {
   name: 'store',
   calls: [
     calls(store, (services: StoreServices & { menus: ShopCache }) =>
-      keepReads(services.menus, store, storeHandlers(services), ['GET /v1/stores/{id}', 'GET /v1/stores/{id}/slots']),
+      cachedReads(services.menus, store, storeHandlers(services), ['GET /v1/stores/{id}', 'GET /v1/stores/{id}/slots']),
     ),
   ],
   takesTurns: true,
@@ -35,8 +35,8 @@ export const shopDomain = {
   calls: [
     calls(menu, (services: Services) => {
       const { fastPath, menus } = services;
-      const handlers = { ...menuHandlers(services), ...shownMenusHandlers(menus, fastPath) };
-      return keepReads(menus, menu, handlers, ['GET /v1/menus/store/{storeId}']);
+      const handlers = { ...menuHandlers(services), ...publicMenusHandlers(menus, fastPath) };
+      return cachedReads(menus, menu, handlers, ['GET /v1/menus/store/{storeId}']);
     }),
   ],
   takesTurns: true,

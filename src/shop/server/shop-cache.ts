@@ -29,7 +29,7 @@ export interface ShopCache {
    * The store alone, by id, slug or name, or the one that `/` shows; read with `db` if it is not cached. Transactions
    * use this one: all functions above may need a connection of their own.
    */
-  store(db: Db, idSlugOrName?: string): Promise<KnownStore | null>;
+  store(db: Db, idSlugOrName?: string): Promise<StoreSnapshot | null>;
   /** The shop as `tx` sees it. It is consistent if `tx` has locked the store's row. */
   shopIn(tx: Tx, storeId: string): Promise<Shop | null>;
   /** Whether this is the newest known version of its shop. */
@@ -247,7 +247,7 @@ async function shopIn(
   return found;
 }
 
-function knownStore(row: StoreRow, config: ShopConfig): KnownStore {
+function knownStore(row: StoreRow, config: ShopConfig): StoreSnapshot {
   return { store: presentStore(row, config), isDemo: row.is_demo, version: row.version };
 }
 
@@ -257,14 +257,14 @@ async function withMenus(tx: Tx, row: StoreRow, config: ShopConfig): Promise<Sho
 }
 
 /** A store as it is at one version. */
-export interface KnownStore {
+export interface StoreSnapshot {
   store: StaffStore;
   isDemo: boolean;
   version: number;
 }
 
 /** A store and its public menu at one version: never half of a change. */
-export interface Shop extends KnownStore {
+export interface Shop extends StoreSnapshot {
   menus: Required<Menu>[];
   index: MenuIndex;
   /** Answers built from this version, by request; they are dropped with it. */
@@ -272,6 +272,6 @@ export interface Shop extends KnownStore {
 }
 
 /** Builds an answer once for a version of a shop. */
-export function keepBuilt(shop: Shop, name: string, make: () => Promise<PrebuiltBytes>): Promise<PrebuiltBytes> {
+export function cacheBuilt(shop: Shop, name: string, make: () => Promise<PrebuiltBytes>): Promise<PrebuiltBytes> {
   return makeOnce(shop.built, name, make);
 }

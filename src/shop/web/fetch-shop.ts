@@ -1,16 +1,16 @@
 import { api } from '#platform/web/api.ts';
 import { storeLoadFailed } from '#store/web/store-load-failed.ts';
-import type { ShownShop } from '#shop/public-shop.ts';
+import type { PublicShop } from '#shop/public-shop.ts';
 
 const attempts = 3;
 const retryAfter = 1000;
 
 /** Fetches the shop in up to three attempts; after the third failure the console is told, and the error thrown. */
-export async function fetchShopPatiently(
+export async function fetchShopWithRetries(
   wanted: string | null,
-  known: ShownShop | null,
+  known: PublicShop | null,
   fetchOne: typeof fetchShop = fetchShop,
-): Promise<ShownShop> {
+): Promise<PublicShop> {
   for (let left = attempts; ; left -= 1) {
     try {
       return await fetchOne(wanted, known);
@@ -26,7 +26,7 @@ export async function fetchShopPatiently(
 }
 
 /** The store by its id, slug or name, or the first one there is; its menus unless the known ones are of its version. */
-async function fetchShop(wanted: string | null, known: ShownShop | null): Promise<ShownShop> {
+async function fetchShop(wanted: string | null, known: PublicShop | null): Promise<PublicShop> {
   const store = wanted
     ? (await api('GET /v1/stores/{id}', { id: wanted })).data
     : (await api('GET /v1/stores', { per_page: 1 })).data[0];

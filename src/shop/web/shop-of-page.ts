@@ -1,5 +1,5 @@
 import { unpackMenus } from '#menu/packed-menus.ts';
-import type { HeldShop, PackedShop } from '#shop/public-shop.ts';
+import type { PageShop, PackedShop } from '#shop/public-shop.ts';
 import type { Store } from '#store/contract.ts';
 
 interface CameWith {
@@ -10,7 +10,7 @@ interface CameWith {
 }
 
 /** The shop that came with the page; null when none did, or when its version is gone by now. */
-export async function readHeldShop({ shopUrl, store }: CameWith): Promise<HeldShop | null> {
+export async function readPageShop({ shopUrl, store }: CameWith): Promise<PageShop | null> {
   if (!shopUrl) return store && { store };
   try {
     const response = await fetch(shopUrl);

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Role } from '#platform/http/viewer.ts';
 import type { Store } from '#store/contract.ts';
-import type { HeldShop, ShownShop } from '#shop/public-shop.ts';
-import { fetchShopPatiently } from '#shop/web/fetch-shop.ts';
+import type { PageShop, PublicShop } from '#shop/public-shop.ts';
+import { fetchShopWithRetries } from '#shop/web/fetch-shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 
 const words = 'Failed to fetch store after multiple attempts';
 const store = { id: 'the-id', slug: 'nonnas', name: 'Nonna’s', version: 1 };
 // The store's other fields are not looked at here.
-const shop: ShownShop = { store: store as Store, menus: [] };
+const shop: PublicShop = { store: store as Store, menus: [] };
 
 let complaints: unknown[][];
 beforeEach(() => {
@@ -22,17 +22,17 @@ afterEach(() => {
 });
 
 interface World {
-  held?: HeldShop | null;
+  held?: PageShop | null;
   storeName?: string | null;
   role?: Role;
-  answer?: () => Promise<ShownShop>;
+  answer?: () => Promise<PublicShop>;
 }
 
 function open({ held = null, storeName = 'Nonna’s', role = 'guest', answer = async () => shop }: World) {
   const asked: (string | null)[] = [];
   const shopStore = createShopStore({ storeName }, held, 'Nonna’s', {
     fetchShop: (name, known) =>
-      fetchShopPatiently(name, known, (wanted) => {
+      fetchShopWithRetries(name, known, (wanted) => {
         asked.push(wanted);
         return answer();
       }),
@@ -89,7 +89,7 @@ test('Retry begins again with three attempts', async () => {
 
 describe('a load that finds another in progress', () => {
   test('looks every 100 ms and takes what that one brought', async () => {
-    let arrive: (shop: ShownShop) => void = () => {};
+    let arrive: (shop: PublicShop) => void = () => {};
     const { shopStore, asked } = open({ answer: () => new Promise((resolve) => (arrive = resolve)) });
     void shopStore.load();
     const second = shopStore.load();

@@ -1,7 +1,7 @@
 import { readSession } from '#accounts/web/session.ts';
 import type { Store, StoreConfig } from '#store/contract.ts';
 import { makeStore } from '#platform/web/store.ts';
-import type { HeldShop, ShownShop } from '#shop/public-shop.ts';
+import type { PageShop, PublicShop } from '#shop/public-shop.ts';
 
 /** The shop that the page shows, from the page itself or from the API, and kept up to date. */
 export interface ShopStore {
@@ -10,7 +10,7 @@ export interface ShopStore {
   /** The store, which most pages come with. */
   readStore(): Store | null;
   /** The store with its menus, once something needed them. */
-  read(): ShownShop | null;
+  read(): PublicShop | null;
   /** Whether the menus are held or on their way. */
   needsMenus(): boolean;
   subscribe(listener: () => void): () => void;
@@ -18,15 +18,15 @@ export interface ShopStore {
    * Fetches the shop in up to three attempts, after waiting up to ten seconds for a load in progress. A guest or a
    * customer keeps their cached one; staff fetch it again. Rejects, and says so on the console, after the third.
    */
-  load(): Promise<ShownShop>;
+  load(): Promise<PublicShop>;
   /** The first load, for which pages and the live connection wait: the same promise until `retry`. */
-  first(): Promise<ShownShop>;
+  first(): Promise<PublicShop>;
   /** Whether anything on the page has waited for `first`, which may have failed. */
   isAwaited(): boolean;
   /** Lets `first` begin again after it failed; false where it never began. */
   retry(): boolean;
   /** Fetches it again; the shown one stays until the answer is there. */
-  reload(): Promise<ShownShop>;
+  reload(): Promise<PublicShop>;
   /** Takes the store's new state in place of the one that is held. */
   replaceStore(store: Store): void;
 }
@@ -36,22 +36,22 @@ const longestWait = 10_000;
 
 /** The functions that tests replace. Most visits never load the code that fetches a shop. */
 const browser = {
-  fetchShop: async (wanted: string | null, known: ShownShop | null) =>
-    (await import('#shop/web/fetch-shop.ts')).fetchShopPatiently(wanted, known),
+  fetchShop: async (wanted: string | null, known: PublicShop | null) =>
+    (await import('#shop/web/fetch-shop.ts')).fetchShopWithRetries(wanted, known),
   role: () => readSession().role,
 };
 
 export function createShopStore(
   config: StoreConfig,
-  held: HeldShop | null,
+  held: PageShop | null,
   name: string | null,
   { fetchShop, role } = browser,
 ): ShopStore {
   const wanted = config.storeName ?? name;
   const shown = makeStore(() => held);
   let loads = 0;
-  let firstLoad: Promise<ShownShop> | null = null;
-  const show = <T extends HeldShop>(shop: T) => {
+  let firstLoad: Promise<PublicShop> | null = null;
+  const show = <T extends PageShop>(shop: T) => {
     shown.set(shop);
     return shop;
   };
@@ -59,7 +59,7 @@ export function createShopStore(
     const shop = shown.read();
     return shop?.menus ? shop : null;
   };
-  const attempt = async (known: ShownShop | null) => {
+  const attempt = async (known: PublicShop | null) => {
     loads += 1;
     try {
       return show(await fetchShop(wanted, known));
@@ -67,7 +67,7 @@ export function createShopStore(
       loads -= 1;
     }
   };
-  const isHeld = ({ store }: ShownShop) => !wanted || [store.id, store.name, store.slug].includes(wanted);
+  const isHeld = ({ store }: PublicShop) => !wanted || [store.id, store.name, store.slug].includes(wanted);
   const load = async () => {
     for (let waited = 0; loads > 0 && waited < longestWait; waited += lookEvery) {
       await new Promise((resolve) => void setTimeout(resolve, lookEvery));

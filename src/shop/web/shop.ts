@@ -1,6 +1,6 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import type { Store } from '#store/contract.ts';
-import type { ShownShop } from '#shop/public-shop.ts';
+import type { PublicShop } from '#shop/public-shop.ts';
 import type { ShopStore } from '#shop/web/shop-store.ts';
 
 interface PageShop extends ShopStore {
@@ -23,7 +23,7 @@ export function useStoreIfLoaded(): Store | null {
 }
 
 /** For components that need the menus too: the page waits for them, and throws when they cannot be had. */
-export function useShop(): ShownShop {
+export function useShop(): PublicShop {
   const { read, subscribe, first } = useShopStore();
   return useSyncExternalStore(subscribe, read, read) ?? use(first());
 }

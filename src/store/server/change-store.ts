@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { ShopKeys, ShownStores } from '#store/server/services.ts';
+import type { ShopKeys, CachedStores } from '#store/server/services.ts';
 import type { CardKeys } from '#store/card-provider.ts';
 
 /** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
@@ -11,7 +11,7 @@ export const shopChangedChannel = 'hatch_shop_changed';
 
 /** Called after a change. */
 export interface StoreChanges {
-  menus: Pick<ShownStores, 'forget'>;
+  menus: Pick<CachedStores, 'forget'>;
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
@@ -67,7 +67,7 @@ export async function createStore(
     .returning('version')
     .executeTakeFirstOrThrow();
   await announce(services, call, { storeId: store.id, what: 'store', version });
-  await setFirstEvening(call.db, store.id, true);
+  await setOnboarding(call.db, store.id, true);
   await fill(call.db);
 }
 
@@ -94,7 +94,7 @@ async function announce(
 }
 
 /** Whether the store's owner sees the onboarding list. */
-export async function isFirstEvening(db: Db, storeId: string): Promise<boolean> {
+export async function isOnboarding(db: Db, storeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('first_evenings')
     .select('store_id')
@@ -104,7 +104,7 @@ export async function isFirstEvening(db: Db, storeId: string): Promise<boolean> 
 }
 
 /** Shows the list, or puts it away; a repeat changes nothing. */
-export async function setFirstEvening(tx: Tx, storeId: string, isShown: boolean): Promise<void> {
+export async function setOnboarding(tx: Tx, storeId: string, isShown: boolean): Promise<void> {
   if (!isShown) {
     await tx.deleteFrom('first_evenings').where('store_id', '=', storeId).execute();
     return;

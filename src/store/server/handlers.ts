@@ -19,7 +19,7 @@ import {
 } from '#store/contract.ts';
 import { presentStore, publicStore, type StoreRow } from '#store/server/store-views.ts';
 import { changeStore, type ChangingCall, createStore } from '#store/server/change-store.ts';
-import { isTooLong, longestPauseDays, pauseUntil, tradingDayOf } from '#store/opening-hours.ts';
+import { isTooLong, maxPauseDays, pauseUntil, tradingDayOf } from '#store/opening-hours.ts';
 import type { StoreOrders, StoreServices } from '#store/server/services.ts';
 import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { slotsOn } from '#store/slots.ts';
@@ -58,7 +58,7 @@ function reading({ menus, config, orders }: StoreServices): Pick<All, ReadCall> 
       const shop = await menus.find(params.id);
       if (!shop) throw new AppError('not_found', m.store_not_found());
       if (!isStaffOf(viewer, shop.store.id)) throw new AppError('forbidden', m.platform_forbidden());
-      const taken = await orders.readTaken(db, shop.store, now);
+      const taken = await orders.countSlotOrders(db, shop.store, now);
       return { data: [...taken].map(([starts_at, orders]) => ({ starts_at, orders })) };
     },
   };
@@ -122,7 +122,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
       const until = pauseUntil(body, now);
       if (!until) throw invalid('minutes', m.store_pause_needs_end());
-      if (isTooLong(until, now)) throw invalid('until', m.store_pause_too_long({ days: longestPauseDays }));
+      if (isTooLong(until, now)) throw invalid('until', m.store_pause_too_long({ days: maxPauseDays }));
       return set(call, id, { paused_until: until, pause_reason: body.reason, pause_cause: null });
     },
 
@@ -209,9 +209,9 @@ async function slotsOf(
     prep_minutes?: number | undefined;
   },
   now: Date,
-  { readTaken }: Pick<StoreOrders, 'readTaken'>,
+  { countSlotOrders }: Pick<StoreOrders, 'countSlotOrders'>,
 ): Promise<Slot[]> {
-  const taken = store.max_orders_per_slot === null ? undefined : await readTaken(db, store, now);
+  const taken = store.max_orders_per_slot === null ? undefined : await countSlotOrders(db, store, now);
   const date = wanted.date ?? tradingDayOf(store, now);
   return slotsOn(store, wanted.fulfilment_type, date, now, {
     itemsPrepMinutes: wanted.prep_minutes ?? 0,

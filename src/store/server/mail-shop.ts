@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 import { type AccentColors, accentColors } from '#store/accent.ts';
 import { addressWords } from '#store/address-words.ts';
-import type { ShownStores } from '#store/server/services.ts';
+import type { CachedStores } from '#store/server/services.ts';
 import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
 
 /** Without a colour of its own, as in `platform/web/tokens.css`. */
@@ -16,7 +16,9 @@ const houseColors = {
 const largest = { width: 240, height: 56 };
 
 /** How a store's mails look. A logo is drawn once for each of its addresses, which change with the picture. */
-export function createMailShop(services: { db: Db; menus: Pick<ShownStores, 'store'> } & PictureSources): ReadMailShop {
+export function createMailShop(
+  services: { db: Db; menus: Pick<CachedStores, 'store'> } & PictureSources,
+): ReadMailShop {
   let drawn: { address: string; logo: MailLogo | null } | null = null;
   return async (storeId) => {
     const known = await services.menus.store(services.db, storeId ?? undefined);

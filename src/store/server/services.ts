@@ -7,13 +7,13 @@ import type { StaffStore, Store } from '#store/contract.ts';
 export interface StoreServices {
   config: { PAYMENT_SANDBOX: boolean };
   keySets: ShopKeys;
-  menus: ShownStores;
+  menus: CachedStores;
   orders: StoreOrders;
   outbox: Outbox;
 }
 
 /** The stores as pages see them, which are cached with their menus and passed in. */
-export interface ShownStores {
+export interface CachedStores {
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
   /** The same, or the one that `/` shows, read with the caller's own connection. */
   store(db: Db, idSlugOrName?: string): Promise<{ store: StaffStore } | null>;
@@ -30,7 +30,7 @@ export interface ShopKeys {
 /** A store's questions about its orders, which depend on stores and are passed in. */
 export interface StoreOrders {
   /** The number of orders in each future slot, by its start. */
-  readTaken(
+  countSlotOrders(
     db: Db,
     store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
     now: Date,

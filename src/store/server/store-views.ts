@@ -45,7 +45,7 @@ export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_d
   (select id, answer_minutes, keep_guest_days from stores)`;
 
 /** The retention of idle accounts and the audit log in months: the longest of all shops; null: for ever. */
-export async function keptMonths(db: Db): Promise<{ idle_account: number | null; audit: number | null }> {
+export async function retentionMonths(db: Db): Promise<{ idle_account: number | null; audit: number | null }> {
   const { rows } = await sql<{ idle_account: number | null; audit: number | null }>`
     select case when bool_and(keep_idle_account_months is not null) then max(keep_idle_account_months) end as idle_account,
       max(keep_audit_months) as audit from stores where deleted_at is null`.execute(db);
@@ -66,7 +66,7 @@ export function endedDays(now: Date): RawBuilder<{ id: string; day: string }> {
 export const namedStores = sql`select id, name from stores`;
 
 /** Locks the stores of these ids within a statement, so that they are not deleted. */
-export function heldStores(ids: RawBuilder<unknown>) {
+export function lockedStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }
 

@@ -24,7 +24,7 @@ export interface MapOptions {
   onMove?: (point: MapPoint) => void;
 }
 
-export interface ShownMap {
+export interface MapHandle {
   /** Moves the pin, and scrolls the map to it. */
   moveTo(point: MapPoint): void;
   /** Removes the map from its element. */
@@ -35,7 +35,7 @@ export interface ShownMap {
  * Draws a map with one pin into an element that has a height. Import this module only when a map is shown, because it
  * loads Leaflet. Scrolling the page over the map does not zoom the map.
  */
-export function showMap(element: HTMLElement, { at, tiles, label, zoom = 16, onMove }: MapOptions): ShownMap {
+export function showMap(element: HTMLElement, { at, tiles, label, zoom = 16, onMove }: MapOptions): MapHandle {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   const still = { zoomAnimation: !isCalm, fadeAnimation: !isCalm, markerZoomAnimation: !isCalm };
   const map = createMap(element, { ...still, scrollWheelZoom: false }).setView(toLatLng(at), zoom);

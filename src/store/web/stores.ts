@@ -22,7 +22,7 @@ export function readChosenStore(): string | null {
   return localStorage.getItem(chosenKey);
 }
 
-export function keepChosenStore(id: string): void {
+export function storeChosenStore(id: string): void {
   localStorage.setItem(chosenKey, id);
 }
 

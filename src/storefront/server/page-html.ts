@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { renderLinkedDish, renderOrder, renderPage, renderWithoutScript } from '#ssr';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Item } from '#menu/menu-shapes.ts';
-import type { KnownStore } from '#shop/server/shop-cache.ts';
+import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { OfficePagePath } from '#office-pages.ts';
 import { isOfficePath, type PagePath } from '#pages.ts';
@@ -11,7 +11,7 @@ import { type Language, languages } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { PageData } from '#storefront/page-data.ts';
-import type { ShownShop } from '#shop/public-shop.ts';
+import type { PublicShop } from '#shop/public-shop.ts';
 import { browserConfig } from '#storefront/server/browser-config.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { type Described, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
@@ -32,7 +32,7 @@ export interface Wish {
 }
 
 /** A version of a shop, as far as its pages show it. */
-type PageShop = ShownShop & Pick<KnownStore, 'version'>;
+type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
 /** A page of a shop at a point in time. */
 interface WantedPage {

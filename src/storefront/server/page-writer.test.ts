@@ -2,11 +2,11 @@ import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import type { Compressor } from '#platform/server/prebuild.ts';
-import { keepPage, keepWithDish, type KeptPages } from '#storefront/server/page-writer.ts';
+import { cachePage, cacheWithDish, type PageCache } from '#storefront/server/page-writer.ts';
 
 const six = new Date('2026-11-21T18:00:30Z');
 const nextMinute = new Date('2026-11-21T18:01:00Z');
-let kept: KeptPages;
+let kept: PageCache;
 let written: string[];
 let outdated: Shop | null;
 let later: Parameters<Compressor['later']>[];
@@ -25,7 +25,7 @@ function aShop(): Shop {
 }
 
 function pageAt(shop: Shop, at: Date, words = 'Open until 23:00. '.repeat(200)) {
-  return keepPage({ kept, compressor, isCurrent: (asked) => asked !== outdated }, shop, '/menu en', at, (moment) => {
+  return cachePage({ kept, compressor, isCurrent: (asked) => asked !== outdated }, shop, '/menu en', at, (moment) => {
     const html = `<p>${words}</p>{"now":"${moment.toISOString()}"}`;
     written.push(html);
     return html;
@@ -89,7 +89,7 @@ test('a dish is written into the page once, and the dishes asked for last are ke
   const page = pageAt(aShop(), six);
   let changes = 0;
   const withDish = (id: string) =>
-    keepWithDish({ compressor }, page, id, (html) => {
+    cacheWithDish({ compressor }, page, id, (html) => {
       changes += 1;
       return `${id}${html}`;
     });
@@ -106,14 +106,14 @@ test('a dish is written into the page once, and the dishes asked for last are ke
 test('a page with a dish is recompressed later, while it is kept and its page is the newest', async () => {
   const shop = aShop();
   const page = pageAt(shop, six);
-  const soup = await keepWithDish({ compressor }, page, 'soup', (html) => html);
+  const soup = await cacheWithDish({ compressor }, page, 'soup', (html) => html);
   const [, isWanted] = later.find(([bytes]) => bytes === soup) ?? [];
   expect(isWanted?.()).toBe(true);
   for (let index = 0; index < 100; index += 1)
-    await keepWithDish({ compressor }, page, `dish ${index}`, (html) => html);
+    await cacheWithDish({ compressor }, page, `dish ${index}`, (html) => html);
   expect(isWanted?.()).toBe(false);
 
-  const pie = await keepWithDish({ compressor }, page, 'pie', (html) => html);
+  const pie = await cacheWithDish({ compressor }, page, 'pie', (html) => html);
   const [, isPieWanted] = later.find(([bytes]) => bytes === pie) ?? [];
   expect(isPieWanted?.()).toBe(true);
   outdated = shop;

@@ -17,7 +17,7 @@ export interface PageWriter {
   /** A page of the shop as a guest sees it, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: Wish): KeptPage;
   /** The menu with a linked dish in its title and opened over it: inserted into the common page, without rendering it again. */
-  dishPage(menu: KeptPage, shop: Shop, dish: Item, wish: Wish): ReturnType<typeof keepWithDish>;
+  dishPage(menu: KeptPage, shop: Shop, dish: Item, wish: Wish): ReturnType<typeof cacheWithDish>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
   /** The public view of an order. Not cached: it changes by the minute, and few people view it. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
@@ -40,9 +40,9 @@ export async function createPageWriter(
 
   return {
     shopPage: (shop, path, wish) =>
-      keepPage(keeping, shop, nameOf(path, wish), now(), (at) => html.shopPage(shop, { path, wish, at })),
+      cachePage(keeping, shop, nameOf(path, wish), now(), (at) => html.shopPage(shop, { path, wish, at })),
     dishPage: (menu, shop, dish, wish) =>
-      keepWithDish(keeping, menu, dish.id, (menuHtml) => html.dishPage(menuHtml, shop, dish, wish, now())),
+      cacheWithDish(keeping, menu, dish.id, (menuHtml) => html.dishPage(menuHtml, shop, dish, wish, now())),
     notFoundPage: (shop, path, language) => html.notFoundPage(shop, path, language, now()),
     orderPage: (shop, order, language) => html.orderPage(shop, order, language, now()),
     shell: (shop, path, language) => html.shell(shop, path, language, now()),
@@ -72,10 +72,10 @@ const cacheControl = 'no-cache';
 const mostDishes = 40;
 
 /** By shop, that is by its version, and by page. */
-export type KeptPages = WeakMap<Shop, Map<string, Kept>>;
+export type PageCache = WeakMap<Shop, Map<string, Kept>>;
 
 interface PageKeeping {
-  kept: KeptPages;
+  kept: PageCache;
   compressor: Compressor;
   /** Whether this is still the newest version of its shop: pages of an older version are not recompressed. */
   isCurrent(shop: Shop): boolean;
@@ -86,7 +86,7 @@ interface PageKeeping {
  * when its text has changed apart from the time: the browser hydrates with the page's own time. `write` must write the
  * time in ISO 8601.
  */
-export function keepPage(
+export function cachePage(
   { kept, compressor, isCurrent }: PageKeeping,
   shop: Shop,
   name: string,
@@ -122,7 +122,7 @@ export function keepPage(
 }
 
 /** A kept page into which `change` writes the parts about one dish. */
-export function keepWithDish(
+export function cacheWithDish(
   { compressor }: Pick<PageKeeping, 'compressor'>,
   page: KeptPage,
   dishId: string,
@@ -154,13 +154,13 @@ export interface ReadyPages {
  * change the menu is rendered again only if it was requested shortly before. An evening of edits costs nothing when
  * nobody looks.
  */
-export function keepPagesReady(
+export function prerenderPages(
   app: FastifyInstance,
   { menus }: Pick<PageServices, 'menus'>,
   writer: PageWriter,
 ): ReadyPages {
   const askedAt = new Map<Language, number>();
-  const isAsked = (language: Language) => performance.now() - (askedAt.get(language) ?? -Infinity) < asksLast;
+  const needsAnswer = (language: Language) => performance.now() - (askedAt.get(language) ?? -Infinity) < asksLast;
   const writeMenus = async (wanted: readonly Language[]) => {
     if (wanted.length === 0) return [];
     const shop = await menus.forPages();
@@ -179,7 +179,7 @@ export function keepPagesReady(
   menus.onChange(() => {
     change ??= setTimeout(() => {
       change = undefined;
-      void writeMenus(languages.filter(isAsked)).catch(() => {});
+      void writeMenus(languages.filter(needsAnswer)).catch(() => {});
     }, changesGather);
   });
   return {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Item } from '#menu/menu-shapes.ts';
-import { keepBuilt, type Shop } from '#shop/server/shop-cache.ts';
+import { cacheBuilt, type Shop } from '#shop/server/shop-cache.ts';
 import { packMenus } from '#menu/packed-menus.ts';
 import { readGuestOrder } from '#ordering/server/order-views.ts';
 import { findOfficePage } from '#office-pages.ts';
@@ -18,7 +18,7 @@ import { movedPages } from '#storefront/moved-pages.ts';
 import type { PackedShop } from '#shop/public-shop.ts';
 import { assetsPrefix, clientFolder } from '#storefront/server/built-assets.ts';
 import { shopUrl, type Wish } from '#storefront/server/page-html.ts';
-import { createPageWriter, keepPagesReady, type PageWriter, type ReadyPages } from '#storefront/server/page-writer.ts';
+import { createPageWriter, prerenderPages, type PageWriter, type ReadyPages } from '#storefront/server/page-writer.ts';
 import { isShopPage, type ShopPagePath } from '#storefront/server/shop-page.ts';
 import { serveSiteFiles } from '#storefront/server/site-files.ts';
 import { publicStore } from '#store/server/store-views.ts';
@@ -55,7 +55,7 @@ export async function servePages(
   const { menus } = services;
   const compressor = createCompressor();
   const writer = await createPageWriter(services, realtimeKey, { compressor, isCurrent: menus.isCurrent });
-  const site: Site = { services, writer, ready: keepPagesReady(app, services, writer), fastPath };
+  const site: Site = { services, writer, ready: prerenderPages(app, services, writer), fastPath };
   app.addHook('onClose', async () => compressor.stop());
   serveSiteFiles(app, services);
   await serveAssets(app);
@@ -208,7 +208,7 @@ function wishFor(found: Found, request: FastifyRequest): Wish {
 }
 
 function packedOnce(shop: Shop, compressor: Compressor, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
-  return keepBuilt(shop, 'packed', async () => {
+  return cacheBuilt(shop, 'packed', async () => {
     const packed: PackedShop = { store: publicStore(shop.store), menus: packMenus(shop.menus) };
     const forEver = 'public, max-age=31536000, immutable';
     const bytes = await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);

@@ -1,7 +1,7 @@
 import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { Db } from '#database/schema.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
-import type { PrinterMemory } from '#printing/server/printer-cache.ts';
+import type { PrinterCache } from '#printing/server/printer-cache.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 
@@ -32,6 +32,6 @@ export interface PageServices {
   orderParts: OrderParts;
   /** The clock; tests move it. */
   now: () => Date;
-  printers: Pick<PrinterMemory, 'all'>;
+  printers: Pick<PrinterCache, 'all'>;
   signInProviders: Pick<SignInProviders, 'choices'>;
 }

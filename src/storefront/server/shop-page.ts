@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Language } from '#platform/language.ts';
-import type { ShownShop } from '#shop/public-shop.ts';
+import type { PublicShop } from '#shop/public-shop.ts';
 import type { Dietary, Item, Menu } from '#menu/menu-shapes.ts';
 import { hasOwnPicture } from '#storefront/server/app-pictures.ts';
 import type { Described, HtmlPage } from '#storefront/server/html.ts';
@@ -34,7 +34,7 @@ type Description = Described & Pick<HtmlPage, 'structuredData'>;
  */
 export function describeShopPage(
   path: ShopPagePath,
-  shop: ShownShop,
+  shop: PublicShop,
   origin: string,
   language: Language | null,
   at: Date,
@@ -85,7 +85,7 @@ export function describeShopPage(
 /** The description of a dish for shared links. To a search engine it stays the menu, which is the same page. */
 export function describeDish(
   dish: Item,
-  { store }: ShownShop,
+  { store }: PublicShop,
   origin: string,
   language: Language | null,
   menu: Described,
@@ -100,7 +100,7 @@ export function describeDish(
   };
 }
 
-function sectionsOf({ menus }: ShownShop): string {
+function sectionsOf({ menus }: PublicShop): string {
   const names = menus.flatMap((menu) => menu.categories ?? []).map((category) => category.name);
   return names.slice(0, 6).join(', ');
 }
@@ -167,7 +167,7 @@ function closedDays({ closures, timezone }: Store, now: Date) {
 }
 
 /** schema.org's Menu with its sections and items, and which of these are sold out. */
-export function menuData({ store, menus }: ShownShop, origin: string, now: Date) {
+export function menuData({ store, menus }: PublicShop, origin: string, now: Date) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Menu',

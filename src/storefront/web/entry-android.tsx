@@ -5,14 +5,14 @@ import { initialise } from '#accounts/web/session.ts';
 import { setApiBase } from '#platform/web/api.ts';
 import { isAppPath } from '#pages.ts';
 import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
-import { fetchConfig, readKeptConfig, writePageData } from '#platform/web/native/app-page-data.ts';
+import { fetchConfig, readStoredConfig, writePageData } from '#platform/web/native/app-page-data.ts';
 import { setShell } from '#platform/web/native/native-shell.ts';
 import { knowOffset, offsetSpanAt } from '#platform/zone-clock.ts';
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import { App } from '#storefront/web/app.tsx';
-import { AppParts, type KeptShop, readKeptShop } from '#storefront/web/android/app-parts.tsx';
+import { AppParts, type StoredShop, readStoredShop } from '#storefront/web/android/app-parts.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
 
 // The storefront in the customers' app: its files and the shop as it was last seen are on the phone, the rest is the API.
@@ -31,11 +31,11 @@ if (shell) {
 async function boot(app: AndroidShell): Promise<void> {
   const { shop: address } = app.app;
   setApiBase(address);
-  const known = readKeptConfig<Config>(address);
+  const known = readStoredConfig<Config>(address);
   const asked = fetchConfig<Config>(address);
   // It may fail before anything below waits for it.
   asked.catch(noop);
-  const [kept, first] = await Promise.all([readKeptShop(), known ?? asked.catch(() => null)]);
+  const [kept, first] = await Promise.all([readStoredShop(), known ?? asked.catch(() => null)]);
   const config = first ?? unknownConfig(address);
   setApiBase(config.apiUrl);
   const now = new Date();
@@ -75,7 +75,7 @@ function unknownConfig(apiUrl: string): Config {
 }
 
 /** The banner of stale pages reads it, as on a page of the web from the worker's cache. */
-function sayHowOld(kept: KeptShop | null): void {
+function sayHowOld(kept: StoredShop | null): void {
   if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;
 }
 

@@ -10,7 +10,7 @@ import { App } from '#storefront/web/app.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
 import { readPageData } from '#platform/web/page-data.ts';
 import type { PageData } from '#storefront/page-data.ts';
-import { readHeldShop } from '#shop/web/shop-of-page.ts';
+import { readPageShop } from '#shop/web/shop-of-page.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
@@ -38,7 +38,7 @@ async function boot(): Promise<void> {
   setTimeout(initialise);
 
   const isWritten = root.hasChildNodes();
-  const [shop] = await Promise.all([readHeldShop(page), isWritten && preloadPage()]);
+  const [shop] = await Promise.all([readPageShop(page), isWritten && preloadPage()]);
   // A page that was opened without a connection may be one that the server has not rendered.
   const isRendered = isWritten && shop !== null;
   const app = (

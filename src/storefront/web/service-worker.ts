@@ -206,7 +206,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   await Promise.all(
     own.map(async (url) => {
       if (isPicture(url.pathname)) return keepPicture(url);
-      if (keptPages.has(url.pathname)) return keepPage(url.pathname);
+      if (keptPages.has(url.pathname)) return cachePage(url.pathname);
       if (!isFile(url.pathname) || (await cache.match(url.href, { ignoreVary: true }))) return;
       const response = await fetch(url).catch(() => null);
       if (response?.status === 200) await cache.put(url.href, response);
@@ -215,7 +215,7 @@ async function keep(urls: readonly string[]): Promise<void> {
 }
 
 /** A page with its code and its menu, without which it opens to nobody. `isGood` tells whether the cached copy still is. */
-async function keepPage(path: string, isGood = async (_kept: Response) => true): Promise<void> {
+async function cachePage(path: string, isGood = async (_kept: Response) => true): Promise<void> {
   const cache = await caches.open(pages);
   const kept = await cache.match(path, { ignoreVary: true });
   if (kept && (await isGood(kept))) return;
@@ -249,7 +249,7 @@ async function fetchAhead(language: string): Promise<void> {
   const isGood = async (kept: Response) =>
     Date.now() - Date.parse(kept.headers.get('date') ?? '') < day &&
     (await kept.text()).includes(`<html lang="${language}"`);
-  for (const path of keptPages) await keepPage(path, isGood);
+  for (const path of keptPages) await cachePage(path, isGood);
   await dropOldMenus();
 }
 

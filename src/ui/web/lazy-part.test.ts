@@ -1,7 +1,7 @@
 import { act, createElement, Suspense } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHookRoot } from '#testing/web/hook-stage.ts';
-import { codeGone, latePart, loadCode } from '#ui/web/lazy-part.ts';
+import { codeGone, lazyPart, loadCode } from '#ui/web/lazy-part.ts';
 
 /** The shop's answer to `/live`; null if there is none. */
 let answer: Response | null;
@@ -58,7 +58,7 @@ describe('a part whose code does not come', () => {
   const stage = () => {
     const root = createHookRoot();
     let loads = 0;
-    const part = latePart<object>(async () => {
+    const part = lazyPart<object>(async () => {
       loads += 1;
       throw broken;
     }, Missing);

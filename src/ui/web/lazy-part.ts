@@ -39,7 +39,7 @@ const answersWithin = 5_000;
  * reload is offered. Its code is requested again the next time the part opens, not at each render; one that stays open is
  * tried again after a while if the shop did not answer.
  */
-export function latePart<P extends object>(
+export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   missing: ComponentType<P>,
 ): () => ComponentType<P> {

@@ -177,7 +177,7 @@ function verdictAlert(
 }
 
 /** When a board of the store was last on; null: never. */
-export async function boardSeenAt(db: Db, storeId: string): Promise<Date | null> {
+export async function lastBoardAt(db: Db, storeId: string): Promise<Date | null> {
   const row = await db.selectFrom('board_watches').select('seen_at').where('store_id', '=', storeId).executeTakeFirst();
   return row?.seen_at ?? null;
 }

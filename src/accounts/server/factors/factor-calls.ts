@@ -61,7 +61,7 @@ export async function changeFactors(
     const isFirst = !isSecondNeeded(before) && isSecondNeeded(await factorsOf(tx, user.id));
     if (isFirst) await forgetProofs(tx, user.id, call.now, call.viewer.signInId);
     const codes = isFirst ? { recovery_codes: await makeRecoveryCodes(tx, user.id) } : {};
-    await tellOfChange(tx, services, call, { change, to: user, ...(passkey && { passkey }) });
+    await mailFactorChange(tx, services, call, { change, to: user, ...(passkey && { passkey }) });
     await call.audit(tx, { data: { id: user.id } });
     return { ...(await presentFactors(services, tx, user, call)), ...codes };
   });
@@ -69,7 +69,7 @@ export async function changeFactors(
 }
 
 /** Mails the person that their ways to sign in were changed by this call. */
-export async function tellOfChange(
+export async function mailFactorChange(
   tx: Tx,
   services: FactorServices,
   { header, now }: Pick<FactorCall<'POST /v1/auth/recovery-codes'>, 'header' | 'now'>,

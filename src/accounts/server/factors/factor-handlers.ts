@@ -6,16 +6,16 @@ import {
   type FactorServices,
   presentFactors,
   siteFor,
-  tellOfChange,
+  mailFactorChange,
 } from '#accounts/server/factors/factor-calls.ts';
 import {
   factorsOf,
   isSecondNeeded,
-  keepTotpSecret,
+  storeTotpSecret,
   makeRecoveryCodes,
   removeTotp,
-  takeOneTimeCode,
-  takeTotpCode,
+  redeemOneTimeCode,
+  redeemTotpCode,
 } from '#accounts/server/factors/factor-rows.ts';
 import { newSecret, spellSecret, totpAddress } from '#accounts/server/factors/totp.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
@@ -27,7 +27,7 @@ import { AppError, invalid } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { deviceName } from '#accounts/devices.ts';
-import { enterAccount, noteProof, userAgentOf } from '#accounts/server/sign-ins.ts';
+import { enterAccount, recordProof, userAgentOf } from '#accounts/server/sign-ins.ts';
 import {
   addPasskey,
   assertionIn,
@@ -56,7 +56,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
       const user = await inTransaction(db, async (tx) => {
         const row = await ownRow(tx, viewer, 'locked');
         if ((await factorsOf(tx, row.id)).totp) throw new AppError('conflict', m.accounts_totp_is_on());
-        await keepTotpSecret(tx, totpSecrets, { userId: row.id, secret, now });
+        await storeTotpSecret(tx, totpSecrets, { userId: row.id, secret, now });
         await audit(tx, { data: { id: row.id } });
         return row;
       });
@@ -72,7 +72,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
         change: 'totp_added',
         work: async (tx, user) => {
           const given = { userId: user.id, code: body.one_time_code, now, isFirst: true };
-          if (!(await takeTotpCode(tx, totpSecrets, given))) throw invalid('one_time_code', m.accounts_code_wrong());
+          if (!(await redeemTotpCode(tx, totpSecrets, given))) throw invalid('one_time_code', m.accounts_code_wrong());
         },
       });
       await forgiveOwn(db, own);
@@ -92,7 +92,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
         const user = await ownRow(tx, call.viewer, 'locked');
         if (!isSecondNeeded(await factorsOf(tx, user.id))) throw new AppError('conflict', m.accounts_no_factor());
         const codes = await makeRecoveryCodes(tx, user.id);
-        await tellOfChange(tx, services, call, { change: 'recovery_codes_made', to: user });
+        await mailFactorChange(tx, services, call, { change: 'recovery_codes_made', to: user });
         await call.audit(tx, { data: { id: user.id } });
         return { ...(await presentFactors(services, tx, user, call)), recovery_codes: codes };
       }),
@@ -170,7 +170,7 @@ async function prove(services: FactorServices, call: ProofCall): Promise<{ data:
     throw error;
   });
   await inTransaction(db, async (tx) => {
-    await noteProof(tx, viewer.signInId, now);
+    await recordProof(tx, viewer.signInId, now);
     await call.audit(tx, { data: { id: user.id } });
   });
   return { data: { until: freshUntil(now).toISOString() } };
@@ -192,7 +192,7 @@ async function check(services: FactorServices, call: ProofCall, user: UserRow): 
     if (userId !== user.id) throw invalid('response', m.accounts_passkey_other());
   } else {
     const given = { userId: user.id, code: body.one_time_code ?? '', now };
-    const isRight = await inTransaction(db, (tx) => takeOneTimeCode(tx, services.totpSecrets, given));
+    const isRight = await inTransaction(db, (tx) => redeemOneTimeCode(tx, services.totpSecrets, given));
     if (!isRight) throw invalid('one_time_code', m.accounts_code_wrong());
   }
   await forgiveOwn(db, own);

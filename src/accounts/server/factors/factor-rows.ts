@@ -63,7 +63,7 @@ export function hasSecondFactor(userId: RawBuilder<unknown>): RawBuilder<boolean
 }
 
 /** Starts over: an earlier unconfirmed secret is replaced, a confirmed one stays until then. */
-export async function keepTotpSecret(
+export async function storeTotpSecret(
   tx: Tx,
   secrets: TotpSecrets,
   { userId, secret, now }: { userId: string; secret: Buffer; now: Date },
@@ -75,7 +75,7 @@ export async function keepTotpSecret(
 }
 
 /** Whether the code is right now, and was not used before. The first right one confirms the secret. */
-export async function takeTotpCode(
+export async function redeemTotpCode(
   tx: Tx,
   secrets: TotpSecrets,
   { userId, code, now, isFirst = false }: { userId: string; code: string; now: Date; isFirst?: boolean },
@@ -105,12 +105,12 @@ export async function removeTotp(tx: Tx, secrets: TotpSecrets, userId: string): 
 }
 
 /** A code from the app, or one of the recovery codes. */
-export async function takeOneTimeCode(
+export async function redeemOneTimeCode(
   tx: Tx,
   secrets: TotpSecrets,
   given: { userId: string; code: string; now: Date },
 ): Promise<boolean> {
-  return (await takeTotpCode(tx, secrets, given)) || takeRecoveryCode(tx, given.userId, given.code);
+  return (await redeemTotpCode(tx, secrets, given)) || takeRecoveryCode(tx, given.userId, given.code);
 }
 
 /** Without a factor, recovery codes have no use. */

@@ -165,7 +165,7 @@ const keptFor = 182 * 24 * 60 * 60_000;
 type Person = Pick<Claims, 'issuer' | 'subject'>;
 
 /** Stores a name that the provider gives only once, until the person has an account here. */
-export async function keepGivenName(db: Db, { issuer, subject }: Person, name: string, now: Date): Promise<void> {
+export async function storeGivenName(db: Db, { issuer, subject }: Person, name: string, now: Date): Promise<void> {
   const expires_at = new Date(now.getTime() + keptFor);
   await db
     .insertInto('given_names')

@@ -125,9 +125,9 @@ export function readFailure(error: unknown): Failure {
   if (error instanceof DiscoveryFailed) return readDiscovery(error.cause);
   if (error instanceof oidc.ClientError) {
     if (error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock';
-    return isAway(error) ? 'away' : 'refused';
+    return isDatabaseUnavailable(error) ? 'away' : 'refused';
   }
-  return isAway(error) ? 'away' : 'refused';
+  return isDatabaseUnavailable(error) ? 'away' : 'refused';
 }
 
 class DiscoveryFailed extends Error {}
@@ -207,10 +207,10 @@ function readError(code: string, status: number): Failure {
 }
 
 function readDiscovery(cause: unknown): Failure {
-  return isAway(cause) ? 'away' : 'no_provider';
+  return isDatabaseUnavailable(cause) ? 'away' : 'no_provider';
 }
 
-function isAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { cause } = error;
   if (cause instanceof Response) return cause.status >= 500 || cause.status === 429;
@@ -218,7 +218,7 @@ function isAway(error: unknown): boolean {
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || error.name === 'TimeoutError') return true;
   // An error of fetch has the connection's error as its cause; an error of the library, about a bad answer, has a code too.
   if (error instanceof TypeError && code === undefined && cause instanceof Error) return true;
-  return cause instanceof Error && isAway(cause);
+  return cause instanceof Error && isDatabaseUnavailable(cause);
 }
 
 /** Seconds; Apple accepts half a year. One is made for each use, so none ends while it is in use. */

@@ -12,7 +12,7 @@ import {
   removeIdentity,
 } from '#accounts/server/social/identities.ts';
 import { isSameIssuer, type SignInProvider, type SignInProviders } from '#accounts/server/social/providers.ts';
-import { type Ended, keepPostedName, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
+import { type Ended, storePostedName, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
 import type { Identity, social } from '#accounts/provider-contract.ts';
@@ -241,7 +241,7 @@ export function serveFormPost(http: FastifyInstance, { db }: Pick<AccountService
   http.post('/auth/callback', { bodyLimit }, async (request, reply) => {
     const { user, ...answer } = Posted.safeParse(request.body).data ?? {};
     const name = readName(user);
-    if (name !== '' && answer.state !== undefined) await keepPostedName(db, answer.state, name);
+    if (name !== '' && answer.state !== undefined) await storePostedName(db, answer.state, name);
     const given = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return reply
       .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { keepGivenName, readGivenName } from '#accounts/server/social/identities.ts';
+import { storeGivenName, readGivenName } from '#accounts/server/social/identities.ts';
 import {
   type Attempt,
   type Claims,
@@ -80,7 +80,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
         throw await fail(db, provider, error, now);
       });
       await noteProblem(db, provider.id, null, now);
-      if (taken.givenName) await keepGivenName(db, claims, plainText(taken.givenName), now);
+      if (taken.givenName) await storeGivenName(db, claims, plainText(taken.givenName), now);
       const name = claims.name || (await readGivenName(db, claims, now));
       return { claims: { ...claims, name }, provider, challenge: taken.challenge };
     },
@@ -174,7 +174,7 @@ async function takeAttempt(
 }
 
 /** Stores the name that a provider posted with its answer. Nothing if there is no such attempt. */
-export async function keepPostedName(db: Db, state: string, name: string): Promise<void> {
+export async function storePostedName(db: Db, state: string, name: string): Promise<void> {
   await db
     .updateTable('social_attempts')
     .set({ given_name: name })

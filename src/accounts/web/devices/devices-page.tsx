@@ -21,7 +21,7 @@ const key = ['devices'];
 const withTimeout = { timeout: 20_000 };
 /** Milliseconds without a heartbeat after which a device counts as away. */
 const awayAfter = 3 * 60_000;
-const tellRefusal = (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' });
+const notifyRefusal = (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' });
 
 /** The tablets and boards of a shop that are signed in as themselves. */
 export function DevicesPage({ store }: { store: Store }) {
@@ -58,7 +58,7 @@ function NewDevice({ store, known }: { store: Store; known: number }) {
     mutationFn: async () =>
       (await api('POST /v1/devices/codes', { store_id: store.id, name, station }, withTimeout)).data,
     onSuccess: (code) => setMade({ code, known }),
-    onError: tellRefusal,
+    onError: notifyRefusal,
   });
   const now = useNow();
   const send = (event: FormEvent): void => {
@@ -132,13 +132,13 @@ function DeviceRow({ device, store }: { device: Device; store: Store }) {
     mutationFn: (next: { name: string; station: string }) =>
       api('PATCH /v1/devices/{id}', { id: device.id, ...next }, withTimeout),
     onSuccess: () => setDraft(null),
-    onError: tellRefusal,
+    onError: notifyRefusal,
     onSettled,
   });
   const revoke = useMutation({
     mutationFn: () => api('DELETE /v1/devices/{id}', { id: device.id }, withTimeout),
     onSuccess: () => notify({ text: m.accounts_device_revoked({ name: device.name }) }),
-    onError: tellRefusal,
+    onError: notifyRefusal,
     onSettled,
   });
   const ask = async (): Promise<void> => {

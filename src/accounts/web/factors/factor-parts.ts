@@ -22,6 +22,6 @@ export const factorsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /v1/auth/factors', {}, { signal, ...withTimeout })).data,
 });
 
-export function tell(error: unknown): void {
+export function notifyFailure(error: unknown): void {
   notify({ text: refusalWords(error), tone: 'bad' });
 }

@@ -4,7 +4,13 @@ import { type FormEvent, type InputEvent, useEffect, useRef, useState } from 're
 import { m } from '#messages';
 import type { Factors, Passkey } from '#accounts/factor-contract.ts';
 import classes from '#accounts/web/devices/devices.module.css';
-import { factorsQuery, type PartProps, signInsKey, tell, withTimeout } from '#accounts/web/factors/factor-parts.ts';
+import {
+  factorsQuery,
+  type PartProps,
+  signInsKey,
+  notifyFailure,
+  withTimeout,
+} from '#accounts/web/factors/factor-parts.ts';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { takeUser, useSession } from '#accounts/web/session.ts';
 import { dateWords } from '#platform/date-words.ts';
@@ -64,12 +70,12 @@ function Passkeys({ factors, store, onChange }: PartProps) {
       return (await api('POST /v1/auth/passkeys', { response }, withTimeout)).data;
     },
     onSuccess: onChange,
-    onError: tell,
+    onError: notifyFailure,
   });
   const remove = useMutation({
     mutationFn: async (id: string) => (await api('DELETE /v1/auth/passkeys/{id}', { id }, withTimeout)).data,
     onSuccess: onChange,
-    onError: tell,
+    onError: notifyFailure,
   });
   const ask = async ({ id, name }: Passkey): Promise<void> => {
     const title = m.accounts_passkey_remove_title({ name });
@@ -112,7 +118,7 @@ function CodesLeft({ factors, onChange }: Omit<PartProps, 'store'>) {
   const make = useMutation({
     mutationFn: async () => (await api('POST /v1/auth/recovery-codes', {}, withTimeout)).data,
     onSuccess: onChange,
-    onError: tell,
+    onError: notifyFailure,
   });
   return (
     <section className={classes.panel} aria-label={m.accounts_recovery()}>
@@ -155,7 +161,7 @@ function OwnData() {
   const download = useMutation({
     mutationFn: async () => (await api('GET /v1/auth/user/export', {}, { timeout: 60_000 })).data,
     onSuccess: (data) => saveFile(jsonFile(data), 'my-data.json'),
-    onError: tell,
+    onError: notifyFailure,
   });
   return (
     <section className={classes.panel} aria-label={m.people_data()}>
@@ -183,7 +189,7 @@ function OtherDevices() {
       for (const { id } of others) await api('DELETE /v1/auth/sign-ins/{id}', { id }, withTimeout);
     },
     onSuccess: () => notify({ text: m.accounts_others_ended() }),
-    onError: tell,
+    onError: notifyFailure,
     // Some may have ended before an error.
     onSettled: () => client.invalidateQueries({ queryKey: signInsKey }),
   });
@@ -298,12 +304,12 @@ function AuthenticatorApp({ factors, store, onChange }: PartProps) {
   const begin = useMutation({
     mutationFn: async () => (await api('POST /v1/auth/totp/begin', {}, withTimeout)).data,
     onSuccess: setBegun,
-    onError: tell,
+    onError: notifyFailure,
   });
   const remove = useMutation({
     mutationFn: async () => (await api('DELETE /v1/auth/totp', {}, withTimeout)).data,
     onSuccess: onChange,
-    onError: tell,
+    onError: notifyFailure,
   });
   const ask = async (): Promise<void> => {
     const question = { title: m.accounts_totp_remove_title(), body: m.accounts_totp_remove_means() };

@@ -12,7 +12,7 @@ const key = 'factors_put_off';
 const putOffFor = 7 * 24 * 3_600_000;
 
 /** Asks an owner, in one line, whom the password alone signs in to set up more; nothing once they have, or for a week. */
-export function FactorsAsked() {
+export function FactorsPrompt() {
   const { user } = useSession();
   const [isPutOff, setPutOff] = useState(() => Date.now() - Number(localStorage.getItem(key)) < putOffFor);
   const { data } = useQuery({ ...factorsQuery, staleTime: Infinity, enabled: user?.role === 'admin' && !isPutOff });

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { factorsQuery, withTimeout } from '#accounts/web/factors/factor-parts.ts';
 import { canUsePasskeys, signByPasskey } from '#accounts/web/factors/passkey-browser.ts';
-import { tellOtherTabs } from '#accounts/web/factors/proof-request.ts';
+import { notifyOtherTabs } from '#accounts/web/factors/proof-request.ts';
 import { useSession } from '#accounts/web/session.ts';
 import { api, ApiError, type Input } from '#platform/web/api.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
@@ -70,7 +70,7 @@ function useProof(onEnd: (isProved: boolean) => void) {
   const proof = useMutation({
     mutationFn: (given: Input<'POST /v1/auth/proof'>) => api('POST /v1/auth/proof', given, withTimeout),
     onSuccess: () => {
-      tellOtherTabs();
+      notifyOtherTabs();
       onEnd(true);
     },
   });

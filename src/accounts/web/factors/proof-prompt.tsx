@@ -7,7 +7,7 @@ const ProofDialog = lazy(async () => ({
 }));
 
 /** Asks for a proof when a call needs one, above any open dialog; the call then continues. */
-export function ProofWanted() {
+export function ProofPrompt() {
   const request = useSyncExternalStore(proofRequest.subscribe, proofRequest.read);
   useEffect(() => {
     onStaleSignIn(askForProof);

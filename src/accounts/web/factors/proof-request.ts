@@ -20,7 +20,7 @@ export function askForProof(): Promise<boolean> {
 }
 
 /** The sign-in is fresh in every tab. */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   localStorage.setItem(key, new Date().toISOString());
 }
 

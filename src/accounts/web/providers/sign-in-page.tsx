@@ -134,7 +134,7 @@ interface ProviderPanelProps {
   store: Store;
 }
 
-const tellRefusal = { onError: (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }) };
+const notifyRefusal = { onError: (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }) };
 
 /** One provider: its details, whether it was tried, whether customers see it, and its problem. */
 function ProviderPanel({ provider, setup, store }: ProviderPanelProps) {
@@ -177,7 +177,7 @@ function DetailsStep({ provider, onChange }: { provider: SignInProvider; onChang
       action: m.accounts_providers_remove(),
       isDangerous: true,
     });
-    if (isSure) remove.mutate(id, tellRefusal);
+    if (isSure) remove.mutate(id, notifyRefusal);
   };
   return (
     <Step
@@ -204,7 +204,7 @@ function TrialStep({ provider, store, returnUrl }: TrialStepProps) {
   const { beginTrial } = useProviderCalls();
   const { id, name, tried_at: triedAt, problem } = provider;
   const begin = (): void =>
-    beginTrial.mutate(id, { onSuccess: (begun) => leaveFor({ purpose: 'trial', ...begun }), ...tellRefusal });
+    beginTrial.mutate(id, { onSuccess: (begun) => leaveFor({ purpose: 'trial', ...begun }), ...notifyRefusal });
   return (
     <Step
       heading="h3"
@@ -232,7 +232,7 @@ function OfferStep({ provider }: { provider: SignInProvider }) {
   const { change } = useProviderCalls();
   const { id, name, is_on: isOn, tried_at: triedAt, problem } = provider;
   const isUsable = problem?.kind !== 'not_here' && problem?.kind !== 'twice';
-  const toggle = (): void => change.mutate({ id, is_on: !isOn }, tellRefusal);
+  const toggle = (): void => change.mutate({ id, is_on: !isOn }, notifyRefusal);
   return (
     <Step
       heading="h3"

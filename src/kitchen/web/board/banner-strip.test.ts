@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { shownBanners } from '#kitchen/web/board/banner-strip.tsx';
+import { visibleBanners } from '#kitchen/web/board/banner-strip.tsx';
 
 const shown = (slots: number, ...tones: string[]) =>
-  shownBanners(
+  visibleBanners(
     tones.map((tone) => ({ tone: tone.replace('?', ''), isAsking: tone.endsWith('?') })),
     slots,
   );

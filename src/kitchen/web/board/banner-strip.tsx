@@ -88,7 +88,7 @@ function foldLine(strip: HTMLElement, line: Element): number {
     isAsking: dataset['asks'] !== undefined,
   }));
   const slots = Number.parseInt(getComputedStyle(strip).getPropertyValue('--slots'), 10);
-  const shown = shownBanners(ranked, slots);
+  const shown = visibleBanners(ranked, slots);
   for (const [place, banner] of banners.entries()) banner.toggleAttribute('data-folded', !shown.includes(place));
   return banners.length - shown.length;
 }
@@ -113,7 +113,7 @@ const tones = ['ringing', 'bad', 'plain', 'test'];
  * The places of the banners that are shown where there is room for `slots`, in their own order: the most important, and always
  * the alarm and one that waits for an answer. The others are folded.
  */
-export function shownBanners(banners: readonly RankedBanner[], slots: number): number[] {
+export function visibleBanners(banners: readonly RankedBanner[], slots: number): number[] {
   const ranked = banners
     .map((banner, place) => ({ place, rank: rankOf(banner) }))
     .toSorted((a, b) => a.rank - b.rank || a.place - b.place);

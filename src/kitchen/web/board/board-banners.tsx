@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { type Alarm, type AlarmKind, canQuiet, comesBack, mostPressing, quietFor } from '#kitchen/board-alarms.ts';
+import { type Alarm, type AlarmKind, canQuiet, comesBack, mostUrgent, quietFor } from '#kitchen/board-alarms.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { alarmWords } from '#kitchen/web/board-words.ts';
@@ -9,7 +9,7 @@ import classes from '#kitchen/web/board/board-banners.module.css';
 import { muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
 import { clockOffset, useShopTime } from '#platform/web/clock.ts';
 import type { BoardAlarm } from '#kitchen/web/board/use-alarm.ts';
-import { useLine } from '#kitchen/web/board/use-board-connection.ts';
+import { useBoardConnection } from '#kitchen/web/board/use-board-connection.ts';
 import { lazy, Suspense } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -55,7 +55,7 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const quietable = alarm.ringing.filter((each) => canQuiet(each, now));
   const last = alarm.ringing.length - quietable.length;
   const words = ringingWords(alarm);
-  const orderId = mostPressing(alarm.ringing.filter((each) => each.orderId !== null))?.orderId ?? null;
+  const orderId = mostUrgent(alarm.ringing.filter((each) => each.orderId !== null))?.orderId ?? null;
   return (
     <div className={bannerClasses.banner} data-tone="ringing" role="alert">
       <span className={classes.bell}>
@@ -103,7 +103,7 @@ const connectionWords: Record<Exclude<ChannelState, 'connected'>, () => string> 
 function ConnectionBanner({ waiting, query }: { waiting: number; query: UseQueryResult }) {
   const { store } = useBoardControls();
   const state = useChannelState(storeOrdersChannel(store.id));
-  const line = useLine(store.id);
+  const line = useBoardConnection(store.id);
   const isStale = query.isError;
   const isDead = line === 'dead';
   const isBroken = isDead || state !== 'connected';

@@ -3,7 +3,7 @@ import { createElement, Suspense, useEffect, useState } from 'react';
 import { type BoardStage, lanes, laneWidth } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/board-columns.module.css';
-import { latePanels } from '#kitchen/web/board/board-panels.tsx';
+import { lazyPanels } from '#kitchen/web/board/board-panels.tsx';
 import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
 import { m } from '#messages';
 
@@ -89,7 +89,7 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
         <Tabs.Panel key={stage} value={stage} className={classes.tabPanel} tabIndex={0}>
           <h2 className="visually-hidden">{stageWords[stage]()}</h2>
           {stage === 'done' ? (
-            <Suspense>{createElement(latePanels.doneList(), { orders: columns.done })}</Suspense>
+            <Suspense>{createElement(lazyPanels.doneList(), { orders: columns.done })}</Suspense>
           ) : (
             <TicketList {...lists} stage={stage} />
           )}

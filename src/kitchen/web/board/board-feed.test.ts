@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type BoardOrders, learnOrder, learnPrint, replaceAll } from '#kitchen/web/board/use-orders.ts';
+import { type BoardOrders, mergeOrder, mergePrint, replaceAll } from '#kitchen/web/board/use-orders.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { samplePrint } from '#printing/testing/sample-print.ts';
 import type { Order } from '#ordering/order.ts';
@@ -11,26 +11,26 @@ const holding = (...orders: Order[]): BoardOrders => new Map(orders.map((one) =>
 const print = samplePrint({ order_id: order.id });
 
 test('what is heard replaces an older order and never a newer one', () => {
-  expect(learnOrder(holding(version(1)), version(2, { status: 'accepted' })).get(order.id)?.status).toBe('accepted');
+  expect(mergeOrder(holding(version(1)), version(2, { status: 'accepted' })).get(order.id)?.status).toBe('accepted');
   const known = holding(version(3));
-  expect(learnOrder(known, version(2))).toBe(known);
+  expect(mergeOrder(known, version(2))).toBe(known);
 });
 
 test('what only opens the drawer is no copy of an order', () => {
-  expect(learnPrint(holding(order), { ...print, purpose: 'drawer' }).get(order.id)?.prints).toEqual([]);
+  expect(mergePrint(holding(order), { ...print, purpose: 'drawer' }).get(order.id)?.prints).toEqual([]);
 });
 
 test('a print joins its order, then changes in place', () => {
-  const queued = learnPrint(holding(order), print);
-  const printed = learnPrint(queued, { ...print, status: 'printed' });
+  const queued = mergePrint(holding(order), print);
+  const printed = mergePrint(queued, { ...print, status: 'printed' });
   expect(queued.get(order.id)?.prints).toEqual([print]);
   expect(printed.get(order.id)?.prints).toEqual([{ ...print, status: 'printed' }]);
 });
 
 test('a print of an order that this board does not hold changes nothing', () => {
   const known = holding(sampleOrder());
-  expect(learnPrint(known, print)).toBe(known);
-  expect(learnPrint(known, { ...print, order_id: null })).toBe(known);
+  expect(mergePrint(known, print)).toBe(known);
+  expect(mergePrint(known, { ...print, order_id: null })).toBe(known);
 });
 
 test('a fetched list drops what is over, but not what was heard while it was under way', () => {
@@ -53,7 +53,7 @@ test('whatever order messages come in, the newest version stays', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }), (versions) => {
       let orders = holding();
-      for (const number of versions) orders = learnOrder(orders, version(number));
+      for (const number of versions) orders = mergeOrder(orders, version(number));
       expect(orders.get(order.id)?.version).toBe(Math.max(...versions));
     }),
   );

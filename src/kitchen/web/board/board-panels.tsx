@@ -7,7 +7,7 @@ import { whenIdle } from '#platform/web/when-idle.ts';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
-import { latePart } from '#ui/web/lazy-part.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { MissingPart } from '#ui/web/office/states.tsx';
 
 /** The panel that is open over the board. */
@@ -36,7 +36,7 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   return (
     <>
       <Side title={m.kitchen_board_stage_done()} isOpen={panel?.kind === 'done'} onClose={close}>
-        {createElement(latePanels.doneList(), { orders: lists.columns.done })}
+        {createElement(lazyPanels.doneList(), { orders: lists.columns.done })}
       </Side>
       <Side title={m.kitchen_board_stage_later()} isOpen={panel?.kind === 'later'} onClose={close}>
         <TicketList {...lists} stage="later" />
@@ -46,26 +46,26 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
         isOpen={panel?.kind === 'details' && order !== undefined}
         onClose={close}
       >
-        {order && createElement(latePanels.orderDetails(), { order })}
+        {order && createElement(lazyPanels.orderDetails(), { order })}
       </Side>
       <Side
         title={order ? m.kitchen_board_receipts_title({ number: order.number }) : ''}
         isOpen={panel?.kind === 'receipts' && order !== undefined}
         onClose={close}
       >
-        {order && createElement(latePanels.receipts(), { order })}
+        {order && createElement(lazyPanels.receipts(), { order })}
       </Side>
       <Side title={m.kitchen_stock_title()} isOpen={panel?.kind === 'sold-out'} onClose={close}>
-        {createElement(latePanels.soldOut())}
+        {createElement(lazyPanels.soldOut())}
       </Side>
       <Side title={m.kitchen_history_title()} isOpen={panel?.kind === 'history'} onClose={close}>
-        {createElement(latePanels.orderHistory())}
+        {createElement(lazyPanels.orderHistory())}
       </Side>
       <Suspense>
-        {panel?.kind === 'new-order' && createElement(latePanels.newOrder(), { store, onClose: close, onPlaced })}
+        {panel?.kind === 'new-order' && createElement(lazyPanels.newOrder(), { store, onClose: close, onPlaced })}
         {order &&
           panel?.kind === 'take-off' &&
-          createElement(latePanels.takeOff(), {
+          createElement(lazyPanels.takeOff(), {
             order,
             onClose: close,
             onTakeOff: (input) => {
@@ -75,7 +75,7 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
           })}
         {order &&
           panel?.kind === 'paid' &&
-          createElement(latePanels.paid(), {
+          createElement(lazyPanels.paid(), {
             order,
             onClose: close,
             onPaid: (paidBy) => {
@@ -85,7 +85,7 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
           })}
         {order &&
           (panel?.kind === 'reject' || panel?.kind === 'cancel') &&
-          createElement(latePanels.reason(), {
+          createElement(lazyPanels.reason(), {
             order,
             call: panel.kind,
             onClose: close,
@@ -135,16 +135,16 @@ const code = {
 };
 
 /** Panels over the board or in one of its tabs, which are no part of the first view. */
-export const latePanels = {
-  doneList: latePart(async () => (await code.doneList()).DoneList, MissingPart),
-  orderDetails: latePart(async () => (await code.orderDetails()).OrderDetails, MissingPart),
-  receipts: latePart(async () => (await code.receipts()).Receipts, MissingPart),
-  soldOut: latePart(async () => (await code.soldOut()).SoldOut, MissingPart),
-  orderHistory: latePart(async () => (await code.orderHistory()).OrderHistory, MissingPart),
-  newOrder: latePart(async () => (await code.newOrder()).NewOrder, MissingDialog),
-  takeOff: latePart(async () => (await code.takeOff()).TakeOffDialog, MissingDialog),
-  reason: latePart(async () => (await code.reason()).ReasonDialog, MissingDialog),
-  paid: latePart(async () => (await code.paid()).PaidDialog, MissingDialog),
+export const lazyPanels = {
+  doneList: lazyPart(async () => (await code.doneList()).DoneList, MissingPart),
+  orderDetails: lazyPart(async () => (await code.orderDetails()).OrderDetails, MissingPart),
+  receipts: lazyPart(async () => (await code.receipts()).Receipts, MissingPart),
+  soldOut: lazyPart(async () => (await code.soldOut()).SoldOut, MissingPart),
+  orderHistory: lazyPart(async () => (await code.orderHistory()).OrderHistory, MissingPart),
+  newOrder: lazyPart(async () => (await code.newOrder()).NewOrder, MissingDialog),
+  takeOff: lazyPart(async () => (await code.takeOff()).TakeOffDialog, MissingDialog),
+  reason: lazyPart(async () => (await code.reason()).ReasonDialog, MissingDialog),
+  paid: lazyPart(async () => (await code.paid()).PaidDialog, MissingDialog),
 };
 
 /** Loads all of it, so that everything opens while the board has no connection. */

@@ -8,7 +8,7 @@ import classes from '#kitchen/web/board/board-toolbar.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { BoardKeys } from '#kitchen/web/board/use-board-keys.ts';
-import { useLine, useSecondsSilent } from '#kitchen/web/board/use-board-connection.ts';
+import { useBoardConnection, useSecondsSilent } from '#kitchen/web/board/use-board-connection.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -136,7 +136,7 @@ function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () 
 function LivePill({ boards }: { boards: number | null }) {
   const { store } = useBoardControls();
   const state = useChannelState(storeOrdersChannel(store.id));
-  const line = useLine(store.id);
+  const line = useBoardConnection(store.id);
   const seconds = useSecondsSilent();
   if (line === 'joining') return <p className={classes.live} data-connection={state} data-line={line} />;
   return (

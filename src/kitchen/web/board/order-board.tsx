@@ -12,7 +12,7 @@ import { useShift } from '#kitchen/web/board/shift.ts';
 import { type BoardActions, useActions } from '#kitchen/web/use-actions.ts';
 import { useAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/board/use-board-keys.ts';
-import { useLine, useLostSince } from '#kitchen/web/board/use-board-connection.ts';
+import { useBoardConnection, useLostSince } from '#kitchen/web/board/use-board-connection.ts';
 import { type StoreOrders, useOrders } from '#kitchen/web/board/use-orders.ts';
 import { StationContext, type StationView, useStationView } from '#kitchen/web/board/use-station.ts';
 import { useLivePrinting } from '#kitchen/web/use-printing.ts';
@@ -23,10 +23,10 @@ import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
-import { alarmKey, seenKey } from '#kitchen/board-alarms.ts';
+import { alarmKey, stoppedKey } from '#kitchen/board-alarms.ts';
 import { boardStages, groupOrders, mustStop } from '#kitchen/board-layout.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
-import { useHeldLayout } from '#kitchen/web/board/use-frozen-layout.ts';
+import { useFrozenLayout } from '#kitchen/web/board/use-frozen-layout.ts';
 import type { Order } from '#ordering/order.ts';
 import columnClasses from '#kitchen/web/board/board-columns.module.css';
 import toolbar from '#kitchen/web/board/board-toolbar.module.css';
@@ -46,7 +46,7 @@ export type BoardFace = 'office' | 'wall';
 export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const shift = useShift();
   const orders = useOrders(store);
-  const line = useLine(store.id);
+  const line = useBoardConnection(store.id);
   const actions = useActions(store.id, store.timezone, orders, line === 'dead');
   const boards = useLiveOrders(store.id, orders, shift.isOn, actions.wake);
   useEffect(() => void setClock(), []);
@@ -61,7 +61,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const alarm = useAlarm(store, view.orders, printing, lostSince, openedAt);
   const { acknowledge, isHeard } = alarm;
   const stopSeen = useCallback(
-    (order: Order) => isHeard(seenKey(order)) || !mustStop(order, openedAt, openedAt),
+    (order: Order) => isHeard(stoppedKey(order)) || !mustStop(order, openedAt, openedAt),
     [isHeard, openedAt],
   );
   const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, stopSeen);
@@ -189,7 +189,7 @@ function useColumns(shown: ReadonlyMap<string, Order>, store: Store, now: number
       >,
     [columns],
   );
-  return { columns, ...useHeldLayout(wanted) };
+  return { columns, ...useFrozenLayout(wanted) };
 }
 
 interface ControlParts {
@@ -208,7 +208,10 @@ function useControls({ store, actions, acknowledge, showOrder, setPanel }: Contr
       store,
       ask: (order, call, input) => {
         // Answering an order also acknowledges its alarm; cancelling does too.
-        acknowledge([alarmKey('new', order), ...(call === 'cancel' ? [alarmKey('stop', order), seenKey(order)] : [])]);
+        acknowledge([
+          alarmKey('new', order),
+          ...(call === 'cancel' ? [alarmKey('stop', order), stoppedKey(order)] : []),
+        ]);
         ask(order, call, input);
       },
       undo,
@@ -277,7 +280,7 @@ function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onRe
     {
       'order.placed': ({ order }) => orders.learn(order),
       'order.updated': ({ order }) => orders.learn(order),
-      'print.updated': ({ print }) => orders.learnPrint(print),
+      'print.updated': ({ print }) => orders.mergePrint(print),
     },
     {
       onCaughtUp: () => {

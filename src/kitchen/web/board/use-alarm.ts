@@ -2,8 +2,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type Alarm,
   alarmsOf,
-  type Heard,
-  lineAlarms,
+  type Acknowledged,
+  connectionAlarms,
   loudnessOf,
   printingAlarms,
   ringingOf,
@@ -14,7 +14,7 @@ import type { Order } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Printing } from '#printing/contract.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
-import { useChannel, useTell } from '#realtime/web/use-channel.ts';
+import { useChannel, useSendEvent } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
 
 const heardKey = 'kitchen_alarms_heard';
@@ -48,7 +48,7 @@ export function useAlarm(
     () => [
       ...alarmsOf(orders.values(), now, openedAt),
       ...(printing ? printingAlarms(printing) : []),
-      ...lineAlarms(lostSince, store, orders, now),
+      ...connectionAlarms(lostSince, store, orders, now),
     ],
     [orders, printing, lostSince, store, now, openedAt],
   );
@@ -85,7 +85,7 @@ export function useAlarm(
     });
   }, []);
   const channel = storeOrdersChannel(store.id);
-  const tell = useTell(channel);
+  const tell = useSendEvent(channel);
   useChannel<{ 'client-heard': { keys?: unknown } }>(channel, {
     'client-heard': ({ keys }) => {
       if (Array.isArray(keys)) hear(keys.filter((key) => typeof key === 'string').slice(0, REMEMBERED));
@@ -112,7 +112,7 @@ function sound(ringing: readonly Alarm[], gain: number, pause: number): void {
   if (isLost) ringLost(gain, hasOthers || isByApp);
 }
 
-function readHeard(): Heard {
+function readHeard(): Acknowledged {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(heardKey) ?? '[]');
     return new Map(Array.isArray(kept) ? kept.filter(isHeardEntry) : []);

@@ -1,19 +1,19 @@
 import { clockOffset, useShopTime, useShopValue } from '#platform/web/clock.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { type ChannelState, POLL_EVERY_MS } from '#realtime/web/connection-watch.ts';
-import { useChannelState, useConnection, useLastHeard } from '#realtime/web/use-channel.ts';
+import { useChannelState, useConnection, useLastMessageAt } from '#realtime/web/use-channel.ts';
 
 /** How current the board is; renders again only when that changes. */
-export function useLine(storeId: string): Line {
+export function useBoardConnection(storeId: string): Line {
   const state = useChannelState(storeOrdersChannel(storeId));
-  const lastHeard = useLastHeard();
+  const lastHeard = useLastMessageAt();
   return useShopValue((now) => lineOf(state, secondsSilent(lastHeard(), now)));
 }
 
 /** Since when nothing of the shop reaches the board, as epoch ms; null while something does. `fetchedAt`: the device's. */
 export function useLostSince(storeId: string, fetchedAt: number): number | null {
   const state = useChannelState(storeOrdersChannel(storeId));
-  const lastHeard = useLastHeard();
+  const lastHeard = useLastMessageAt();
   return useShopValue((now) => {
     const heardAt = lastHeard();
     // A list that was fetched before the last message was no answer to a poll.

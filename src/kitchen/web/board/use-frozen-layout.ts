@@ -3,26 +3,26 @@ import {
   type BoardLayout,
   type BoardStage,
   boardStages,
-  isStill,
+  isFrozen,
   type LaneShares,
-  letGo,
+  unfreeze,
   lift,
-  movesAt,
+  thawsAt,
   press,
   settle,
   startBoard,
-  type StillBoard,
+  type FrozenBoard,
 } from '#kitchen/board-layout.ts';
 
 /** Milliseconds after a finger has left until the board is told: the tap's own work comes first. */
 const afterTap = 100;
 
 /** The heights of the rows of the columns that are held, as `grid-template-rows` has them. */
-export type HeldRows = Partial<Record<BoardStage, string>>;
+export type FrozenRows = Partial<Record<BoardStage, string>>;
 
 interface Held {
-  board: StillBoard;
-  rows: HeldRows;
+  board: FrozenBoard;
+  rows: FrozenRows;
 }
 
 type Touch = (event: SyntheticEvent) => void;
@@ -31,10 +31,10 @@ type Touch = (event: SyntheticEvent) => void;
  * The layout to show: it does not change during a touch, nor for a while after one. A column with `rows` is held: a ticket
  * whose words change would move those below it.
  */
-export function useHeldLayout(wanted: BoardLayout): {
+export function useFrozenLayout(wanted: BoardLayout): {
   layout: BoardLayout;
   shares: LaneShares;
-  rows: HeldRows;
+  rows: FrozenRows;
   touch: Record<'onPointerDownCapture' | 'onPointerUpCapture' | 'onPointerCancelCapture' | 'onKeyDownCapture', Touch>;
 } {
   const [held, setHeld] = useState<Held>(() => ({ board: startBoard(wanted), rows: {} }));
@@ -42,7 +42,7 @@ export function useHeldLayout(wanted: BoardLayout): {
   if (next !== held) setHeld(next);
 
   useEffect(() => {
-    const end = movesAt(held.board, performance.now());
+    const end = thawsAt(held.board, performance.now());
     if (end === null) return undefined;
     const timer = setTimeout(() => setHeld((shown) => ({ ...shown })), Math.max(0, end - performance.now()) + 1);
     return () => clearTimeout(timer);
@@ -57,7 +57,7 @@ export function useHeldLayout(wanted: BoardLayout): {
     const release: Touch = ({ target }) => {
       const at = performance.now();
       const stages = touched.current;
-      const end = isTab(target) ? letGo : (shown: StillBoard) => lift(shown, stages, at);
+      const end = isTab(target) ? unfreeze : (shown: FrozenBoard) => lift(shown, stages, at);
       setTimeout(() => setHeld((shown) => ({ ...shown, board: end(shown.board) })), afterTap);
     };
     return {
@@ -78,7 +78,7 @@ export function useHeldLayout(wanted: BoardLayout): {
 function advance(held: Held, wanted: BoardLayout): Held {
   const now = performance.now();
   const board = settle(held.board, wanted, now);
-  const rows = keepRows(held.rows, (stage) => isStill(board, stage, now));
+  const rows = keepRows(held.rows, (stage) => isFrozen(board, stage, now));
   return board === held.board && rows === held.rows ? held : { board, rows };
 }
 
@@ -102,9 +102,9 @@ function isInDialog(target: EventTarget): boolean {
 }
 
 /** The rows of the columns that are held, read from the screen before it changes. The same object if nothing changes. */
-function keepRows(kept: HeldRows, isHeld: (stage: BoardStage) => boolean): HeldRows {
+function keepRows(kept: FrozenRows, isHeld: (stage: BoardStage) => boolean): FrozenRows {
   if (boardStages.every((stage) => isHeld(stage) === (kept[stage] !== undefined))) return kept;
-  const rows: HeldRows = {};
+  const rows: FrozenRows = {};
   for (const stage of boardStages) if (isHeld(stage)) rows[stage] = kept[stage] ?? readRows(stage);
   return rows;
 }

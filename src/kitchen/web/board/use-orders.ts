@@ -15,7 +15,7 @@ export interface StoreOrders {
   refetch: () => void;
   /** An order from the store's channel, or from the answer to a call. */
   learn: (order: Order) => void;
-  learnPrint: (print: Print) => void;
+  mergePrint: (print: Print) => void;
 }
 
 /** The store's orders in the query cache: fetched together, then updated by the channel and the answers to calls. */
@@ -51,11 +51,11 @@ export function useOrders(store: Store): StoreOrders {
       refetch: () => void fetchAgain(client, key),
       learn: (order: Order) => {
         heardSince.current.add(order.id);
-        change((orders) => learnOrder(orders, order));
+        change((orders) => mergeOrder(orders, order));
       },
-      learnPrint: (print: Print) => {
+      mergePrint: (print: Print) => {
         if (print.order_id !== null) heardSince.current.add(print.order_id);
-        change((orders) => learnPrint(orders, print));
+        change((orders) => mergePrint(orders, print));
       },
     }),
     [client, key, change],
@@ -67,7 +67,7 @@ export function useOrders(store: Store): StoreOrders {
 export type BoardOrders = ReadonlyMap<string, Order>;
 
 /** Adds one order, from the channel or from an answer. An older version never replaces a newer one. */
-export function learnOrder(orders: BoardOrders, order: Order): BoardOrders {
+export function mergeOrder(orders: BoardOrders, order: Order): BoardOrders {
   if (newer(orders.get(order.id), order) !== order) return orders;
   return new Map(orders).set(order.id, order);
 }
@@ -76,7 +76,7 @@ export function learnOrder(orders: BoardOrders, order: Order): BoardOrders {
  * Adds a copy of the print ledger. A copy of an order that the board does not have, or one that is no receipt, is
  * ignored.
  */
-export function learnPrint(orders: BoardOrders, print: Print): BoardOrders {
+export function mergePrint(orders: BoardOrders, print: Print): BoardOrders {
   const orderId = print.purpose === 'receipt' ? print.order_id : null;
   const order = orderId === null ? undefined : orders.get(orderId);
   if (!order) return orders;

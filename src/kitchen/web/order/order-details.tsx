@@ -14,7 +14,7 @@ import {
 import { OrderCustomer } from '#kitchen/web/order/order-customer.tsx';
 import { UndoButton } from '#kitchen/web/ticket/done-list.tsx';
 import { OrderMoney } from '#kitchen/web/order/order-money.tsx';
-import { laterBy, PaymentBadge, TicketTimes } from '#kitchen/web/ticket/ticket-head.tsx';
+import { delayedPromise, PaymentBadge, TicketTimes } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/order/order-details.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import { shopNow } from '#platform/web/clock.ts';
@@ -211,7 +211,7 @@ function Actions({ order }: { order: Order }) {
               <Button
                 key={minutes}
                 variant="default"
-                onClick={() => ask(order, 'promise', { readyAt: laterBy(order, minutes) })}
+                onClick={() => ask(order, 'promise', { readyAt: delayedPromise(order, minutes) })}
               >
                 {m.kitchen_board_promise_more({ minutes })}
               </Button>

@@ -113,7 +113,7 @@ function Entries({ order }: { order: Order }) {
             <Menu.Item
               key={minutes}
               leftSection={<Icon name="clock" />}
-              onClick={() => ask(order, 'promise', { readyAt: laterBy(order, minutes) })}
+              onClick={() => ask(order, 'promise', { readyAt: delayedPromise(order, minutes) })}
             >
               {m.kitchen_board_promise_more({ minutes })}
             </Menu.Item>
@@ -222,7 +222,7 @@ function Deadline({ order, now }: { order: Order; now: number }) {
 }
 
 /** This many minutes after the current promise, or after now if that has passed. Epoch milliseconds. */
-export function laterBy(order: Pick<Order, 'promised_at'>, minutes: number): number {
+export function delayedPromise(order: Pick<Order, 'promised_at'>, minutes: number): number {
   const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);
   return Math.max(from, shopNow()) + minutes * 60_000;
 }

@@ -89,7 +89,7 @@ export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<
         <p>
           <strong>{m.kitchen_board_avoids({ list: nameAll(allergies) })}</strong>
         </p>
-        {concernedDishes(lines).map((concerned) => (
+        {affectedDishes(lines).map((concerned) => (
           <p key={concerned.kind}>{dishWords(concerned)}</p>
         ))}
       </div>
@@ -120,7 +120,7 @@ function kindWords(kind: ConflictKind, codes: readonly AllergenCode[]): string {
 }
 
 /** `Contains nuts: Korma, Tikka masala`; with several allergens each dish says its own. */
-function dishWords({ kind, dishes }: ConcernedDishes): string {
+function dishWords({ kind, dishes }: AffectedDishes): string {
   const all = [...new Set(dishes.flatMap(({ codes }) => codes))];
   const isPlain = kind === 'not_stated' || dishes.every(({ codes }) => codes.length === all.length);
   const named = dishes.map(({ name, codes }) =>
@@ -130,16 +130,16 @@ function dishWords({ kind, dishes }: ConcernedDishes): string {
 }
 
 /** The dishes of an order with allergens that its customer avoids, all of one kind of certainty. */
-interface ConcernedDishes {
+interface AffectedDishes {
   kind: ConflictKind;
   /** Each once, as the kitchen calls it. */
   dishes: { name: string; codes: AllergenCode[] }[];
 }
 
 /** The surest first; a kind that no dish has is left out. */
-export function concernedDishes(
+export function affectedDishes(
   lines: readonly Pick<Line, 'name' | 'kitchen_name' | 'allergen_conflicts'>[],
-): ConcernedDishes[] {
+): AffectedDishes[] {
   return conflictKinds.flatMap((kind) => {
     const dishes = new Map<string, Set<AllergenCode>>();
     for (const { name, kitchen_name: kitchenName, allergen_conflicts: conflicts = [] } of lines) {

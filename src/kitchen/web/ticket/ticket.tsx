@@ -1,8 +1,8 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { ageLevel, holdStateOf } from '#kitchen/board-age.ts';
-import { alarmKey, paymentFailed, seenKey } from '#kitchen/board-alarms.ts';
+import { alarmKey, paymentFailed, stoppedKey } from '#kitchen/board-alarms.ts';
 import { wasStopped } from '#kitchen/board-layout.ts';
-import { asksPayment, heldCalls } from '#kitchen/board-steps.ts';
+import { asksPayment, delayedCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/ticket/answer-controls.tsx';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
@@ -39,7 +39,7 @@ interface TicketProps {
 export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, isRinging }: TicketProps) {
   const { store, acknowledge } = useBoardControls();
   const level = useShopValue((now) => ageLevel(order, store, now));
-  const isHeld = waiting !== undefined && heldCalls.has(waiting.call) && !isUnsent;
+  const isHeld = waiting !== undefined && delayedCalls.has(waiting.call) && !isUnsent;
   const mustStop = wasStopped(order);
   return (
     <article
@@ -98,7 +98,7 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
           <p className={classes.moved}>{m.kitchen_board_gone_title({ status: statusWords[order.status]() })}</p>
         )}
         {!isHeld && !isMoved && mustStop && (
-          <TicketButton look="stop" data-step onClick={() => acknowledge([alarmKey('stop', order), seenKey(order)])}>
+          <TicketButton look="stop" data-step onClick={() => acknowledge([alarmKey('stop', order), stoppedKey(order)])}>
             {m.kitchen_board_stop_seen()}
           </TicketButton>
         )}

@@ -73,7 +73,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
       </div>
       <Total store={store} quote={quote} />
       <div className={classes.submit}>
-        <InTheWay placing={placing} />
+        <TillProblems placing={placing} />
         <PlaceButton store={store} draft={draft} quote={quote} placing={placing} />
       </div>
       <div className={classes.aside}>
@@ -279,7 +279,7 @@ function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
  * Shown at the button, wherever the form is scrolled to: errors without a field, refusals, and warnings that staff
  * may override.
  */
-function InTheWay({ placing: { failure, problems, warnings, isRetrying } }: { placing: Placing }) {
+function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: { placing: Placing }) {
   const others = problems.filter(
     (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),
   );

@@ -42,7 +42,7 @@ export function openDraft(store: Pick<Store, 'id' | 'collection_enabled'>): Till
 }
 
 /** Stored until the page is left, so that closing the dialog loses nothing. */
-export function keepDraft(storeId: string, draft: TillDraft): void {
+export function storeDraft(storeId: string, draft: TillDraft): void {
   kept.set(storeId, draft);
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { v4 as randomId } from 'uuid';
 import {
   basketOf,
-  keepDraft,
+  storeDraft,
   newDraft,
   openDraft,
   orderOf,
@@ -14,7 +14,7 @@ import {
 } from '#kitchen/web/till/till-draft.ts';
 import { useMenuIndex } from '#kitchen/web/till/use-menu-index.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
-import { checkGroup, defaultOptions, readSelections, shownGroups } from '#menu/option-rules.ts';
+import { checkGroup, defaultOptions, readSelections, visibleGroups } from '#menu/option-rules.ts';
 import type { Problem, Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { withLine } from '#ordering/same-line.ts';
@@ -44,7 +44,7 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   const quote = useTillQuote(store.id, draft);
   const change = (part: Partial<TillDraft>): void => {
     const next = { ...draft, ...part };
-    keepDraft(store.id, next);
+    storeDraft(store.id, next);
     setDraft(next);
   };
   const placing = usePlacing({ store, draft, quote }, (order) => {
@@ -113,7 +113,7 @@ function useTillQuote(storeId: string, draft: TillDraft) {
 
 function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
   const { selected } = readSelections(dish, options);
-  const shown = shownGroups(dish, selected);
+  const shown = visibleGroups(dish, selected);
   return [...dish.groups.values()].every(({ group }) => !shown.has(group.id) || checkGroup(group, selected) === null);
 }
 

@@ -16,7 +16,7 @@ import {
   type PartOf,
   startPart,
 } from '#menu/operations/menu-operation.ts';
-import { findInBin, keepInBin, putBack, takeFromBin } from '#menu/server/editing/menu-bin.ts';
+import { findInBin, moveToBin, putBack, takeFromBin } from '#menu/server/editing/menu-bin.ts';
 import { differenceOf, writeDifference } from '#menu/server/editing/write-difference.ts';
 import { loadOnlyPart, loadParts, presentGroups, presentItems, showOption } from '#menu/server/reading/load-menus.ts';
 import type { MenuServices } from '#menu/server/services.ts';
@@ -26,7 +26,7 @@ import { changeStore, type ChangingCall } from '#store/server/change-store.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
 import { indexItem } from '#menu/menu-index.ts';
 import { childrenField } from '#menu/operations/operation-calls.ts';
-import { shownGroups } from '#menu/option-rules.ts';
+import { visibleGroups } from '#menu/option-rules.ts';
 import { priceLinksOf, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';
 
 /** The parts of a call, or of a job, that an operation needs. */
@@ -73,7 +73,7 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
   refuseOperation(before, after, operation);
   const difference = differenceOf(before, after);
   const removed = operation.kind === 'remove' ? await findRow(tx, operation.part, operation.id) : null;
-  if (operation.kind === 'remove') await keepInBin(tx, before, operation, difference.removed, now);
+  if (operation.kind === 'remove') await moveToBin(tx, before, operation, difference.removed, now);
   await writeDifference(tx, difference, now);
   call.parts?.set(storeId, after);
   return removed ?? findRow(tx, operation.part, rowIdOf(before, operation));
@@ -303,7 +303,7 @@ function refuseOddConditions(
   const everything = [...indexed.groups.values()].flatMap(({ options }) =>
     [...options.values()].map((option) => ({ ...option, quantity: 1 })),
   );
-  if (shownGroups(indexed, everything).size < indexed.groups.size)
+  if (visibleGroups(indexed, everything).size < indexed.groups.size)
     throw invalid('option_groups', m.menu_group_never_shown());
   refuseOddPrices(after, id);
 }

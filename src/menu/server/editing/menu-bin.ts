@@ -32,7 +32,7 @@ interface GroupLinkRow {
 const KEPT_DAYS = 30;
 
 /** Stores the rows that a removal takes away, and the links that lose their condition by it. */
-export async function keepInBin(
+export async function moveToBin(
   tx: Tx,
   before: MenuParts,
   { part, id }: Remove,

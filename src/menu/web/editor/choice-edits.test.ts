@@ -6,7 +6,7 @@ import { sampleParts } from '#menu/testing/sample-parts.ts';
 import { dishAllergens, unstatedChoices } from '#menu/dish-allergens.ts';
 import { allergenWords, dishAllergenWords } from '#menu/allergen-words.ts';
 import { copyOf } from '#menu/web/editor/copies.ts';
-import { seenItem } from '#menu/web/editor/pricing-edit.tsx';
+import { customerItem } from '#menu/web/editor/pricing-edit.tsx';
 
 test('a copy under another name waits with whole answers, and takes over none of those so far', () => {
   const copied = (fields: Record<string, unknown>) => {
@@ -32,7 +32,7 @@ test('the editor reads a dish as customers do: with its required choices, and na
     const index = indexParts(parts);
     const item = index.items.get('pizza');
     if (!item) throw new Error('The sample has a pizza.');
-    const seen = seenItem(index, item);
+    const seen = customerItem(index, item);
     return [dishAllergenWords(dishAllergens(seen)), unstatedChoices(seen)];
   };
   expect(read()).toEqual([allergenWords(null), ['Small (Size)', 'Large (Size)', 'Olives (Toppings)']]);

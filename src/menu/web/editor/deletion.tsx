@@ -14,7 +14,7 @@ import { shopNow } from '#platform/web/clock.ts';
 import { openOrderWords } from '#store/web/open-orders.ts';
 
 /** Asks for confirmation with the extent of a deletion, then deletes. It can be undone. True if it was done. */
-export async function deleteAsked(editing: Editing, kind: PartKind, ids: readonly string[]): Promise<boolean> {
+export async function confirmAndDelete(editing: Editing, kind: PartKind, ids: readonly string[]): Promise<boolean> {
   const names = ids.map((id) => findPart(editing.parts, kind, id)?.name ?? '');
   const [id = ''] = ids;
   const operations = ids.map((one) => remove(kind, one));

@@ -10,7 +10,7 @@ import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { fieldName } from '#menu/web/editor/part-words.ts';
 import {
   type ChangedFields,
-  changeSeen,
+  changeIfUnchanged,
   type MenuOperation,
   type PartKind,
   type PartOf,
@@ -305,7 +305,7 @@ export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const set = (fields: ChangedFields<K>, began?: Partial<PartOf<K>>): void => {
     const [name = ''] = Object.keys(fields);
     // The result is one part of the union, whichever kind it is.
-    const operation = changeSeen(kind, part, fields, began) as MenuOperation;
+    const operation = changeIfUnchanged(kind, part, fields, began) as MenuOperation;
     edit(m.menu_edit_changed({ field: fieldName(name), name: part.name }), [operation]);
   };
   const field = <F extends keyof PartOf<K> & keyof ChangedFields<K> & string>(name: F): PartField<PartOf<K>[F]> => ({

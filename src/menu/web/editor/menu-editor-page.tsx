@@ -18,7 +18,7 @@ import type { Store, StoreConfig } from '#store/contract.ts';
 import { addPart } from '#menu/web/editor/add-part.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import {
-  changeSeen,
+  changeIfUnchanged,
   findPart,
   type ItemPart,
   type MenuOperation,
@@ -290,7 +290,7 @@ function UnconfirmedAllergens() {
 
 function confirmed({ kind, part }: Waiting): MenuOperation {
   const fields = allergenFields({ allergen_answers: answersOf(part) });
-  return kind === 'item' ? changeSeen('item', part, fields) : changeSeen('option', part, fields);
+  return kind === 'item' ? changeIfUnchanged('item', part, fields) : changeIfUnchanged('option', part, fields);
 }
 
 /**

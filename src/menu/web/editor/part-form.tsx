@@ -23,7 +23,7 @@ import {
 } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { change, type MenuOperation, type PartKind, type PartOf } from '#menu/operations/menu-operation.ts';
-import { priceGroupOf, PricingEdit, seenItem, SeenPrices } from '#menu/web/editor/pricing-edit.tsx';
+import { priceGroupOf, PricingEdit, customerItem, CustomerPrices } from '#menu/web/editor/pricing-edit.tsx';
 import { spiceWords } from '#menu/web/menu-words.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
@@ -97,13 +97,13 @@ function ItemForm({ part, onOpen }: FormProps<'item'>) {
         />
         <VatEdit {...field('vat_rate')} />
       </SideBySide>
-      <SeenPrices items={[part.id]} typed={typed} />
+      <CustomerPrices items={[part.id]} typed={typed} />
       <TextEdit {...field('description')} isLong maxLength={1000} />
       <PictureEdit {...field('image')} />
       <ShownSwitch {...field('is_active')} />
       <StockEdit stock={part} store={store} onCommit={set} />
       <ChildList kind="group" parentId={part.id} onOpen={onOpen} />
-      <AllergensEdit part={part} seen={seenItem(index, part)} onCommit={set} />
+      <AllergensEdit part={part} seen={customerItem(index, part)} onCommit={set} />
       <DietaryEdit {...field('dietary')} />
       <SideBySide cols={2}>
         <SpiceSelect {...field('spice_level')} />
@@ -132,7 +132,7 @@ function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: stri
         {part.pricing === 'adds' && <RuleFields part={part} />}
       </fieldset>
       <div className={classes.staysInView}>
-        <SeenPrices {...seen} />
+        <CustomerPrices {...seen} />
       </div>
       <ChildList kind="option" parentId={part.id} onOpen={onOpen} onTyped={setTyped} />
     </Stack>
@@ -190,7 +190,7 @@ function OptionForm({ part, groupId }: Pick<FormProps<'option'>, 'part'> & { gro
         />
         <VatEdit {...field('vat_rate')} inherit={m.menu_edit_vat_item()} />
       </SideBySide>
-      <SeenPrices items={[...new Set(dishes.map(({ id }) => id))]} typed={typed} />
+      <CustomerPrices items={[...new Set(dishes.map(({ id }) => id))]} typed={typed} />
       <Checkbox
         label={m.menu_edit_default()}
         checked={part.is_default}

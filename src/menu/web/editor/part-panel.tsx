@@ -2,7 +2,7 @@ import { Alert, Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { copyOf, ownGroup, ownOption } from '#menu/web/editor/copies.ts';
-import { deleteAsked } from '#menu/web/editor/deletion.tsx';
+import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
 import classes from '#menu/web/editor/part-panel.module.css';
 import { kindName } from '#menu/web/editor/part-words.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
@@ -49,7 +49,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
         <Button
           variant="light"
           color="bad"
-          onClick={() => void deleteAsked(editing, kind, [id]).then((done) => done && onGone())}
+          onClick={() => void confirmAndDelete(editing, kind, [id]).then((done) => done && onGone())}
         >
           {m.menu_edit_delete()}
         </Button>

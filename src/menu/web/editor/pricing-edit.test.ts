@@ -5,7 +5,7 @@ import { priceLinksOf, refusedPriceLink } from '#menu/price-group.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
 import { copyOf, ownGroup } from '#menu/web/editor/copies.ts';
-import { listedPrice, seenItem } from '#menu/web/editor/pricing-edit.tsx';
+import { listedPrice, customerItem } from '#menu/web/editor/pricing-edit.tsx';
 
 const sized = change('group', 'size', asPrice);
 
@@ -21,7 +21,7 @@ function pizzaWith(...operations: MenuOperation[]) {
 test('what customers see follows each change of the menu', () => {
   const seen = (...operations: MenuOperation[]) => {
     const { index, item } = pizzaWith(...operations);
-    return startingPriceWords(seenItem(index, item), 'GBP');
+    return startingPriceWords(customerItem(index, item), 'GBP');
   };
   expect(seen()).toBe('from £9.50');
   const prices = [

@@ -34,14 +34,14 @@ interface SeenProps {
 }
 
 /** The prices of these dishes as customers see them, while somebody types one. */
-export function SeenPrices({ items, typed }: SeenProps) {
+export function CustomerPrices({ items, typed }: SeenProps) {
   const { store } = useEditing();
   const { index } = useTypedMenu(typed);
   const dishes = items.slice(0, shownAtMost).flatMap((id) => index.items.get(id) ?? []);
   return (
     <div aria-live="polite" className={classes.seen}>
       {dishes.map((item) => {
-        const price = startingPriceWords(seenItem(index, item), store.currency);
+        const price = startingPriceWords(customerItem(index, item), store.currency);
         return (
           <p key={item.id}>
             <strong>
@@ -107,7 +107,7 @@ function Doubt({ group: { id: groupId }, items, typed }: SeenProps & { group: Gr
 }
 
 /** A dish with its groups and their choices, as customers get it. */
-export function seenItem(index: PartsIndex, item: ItemPart): Item {
+export function customerItem(index: PartsIndex, item: ItemPart): Item {
   const groups = item.option_groups.flatMap(({ id, shown_when_option_id }) => {
     const group = index.groups.get(id);
     if (!group) return [];
@@ -129,7 +129,7 @@ export function priceGroupOf(index: PartsIndex, item: ItemPart) {
 
 /** The price by which a list of dishes names and sorts one: its own, or `from` that of its cheapest size. */
 export function listedPrice(index: PartsIndex, item: ItemPart, currency: string): { price: number; words: string } {
-  const priced = seenItem(index, item);
+  const priced = customerItem(index, item);
   const words = priceGroupOf(index, item) ? startingPriceWords(priced, currency) : formatMoney(item.price, currency);
   return { price: ownPrice(priced, []), words };
 }

@@ -7,8 +7,8 @@ import {
   countColumn,
   nameColumn,
   priceColumn,
-  shownColumn,
-  shownFilter,
+  visibilityColumn,
+  visibilityFilter,
   stockColumn,
   textColumn,
   usedFilter,
@@ -37,9 +37,9 @@ function rulesOfMenus({ index, store }: Editing): ListRules<'menu'> {
         cell: (row) =>
           row.availability ? fieldWords('availability', row.availability, words) : m.menu_edit_served_always(),
       },
-      shownColumn(),
+      visibilityColumn(),
     ],
-    filters: [shownFilter()],
+    filters: [visibilityFilter()],
   };
 }
 
@@ -54,10 +54,10 @@ function rulesOfCategories({ index, parts }: Editing): ListRules<'category'> {
       nameColumn(),
       textColumn('menu', m.menu_list_menu(), menuOf),
       countColumn('items', m.office_page_items(), (row) => row.item_ids.length),
-      shownColumn(),
+      visibilityColumn(),
     ],
     filters: [
-      shownFilter(),
+      visibilityFilter(),
       {
         name: 'menu',
         label: m.menu_list_menu(),
@@ -82,7 +82,7 @@ function rulesOfItems({ index, parts, store }: Editing): ListRules<'item'> {
       priceColumn((row) => listedPrice(index, row, store.currency)),
       textColumn('categories', m.office_page_categories(), categoriesOf),
       stockColumn(now),
-      shownColumn(),
+      visibilityColumn(),
     ],
     textOf: (row) => `${row.description} ${row.kitchen_name ?? ''} ${categoriesOf(row)}`,
     filters: [
@@ -98,7 +98,7 @@ function rulesOfItems({ index, parts, store }: Editing): ListRules<'item'> {
           return value === 'none' ? own.length === 0 : own.some(({ id }) => id === value);
         },
       },
-      shownFilter(),
+      visibilityFilter(),
       {
         name: 'stock',
         label: m.menu_edit_available(),

@@ -2,11 +2,11 @@ import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mant
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { BulkActions } from '#menu/web/editor/tree/bulk-actions.tsx';
-import { deleteAsked } from '#menu/web/editor/deletion.tsx';
+import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
 import { type Editing, useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { kindName } from '#menu/web/editor/part-words.ts';
 import {
-  changeSeen,
+  changeIfUnchanged,
   findPart,
   listOf,
   type MenuOperation,
@@ -114,7 +114,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
           <ActionIcon
             color="bad"
             aria-label={m.menu_list_delete({ name: row.name })}
-            onClick={() => void deleteAsked(editing, kind, [row.id])}
+            onClick={() => void confirmAndDelete(editing, kind, [row.id])}
           >
             <Icon name="close" />
           </ActionIcon>
@@ -172,8 +172,8 @@ function SelectionActions({
   const show = (isActive: boolean): void => {
     const operations = [...ids].flatMap((id): MenuOperation[] => {
       const [menu, category] = [index.menus.get(id), index.categories.get(id)];
-      if (menu) return [changeSeen('menu', menu, { is_active: isActive })];
-      return category ? [changeSeen('category', category, { is_active: isActive })] : [];
+      if (menu) return [changeIfUnchanged('menu', menu, { is_active: isActive })];
+      return category ? [changeIfUnchanged('category', category, { is_active: isActive })] : [];
     });
     edit(isActive ? m.menu_list_showed({ count: ids.size }) : m.menu_list_hid({ count: ids.size }), operations);
     onDone();
@@ -182,7 +182,7 @@ function SelectionActions({
     const stock = { is_available: isAvailable, unavailable_until: null };
     const operations = [...ids]
       .flatMap((id) => index.options.get(id) ?? [])
-      .map((option) => changeSeen('option', option, stock));
+      .map((option) => changeIfUnchanged('option', option, stock));
     edit(m.menu_list_stock({ count: ids.size }), operations);
     onDone();
   };
@@ -211,7 +211,7 @@ function SelectionActions({
       <Button
         variant="light"
         color="bad"
-        onClick={() => void deleteAsked(editing, kind, [...ids]).then((done) => done && onDone())}
+        onClick={() => void confirmAndDelete(editing, kind, [...ids]).then((done) => done && onDone())}
       >
         {m.menu_edit_delete()}
       </Button>
@@ -328,7 +328,7 @@ export function stockColumn(now: Date) {
 }
 
 /** Whether customers see a part. */
-export function shownColumn() {
+export function visibilityColumn() {
   return {
     key: 'shown',
     label: m.menu_list_state(),
@@ -336,7 +336,7 @@ export function shownColumn() {
   };
 }
 
-export function shownFilter() {
+export function visibilityFilter() {
   return {
     name: 'shown',
     label: m.menu_list_state(),

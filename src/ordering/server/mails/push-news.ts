@@ -9,7 +9,7 @@ import { loadOrders, presentGuestOrder, type OrderRow, type WholeOrder } from '#
 import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
-import { isNewsOwed, takeOwedNews, type OwedNews } from '#push/server/follows.ts';
+import { isNewsQueued, takeQueuedNews, type QueuedNews } from '#push/server/follows.ts';
 import { type PushJob, sendPush } from '#push/server/push.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -23,10 +23,10 @@ export function orderNewsWork(
   const { db, jobs, menus, now, orderParts } = services;
   return {
     name: 'order news',
-    due: () => sql`${isNewsOwed}`,
+    due: () => sql`${isNewsQueued}`,
     work: () =>
       inTransaction(db, async (tx) => {
-        const owed = await takeOwedNews(tx, atOnce);
+        const owed = await takeQueuedNews(tx, atOnce);
         const ids = [...new Set(owed.map(({ order_id }) => order_id))];
         const orders = new Map((await loadOrders(tx, orderParts, ids)).map((one) => [one.row.id, one]));
         for (const news of owed) {
@@ -40,7 +40,7 @@ export function orderNewsWork(
 }
 
 /** The message of news about an order, from its current data; null if the news is stale. */
-export function orderMessage(owed: OwedNews, whole: WholeOrder, store: Store, now: Date): PushJob | null {
+export function orderMessage(owed: QueuedNews, whole: WholeOrder, store: Store, now: Date): PushJob | null {
   const { order_id: id, round, news } = owed;
   const { row } = whole;
   if (isCalledOff(row.status) !== (news === 'rejected' || news === 'cancelled')) return null;

@@ -36,7 +36,7 @@ const isToldSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
  * was told, unless it had been made since. Does nothing if there is no address, or if the order never reached the shop;
  * but late or failed money is always reported. A receipt waits until the last step can no longer be undone.
  */
-export async function oweMail(
+export async function queueOrderMail(
   tx: Tx,
   order: Pick<OrderRow, 'id' | 'contact' | 'customer_id' | 'placed_at'>,
   kind: OrderMailKind,

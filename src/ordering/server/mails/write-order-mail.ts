@@ -71,7 +71,7 @@ function newsOf(news: OrderNews): Told | null {
   const moneyBack = moneyBackWords(guest, store.currency);
   const money = moneyBack === null ? [] : [moneyBack];
   /** An undone step is not told any more. */
-  const isStill = statuses[row.status].mail === kind;
+  const isFrozen = statuses[row.status].mail === kind;
   switch (kind) {
     case 'placed':
       // Answered since: the answer has its own mail.
@@ -97,16 +97,16 @@ function newsOf(news: OrderNews): Told | null {
       if (!isInHand(row.status) || promise.length === 0) return null;
       return { subject: m.ordering_mail_promised_subject(about), parts: [m.ordering_mail_promised(about), ...promise] };
     case 'ready':
-      if (!isStill || row.fulfilment_type === 'delivery') return null;
+      if (!isFrozen || row.fulfilment_type === 'delivery') return null;
       return { subject: m.ordering_mail_ready_subject(about), parts: [m.ordering_mail_ready(), placeOf(store)] };
     case 'on_its_way':
-      if (!isStill) return null;
+      if (!isFrozen) return null;
       return {
         subject: m.ordering_mail_on_its_way_subject(about),
         parts: [m.ordering_mail_on_its_way(about), ...promise],
       };
     case 'receipt':
-      if (!isStill) return null;
+      if (!isFrozen) return null;
       return { subject: m.ordering_mail_receipt_subject(about), parts: [m.ordering_mail_receipt(about)] };
     case 'changed':
       return changed(news, promise);

@@ -1,6 +1,6 @@
 import { v4 as randomId } from 'uuid';
 import { withLine } from '#ordering/same-line.ts';
-import { changeBasket, type HeldBasket, type HeldLine, type NewLine } from '#ordering/web/basket/basket-store.ts';
+import { changeBasket, type StoredBasket, type StoredLine, type NewLine } from '#ordering/web/basket/basket-store.ts';
 
 // Separate from the basket of the first view: these are needed only after a tap.
 
@@ -36,7 +36,7 @@ export function setQuantity(key: string, quantity: number): void {
 }
 
 /** Restores a removed line at its place; not if the basket has been ordered in the meantime. */
-export function putBack(line: HeldLine, place: number, session: string): void {
+export function putBack(line: StoredLine, place: number, session: string): void {
   changeBasket((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
 }
 
@@ -55,6 +55,6 @@ export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: 
  * Gives the basket a new session, after the server has answered an order with this one, and empties it unless `lines`
  * stay. Fulfilment and postcode stay for the next order.
  */
-export function renewBasket(orderedSession: string, lines: HeldBasket['lines'] = []): void {
+export function renewBasket(orderedSession: string, lines: StoredBasket['lines'] = []): void {
   changeBasket((held) => (held.session === orderedSession ? { ...held, session: randomId(), lines } : held));
 }

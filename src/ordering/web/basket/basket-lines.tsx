@@ -5,7 +5,7 @@ import { joinAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
 import { lineConflicts, useAvoided } from '#ordering/web/menu/avoided.ts';
-import { readBasket, useHeldLine } from '#ordering/web/basket/basket-store.ts';
+import { readBasket, useStoredLine } from '#ordering/web/basket/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
 import { type BasketView, isDearer, type LineView } from '#ordering/web/basket/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -63,7 +63,7 @@ interface BasketRowProps {
 
 function BasketRow({ id, view, avoided, currency, onAnswer }: BasketRowProps) {
   const { line, now, problems } = view;
-  const quantity = useHeldLine(line.key)?.quantity ?? 0;
+  const quantity = useStoredLine(line.key)?.quantity ?? 0;
   const isCounted = now && !problems.some(({ code }) => code === 'item_sold_out');
   const name = now?.name ?? line.name;
   const edits = useLineEdits(view, onAnswer);

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { FitInView } from '#ordering/web/basket/fit-in-view.tsx';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
-import { isAsked, useSettledBasketView } from '#ordering/web/basket/basket-view.ts';
+import { needsAnswer, useSettledBasketView } from '#ordering/web/basket/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { Notices } from '#ui/web/notices.tsx';
@@ -13,7 +13,7 @@ export function BasketBar() {
   const { count, quote, store, blocking, lines } = useSettledBasketView();
   const path = usePath();
   const total = quote === null ? '' : formatMoney(quote.total, store.currency);
-  const isChanged = lines.some(isAsked);
+  const isChanged = lines.some(needsAnswer);
   const toGo = blocking.find(({ code }) => code === 'below_minimum');
   return (
     <>

@@ -2,39 +2,39 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 import { v4 as randomId } from 'uuid';
 import type { BasketLine } from '#ordering/basket.ts';
 import type { FulfilmentType } from '#store/contract.ts';
-import { hearing } from '#platform/web/window-events.ts';
+import { windowEvent } from '#platform/web/window-events.ts';
 import { makeStore } from '#platform/web/store.ts';
 
 /** A line with the prices that the customer saw when choosing it, so that later changes of the menu can be shown. */
-export interface HeldLine extends BasketLine {
+export interface StoredLine extends BasketLine {
   key: string;
   name: string;
   /** Minor units, for one with its options. */
   seen_price: number;
 }
 
-export interface HeldBasket {
+export interface StoredBasket {
   /** Created once per basket: it is the order's secret, and makes a second attempt the same order. */
   session: string;
   store_id: string | null;
   fulfilment_type: FulfilmentType | null;
   postcode: string;
-  lines: readonly HeldLine[];
+  lines: readonly StoredLine[];
 }
 
-export type NewLine = Omit<HeldLine, 'key'>;
+export type NewLine = Omit<StoredLine, 'key'>;
 
 const storageKey = 'basket';
-const empty: HeldBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
-const basket = makeStore(() => load(null), hearing('storage', onStorage));
+const empty: StoredBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
+const basket = makeStore(() => load(null), windowEvent('storage', onStorage));
 
 /** The one basket of this browser. It survives reloads, signing in and closed tabs; the server renders it empty. */
-export function useBasket(): HeldBasket {
+export function useBasket(): StoredBasket {
   return useBasketPart((held) => held);
 }
 
 /** The part that `pick` selects: other changes render nothing again. It must return a text, a number or an existing part. */
-export function useBasketPart<T>(pick: (held: HeldBasket) => T): T {
+export function useBasketPart<T>(pick: (held: StoredBasket) => T): T {
   return useSyncExternalStore(
     basket.subscribe,
     () => pick(readBasket()),
@@ -43,36 +43,36 @@ export function useBasketPart<T>(pick: (held: HeldBasket) => T): T {
 }
 
 /** The same for elements around the tapped one: they update a frame later. */
-export function useSettledPart<T>(pick: (held: HeldBasket) => T): T {
+export function useSettledPart<T>(pick: (held: StoredBasket) => T): T {
   return useDeferredValue(useBasketPart(pick));
 }
 
 /** One of its lines; undefined without a key, whatever else is in the basket. */
-export function useHeldLine(key: string | null): HeldLine | undefined {
+export function useStoredLine(key: string | null): StoredLine | undefined {
   return useBasketPart(({ lines }) => (key === null ? undefined : lines.find((line) => line.key === key)));
 }
 
 /** How many of an item are in the basket, over all its lines. */
-export function countOf({ lines }: HeldBasket, itemId: string): number {
+export function countOf({ lines }: StoredBasket, itemId: string): number {
   let count = 0;
   for (const line of lines) if (line.item_id === itemId) count += line.quantity;
   return count;
 }
 
-export function hasLines({ lines }: HeldBasket): boolean {
+export function hasLines({ lines }: StoredBasket): boolean {
   return lines.length > 0;
 }
 
-export function readBasket(): HeldBasket {
+export function readBasket(): StoredBasket {
   return basket.read();
 }
 
-export function setFulfilment(part: Partial<Pick<HeldBasket, 'fulfilment_type' | 'postcode'>>): void {
+export function setFulfilment(part: Partial<Pick<StoredBasket, 'fulfilment_type' | 'postcode'>>): void {
   changeBasket((held) => ({ ...held, ...part }));
 }
 
 /** Always from the stored basket, so that two open tabs add to one basket. */
-export function changeBasket(edit: (held: HeldBasket) => HeldBasket): void {
+export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
   const changed = edit(load(basket.read()));
   try {
     localStorage.setItem(storageKey, JSON.stringify(changed));
@@ -83,11 +83,11 @@ export function changeBasket(edit: (held: HeldBasket) => HeldBasket): void {
 }
 
 /** The stored basket; `known` is the page's own, used if nothing is or can be stored. */
-function load(known: HeldBasket | null): HeldBasket {
+function load(known: StoredBasket | null): StoredBasket {
   try {
     const text = localStorage.getItem(storageKey);
     // Written by this module; any other shape counts as nothing.
-    const held = text ? { ...empty, ...(JSON.parse(text) as HeldBasket) } : null;
+    const held = text ? { ...empty, ...(JSON.parse(text) as StoredBasket) } : null;
     if (held?.session && Array.isArray(held.lines)) return held;
   } catch {
     if (known) return known;

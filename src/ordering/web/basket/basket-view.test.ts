@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HeldBasket, HeldLine } from '#ordering/web/basket/basket-store.ts';
+import type { StoredBasket, StoredLine } from '#ordering/web/basket/basket-store.ts';
 import { quoteFor, viewBasket } from '#ordering/web/basket/basket-view.ts';
 import { aGroup, aMenu, anItem, anOption, aStore, aZone } from '#ordering/testing/samples.ts';
 
@@ -9,7 +9,7 @@ const store = aStore({
 });
 const size = aGroup('size', [anOption('small'), anOption('large', { price: 300 })], { min_select: 1, max_select: 1 });
 const pizza = anItem('pizza', { name: 'Pizza', price: 900, option_groups: [size] });
-const line: HeldLine = {
+const line: StoredLine = {
   key: 'k',
   item_id: 'pizza',
   name: 'Pizza',
@@ -18,7 +18,7 @@ const line: HeldLine = {
   options: [{ option_group_id: 'size', option_id: 'large', quantity: 1 }],
   seen_price: 1200,
 };
-const held = (rest: Partial<HeldBasket> = {}): HeldBasket => ({
+const held = (rest: Partial<StoredBasket> = {}): StoredBasket => ({
   session: 'x',
   store_id: store.id,
   fulfilment_type: 'collection',

@@ -5,7 +5,7 @@ import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { readSelections, type Selection } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { quoteBasket } from '#ordering/quote.ts';
-import { type HeldBasket, type HeldLine, useBasket, useSettledPart } from '#ordering/web/basket/basket-store.ts';
+import { type StoredBasket, type StoredLine, useBasket, useSettledPart } from '#ordering/web/basket/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { DeliveryZone, FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
@@ -14,7 +14,7 @@ import { useShop } from '#shop/web/shop.ts';
 
 /** One line of the basket with the current menu's data. */
 export interface LineView {
-  line: HeldLine;
+  line: StoredLine;
   /** null when it is no longer on the menu. */
   now: { name: string; unit_price: number; selected: readonly Selection[]; allergens: Allergens } | null;
   /** Its price when it was chosen, if that differs now. */
@@ -25,7 +25,7 @@ export interface LineView {
 export interface BasketView {
   store: Store;
   index: MenuIndex;
-  held: HeldBasket;
+  held: StoredBasket;
   fulfilment: FulfilmentType;
   lines: readonly LineView[];
   count: number;
@@ -51,7 +51,7 @@ export function useSettledBasketView(): BasketView {
   return useView(useSettledPart((held) => held));
 }
 
-function useView(held: HeldBasket): BasketView {
+function useView(held: StoredBasket): BasketView {
   const { store, menus } = useShop();
   const at = useNow().getTime();
   return useMemo(() => viewOnce(store, menus, held, at), [store, menus, held, at]);
@@ -60,14 +60,14 @@ function useView(held: HeldBasket): BasketView {
 let last: { of: readonly unknown[]; view: BasketView } | null = null;
 
 /** Computed once for the basket's bar and its sheet. */
-function viewOnce(store: Store, menus: readonly Menu[], held: HeldBasket, at: number): BasketView {
+function viewOnce(store: Store, menus: readonly Menu[], held: StoredBasket, at: number): BasketView {
   const of = [store, menus, held, at];
   if (last?.of.every((each, place) => each === of[place])) return last.view;
   last = { of, view: viewBasket(store, menus, held, new Date(at)) };
   return last.view;
 }
 
-export function viewBasket(store: Store, menus: readonly Menu[], held: HeldBasket, now: Date): BasketView {
+export function viewBasket(store: Store, menus: readonly Menu[], held: StoredBasket, now: Date): BasketView {
   const index = menuIndexOf(menus);
   const own = held.store_id === store.id ? held.lines : [];
   const fulfilment = chosenFulfilment(store, held);
@@ -96,7 +96,7 @@ export function isDearer({ now, changedFrom }: Pick<LineView, 'now' | 'changedFr
 }
 
 /** Whether the customer has to answer something about it. */
-export function isAsked(line: LineView): boolean {
+export function needsAnswer(line: LineView): boolean {
   return isDearer(line) || line.problems.length > 0;
 }
 
@@ -131,7 +131,7 @@ export function quoteFor(
   return { ...quoteBasket({ store, index, now, basket, paymentMethod }), basket };
 }
 
-function toBasket(store: Store, fulfilment: FulfilmentType, postcode: string, lines: readonly HeldLine[]): Basket {
+function toBasket(store: Store, fulfilment: FulfilmentType, postcode: string, lines: readonly StoredLine[]): Basket {
   return {
     store_id: store.id,
     fulfilment_type: fulfilment,
@@ -144,7 +144,7 @@ function toBasket(store: Store, fulfilment: FulfilmentType, postcode: string, li
   };
 }
 
-function viewLine(line: HeldLine, index: MenuIndex, problems: readonly Problem[]): LineView {
+function viewLine(line: StoredLine, index: MenuIndex, problems: readonly Problem[]): LineView {
   const found = index.items.get(line.item_id);
   if (!found) return { line, now: null, changedFrom: null, problems };
   const { selected } = readSelections(found, line.options);

@@ -2,12 +2,12 @@ import { createElement, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { m } from '#messages';
 import { hasLines, useSettledPart } from '#ordering/web/basket/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
-import { latePart } from '#ui/web/lazy-part.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 
 const load = () => import('#ordering/web/basket/basket-panels.tsx');
 // The way to the checkout stays in the page's head.
-const filledAside = latePart(async () => (await load()).BasketAside, Missing);
-const filledBar = latePart(async () => (await load()).BasketBar, Missing);
+const filledAside = lazyPart(async () => (await load()).BasketAside, Missing);
+const filledBar = lazyPart(async () => (await load()).BasketBar, Missing);
 
 export const basketAsideId = 'basket';
 /** Where there is room for the basket beside the menu: the breakpoint `lg`. */
@@ -70,7 +70,7 @@ function subscribeToWidth(listener: () => void): () => void {
 const basketNewsId = 'basket-news';
 
 /** Tells screen readers the dishes that were put into the basket. React renders the region empty, and never again. */
-export function tellBasketNews(words: string): void {
+export function announceBasketNews(words: string): void {
   const region = document.getElementById(basketNewsId);
   if (!region) return;
   // The same dish twice is news twice.

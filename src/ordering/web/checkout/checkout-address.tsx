@@ -4,8 +4,8 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { AddressField } from '#store/web/address-field.tsx';
 import {
   type CheckoutDraft,
-  keepAddress,
-  keepAddressWish,
+  storeAddress,
+  storeAddressWish,
   readAddressWish,
 } from '#ordering/web/checkout/checkout-draft.ts';
 import type { FieldErrors } from '#platform/errors.ts';
@@ -15,7 +15,7 @@ import type { DeliveryZone, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { likelyPostcode, normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
 import { useEffect, useState } from 'react';
-import { addressWords, isSameAddress, mostAddresses } from '#accounts/addresses.ts';
+import { addressWords, isSameAddress, maxAddresses } from '#accounts/addresses.ts';
 import { Choice } from '#ordering/web/checkout/checkout-when.tsx';
 import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { timeWords } from '#platform/date-words.ts';
@@ -48,7 +48,7 @@ export function CheckoutAddress({
   ...collecting
 }: CheckoutAddressProps) {
   const address = useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors });
-  const { saved, picked, typed, setTyped, isEditing, isMalformed, isAsked } = address;
+  const { saved, picked, typed, setTyped, isEditing, isMalformed, needsAnswer } = address;
   const answer = (
     <ZoneAnswer
       store={store}
@@ -77,7 +77,7 @@ export function CheckoutAddress({
           onEdit={address.edit}
         />
       )}
-      <div className="grid gap-5" hidden={!isAsked}>
+      <div className="grid gap-5" hidden={!needsAnswer}>
         <div className="grid gap-1.5">
           <div className="[&_input]:max-w-52">
             <AddressField
@@ -97,7 +97,7 @@ export function CheckoutAddress({
               errors={errors}
             />
           </div>
-          {isAsked && answer}
+          {needsAnswer && answer}
         </div>
         <div className="grid gap-5 sm:grid-cols-2">
           {field('line1')}
@@ -106,7 +106,7 @@ export function CheckoutAddress({
           {field('instructions')}
         </div>
       </div>
-      {!isAsked && answer}
+      {!needsAnswer && answer}
       {address.canSave && <SaveAddress replaces={picked} />}
     </div>
   );
@@ -161,7 +161,7 @@ function zoneWords({ fee, free_over: freeOver, minimum_order: least }: DeliveryZ
 /** Whether the address goes into the account once the order is placed; it does unless somebody says no. */
 function SaveAddress({ replaces }: { replaces: DeliveryAddress | null }) {
   const [isWanted, setWanted] = useState(() => readAddressWish().isWanted);
-  useEffect(() => keepAddressWish({ isWanted, replaces }), [isWanted, replaces]);
+  useEffect(() => storeAddressWish({ isWanted, replaces }), [isWanted, replaces]);
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input
@@ -272,7 +272,7 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }
   const isRefused = Object.keys(errors).some((name) => name.startsWith('address.'));
   const address = { ...typed, postcode: normalisePostcode(postcode) ?? postcode };
   const isNew = !saved.some((each) => isSameAddress(each, address));
-  const hasRoom = picked !== null || saved.length < mostAddresses;
+  const hasRoom = picked !== null || saved.length < maxAddresses;
 
   const pick = (chosen: DeliveryAddress | null) => {
     setPicked(chosen);
@@ -285,9 +285,9 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }
     // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
   }, []);
   // Fields filled in automatically survive a reload, as typed ones do.
-  useEffect(() => keepAddress(typed), [typed]);
+  useEffect(() => storeAddress(typed), [typed]);
   // A complete saved address is not shown as fields, unless something is wrong with it.
-  const isAsked = picked === null || isEditing || isRefused;
+  const needsAnswer = picked === null || isEditing || isRefused;
   return {
     saved,
     picked,
@@ -298,7 +298,7 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }
     edit: () => setEditing(true),
     leave: setLeft,
     isMalformed,
-    isAsked,
+    needsAnswer,
     canSave: user !== null && isNew && hasRoom,
   };
 }

@@ -15,7 +15,7 @@ export function readDraft(): CheckoutDraft {
 }
 
 /** Stores the form's fields after one of them was edited. */
-export function keepDraft(form: HTMLFormElement, edited: string): void {
+export function storeDraft(form: HTMLFormElement, edited: string): void {
   store(draftOf(new FormData(form), edited, readDraft()));
 }
 
@@ -29,7 +29,7 @@ export function draftOf(form: FormData, edited: string, before: CheckoutDraft): 
 }
 
 /** Stores choices that have no field. */
-export function keepChoices(chosen: CheckoutDraft): void {
+export function storeChoices(chosen: CheckoutDraft): void {
   store({ ...readDraft(), ...chosen });
 }
 
@@ -56,8 +56,8 @@ export interface AddressWish {
   replaces: DeliveryAddress | null;
 }
 
-export function keepAddressWish({ isWanted, replaces }: AddressWish): void {
-  keepChoices({ save_address: isWanted ? 'yes' : 'no', replaces_address: JSON.stringify(replaces) });
+export function storeAddressWish({ isWanted, replaces }: AddressWish): void {
+  storeChoices({ save_address: isWanted ? 'yes' : 'no', replaces_address: JSON.stringify(replaces) });
 }
 
 export function readAddressWish(): AddressWish {
@@ -67,8 +67,8 @@ export function readAddressWish(): AddressWish {
 }
 
 /** The delivery address from its fields; the postcode is the basket's. */
-export function keepAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
-  keepChoices({
+export function storeAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
+  storeChoices({
     'address.line1': address.line1,
     'address.line2': address.line2,
     'address.city': address.city,

@@ -4,7 +4,7 @@ import { storePath } from '#accounts/web/stored-path.ts';
 import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutAddress } from '#ordering/web/checkout/checkout-address.tsx';
-import { type CheckoutDraft, keepDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { type CheckoutDraft, storeDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type Checkout, isOfTime, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
 import { CheckoutQuestions } from '#ordering/web/checkout/checkout-questions.tsx';
 import { CheckoutPayment, CheckoutTip } from '#ordering/web/checkout/checkout-payment.tsx';
@@ -45,7 +45,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
       onSubmit={checkout.submit}
       onInput={(event) => {
         const edited = 'name' in event.target && typeof event.target.name === 'string' ? event.target.name : '';
-        keepDraft(event.currentTarget, edited);
+        storeDraft(event.currentTarget, edited);
         placing.clearError(edited);
       }}
     >

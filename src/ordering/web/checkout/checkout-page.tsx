@@ -8,7 +8,7 @@ import { useBasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout/checkout-form.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { OpenOrder, OpenOrders } from '#ordering/web/order/open-orders.tsx';
-import { waitingOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { unpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ApiError } from '#platform/web/api.ts';
@@ -58,7 +58,7 @@ function useOwner(user: User | null): User | null {
 
 /** A customer who returns from the payment page without paying finds the basket as it was, with a message about the order. */
 function WaitingHere() {
-  const waiting = waitingOrder();
+  const waiting = unpaidOrder();
   return (
     <div role="status" className="mb-5 empty:hidden">
       {waiting && <OpenOrder id={waiting.id} hint={m.ordering_waiting_here()} />}

@@ -16,7 +16,7 @@ import { failureOf } from '#ui/web/form-errors.ts';
 import type { MouseEvent } from 'react';
 import { forgetUser } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
-import { keepDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { storeDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -227,5 +227,5 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
 /** Fields filled in from the profile are stored like typed ones. */
 function keep(event: MouseEvent, edited: string): void {
   const form = event.currentTarget.closest('form');
-  if (form) keepDraft(form, edited);
+  if (form) storeDraft(form, edited);
 }

@@ -209,7 +209,7 @@ function useSlots(
   { store, fulfilment, earliest, postcode, prepMinutes, value, onChange, onNone, askedBecause }: AskedTime,
   now: Date,
 ) {
-  const isAsked = askedBecause !== null;
+  const needsAnswer = askedBecause !== null;
   // Days without available times are not offered.
   const days = slotDays(store, now, earliest);
   const [picked, setPicked] = useState(value ? localDate(value, store.timezone) : '');
@@ -238,8 +238,8 @@ function useSlots(
   // The chosen time must be available: otherwise the next free time, or none, replaces it, with a message.
   useEffect(() => {
     // Telling the same again would take the error off the field.
-    if ((value === null ? !isAsked : !isFree) && next !== value) onChange(next);
-  }, [isFree, value, next, onChange, isAsked]);
+    if ((value === null ? !needsAnswer : !isFree) && next !== value) onChange(next);
+  }, [isFree, value, next, onChange, needsAnswer]);
   if (!isFree && value !== null && lost !== value) setLost(value);
   const isEmpty = free?.length === 0;
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { Order } from '#ordering/order.ts';
 import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { forgetPersonInDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { forgetPersonInWaiting } from '#ordering/web/checkout/waiting-order.ts';
+import { forgetPersonInUnpaid } from '#ordering/web/checkout/waiting-order.ts';
 
 const storageKey = personKeys.guestDetails;
 
@@ -25,7 +25,7 @@ export function readGuestDetails(): GuestDetails | null {
 }
 
 /** A collection keeps the address of the last delivery. */
-export function keepGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
+export function storeGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
   const details: GuestDetails = { name, phone, address: address ?? readGuestDetails()?.address ?? null };
   try {
     localStorage.setItem(storageKey, JSON.stringify(details));
@@ -42,6 +42,6 @@ export function forgetGuestDetails(): void {
     // Without storage there is nothing to remove.
   }
   forgetPersonInDraft();
-  forgetPersonInWaiting();
+  forgetPersonInUnpaid();
   setFulfilment({ postcode: '' });
 }

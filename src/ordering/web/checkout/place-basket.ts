@@ -5,7 +5,7 @@ import { readSession, reloadUser, takeUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { findOrder, lowerPrice, type OrderBody, sendOrder, useArrived } from '#ordering/web/checkout/send-order.ts';
-import { keepOrdered, noteReplacing, settleWaiting } from '#ordering/web/checkout/waiting-order.ts';
+import { recordPlaced, recordReplacing, settleUnpaid } from '#ordering/web/checkout/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -13,7 +13,7 @@ import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/fo
 import { useShopStore } from '#shop/web/shop.ts';
 import { isSameAddress } from '#accounts/addresses.ts';
 import { readAddressWish } from '#ordering/web/checkout/checkout-draft.ts';
-import { keepGuestDetails } from '#ordering/web/checkout/guest-details.ts';
+import { storeGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import { notify } from '#ui/web/notify.ts';
 import { personKeys } from '#accounts/web/person-keys.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -88,7 +88,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     setFailure(noFailure);
     setUnanswered(null);
     const isNamed = readToken() !== null;
-    noteReplacing(body.replaces, true);
+    recordReplacing(body.replaces, true);
     try {
       const order = await sendOrder(body, timeout, () => setRetrying(true));
       finish(order, body.session, currency);
@@ -104,7 +104,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
       // Without an answer the order may have arrived.
-      if (error instanceof ApiError && !error.isLost) noteReplacing(body.replaces, false);
+      if (error instanceof ApiError && !error.isLost) recordReplacing(body.replaces, false);
     }
     isCalling.current = false;
     setBusy(false);
@@ -160,7 +160,7 @@ async function answerRefusal(
   if (error.code === 'payment_unavailable') {
     // The shop has the order, which waits for its payment: the next one, by card or in cash, replaces it.
     const waiting = await findOrder(body.session);
-    if (waiting) keepOrdered(waiting, body.session, currency);
+    if (waiting) recordPlaced(waiting, body.session, currency);
   }
   if (error.code === 'illegal_transition') {
     // The unpaid order that this one would have replaced has been paid in the meantime.
@@ -226,7 +226,7 @@ function useComeBack(onReturn: () => void): void {
 /** Stores the order's secret, and goes to the payment or to the order. */
 function finish(order: Order, session: string, currency: string): void {
   rememberDetails(order);
-  keepOrdered(order, session, currency);
+  recordPlaced(order, session, currency);
   const { redirect_url: payAt } = order.payment;
   const shell = nativeShell();
   const mustPay = payAt !== null && isUnpaid(order.status);
@@ -237,7 +237,7 @@ function finish(order: Order, session: string, currency: string): void {
 
 /** Shown instead of placing a second order. */
 function showPaid(order: Order): void {
-  settleWaiting(order);
+  settleUnpaid(order);
   navigate(`/orders/${order.id}`);
 }
 
@@ -254,7 +254,7 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
   const { contact, address, payment_method: method } = order;
   keepLastMethod(method);
   const { user } = readSession();
-  if (!user) return keepGuestDetails({ contact, address });
+  if (!user) return storeGuestDetails({ contact, address });
   const { isWanted, replaces } = readAddressWish();
   if (!address || !isWanted || user.addresses.some((each) => isSameAddress(each, address))) return;
   // The page may be left immediately for the payment.

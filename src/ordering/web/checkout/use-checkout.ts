@@ -2,13 +2,13 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import type { Basket, Problem } from '#ordering/basket.ts';
-import { concernedLines, useAvoided } from '#ordering/web/menu/avoided.ts';
+import { affectedLines, useAvoided } from '#ordering/web/menu/avoided.ts';
 import { type BasketView, isDearer, quoteFor } from '#ordering/web/basket/basket-view.ts';
-import { type CheckoutDraft, keepChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { type CheckoutDraft, storeChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
 import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
 import { readTip, startTip } from '#ordering/web/checkout/tip-choice.ts';
-import { startDraft, waitingOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { startDraft, unpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -121,7 +121,7 @@ function useChosen() {
   const [tip, setTip] = useState(() => startTip(draft));
   const [wantedMethod, setMethod] = useState(() => startMethod(draft));
   useEffect(() => {
-    keepChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
+    storeChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
   }, [requestedFor, wantedMethod]);
 
   return {
@@ -151,7 +151,7 @@ function startMethod({ payment_method: chosen }: CheckoutDraft): PaymentMethod {
 function useAllergyQuestion(view: BasketView, user: User | null) {
   const avoided = useAvoided(user);
   const [asked, setAsked] = useState<OrderBody | null>(null);
-  const concerned = concernedLines(view.lines, avoided);
+  const concerned = affectedLines(view.lines, avoided);
   return {
     avoided,
     concerned,
@@ -165,7 +165,7 @@ function useAllergyQuestion(view: BasketView, user: User | null) {
 
 /** The basket as it will be ordered, and the problems that the page and the server know. */
 function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: string | null, version: number) {
-  const replaced = waitingOrder()?.session;
+  const replaced = unpaidOrder()?.session;
   // The age is asked beside its own field.
   const basket = {
     ...quote.basket,

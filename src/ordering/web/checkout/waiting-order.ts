@@ -3,20 +3,20 @@ import { useEffect } from 'react';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnpaid, isExpired } from '#ordering/order-status.ts';
 import { addLine, renewBasket } from '#ordering/web/basket/basket-edits.ts';
-import { type HeldLine, readBasket, setFulfilment } from '#ordering/web/basket/basket-store.ts';
+import { type StoredLine, readBasket, setFulfilment } from '#ordering/web/basket/basket-store.ts';
 import {
   type CheckoutDraft,
   endDraft,
-  keepChoices,
+  storeChoices,
   readDraft,
   withoutPerson,
 } from '#ordering/web/checkout/checkout-draft.ts';
-import { keepOrderSession } from '#ordering/web/order/session-storage.ts';
+import { storeOrderSession } from '#ordering/web/order/session-storage.ts';
 import { presets } from '#ordering/web/checkout/tip-choice.ts';
-import type { ShownOrder } from '#ordering/web/order/use-order.ts';
+import type { AnyOrder } from '#ordering/web/order/use-order.ts';
 import { formatMoney } from '#platform/money.ts';
 
-const storageKey = personKeys.waitingOrder;
+const storageKey = personKeys.unpaidOrder;
 
 /** An unpaid order whose lines are still in the basket: the next order replaces it. */
 interface WaitingOrder {
@@ -34,7 +34,7 @@ interface WaitingOrder {
 }
 
 /** The order that the basket would replace; null for an unrelated basket. */
-export function waitingOrder(): WaitingOrder | null {
+export function unpaidOrder(): WaitingOrder | null {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as WaitingOrder | null;
     return kept?.basket === readBasket().session ? kept : null;
@@ -47,8 +47,8 @@ export function waitingOrder(): WaitingOrder | null {
  * Called when an order was accepted by the server, before its page opens. A placed order is removed from the basket. An unpaid
  * one stays in it, in a new session, so that a customer who returns without paying can change it.
  */
-export function keepOrdered(order: Order, session: string, currency: string): void {
-  keepOrderSession(order.id, session);
+export function recordPlaced(order: Order, session: string, currency: string): void {
+  storeOrderSession(order.id, session);
   // If the basket was ordered in another tab, it is a new one.
   if (readBasket().session !== session) return;
   if (isUnpaid(order.status)) return keepWaiting(order, session, currency);
@@ -57,14 +57,14 @@ export function keepOrdered(order: Order, session: string, currency: string): vo
 }
 
 /** Called before an order is sent that replaces another, and again if it was refused. */
-export function noteReplacing(session: string | undefined, isBeingReplaced: boolean): void {
-  const waiting = waitingOrder();
+export function recordReplacing(session: string | undefined, isBeingReplaced: boolean): void {
+  const waiting = unpaidOrder();
   if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });
 }
 
 /** Applies an order's new state: once it is paid or cancelled by its customer, its basket is emptied. */
-export function settleWaiting({ id, status }: Pick<ShownOrder, 'id' | 'status'>): void {
-  const waiting = waitingOrder();
+export function settleUnpaid({ id, status }: Pick<AnyOrder, 'id' | 'status'>): void {
+  const waiting = unpaidOrder();
   if (waiting?.id !== id || isUnpaid(status)) return;
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
   if (isExpired(status)) startDraft();
@@ -76,9 +76,9 @@ export function settleWaiting({ id, status }: Pick<ShownOrder, 'id' | 'status'>)
 }
 
 /** The same wherever an order is shown. */
-export function useSettledBasket(order: ShownOrder | undefined): void {
+export function useSettledBasket(order: AnyOrder | undefined): void {
   useEffect(() => {
-    if (order) settleWaiting(order);
+    if (order) settleUnpaid(order);
   }, [order]);
 }
 
@@ -87,15 +87,15 @@ export function useSettledBasket(order: ShownOrder | undefined): void {
  * that replaces it, in any tab; this tab's own entries are newer.
  */
 export function startDraft(): CheckoutDraft {
-  const waiting = waitingOrder();
+  const waiting = unpaidOrder();
   if (waiting && readDraft()['replaced_order'] !== waiting.id)
-    keepChoices({ ...waiting.said, replaced_order: waiting.id });
+    storeChoices({ ...waiting.said, replaced_order: waiting.id });
   return readDraft();
 }
 
 /** Removes the waiting order's name and address from the checkout; the order itself keeps them. */
-export function forgetPersonInWaiting(): void {
-  const waiting = waitingOrder();
+export function forgetPersonInUnpaid(): void {
+  const waiting = unpaidOrder();
   if (waiting) store({ ...waiting, said: withoutPerson(waiting.said) });
 }
 
@@ -105,9 +105,9 @@ export function isInBasket({ lines }: Pick<Order, 'lines'>): boolean {
 }
 
 /** Puts a waiting order back into the basket, with everything entered about it, unless the basket was made from it already. */
-export function bringBack(order: Order, currency: string): void {
+export function restoreBasket(order: Order, currency: string): void {
   const { id, session, store_id: storeId } = order;
-  if (!session || (waitingOrder()?.id === id && readBasket().lines.length > 0)) return;
+  if (!session || (unpaidOrder()?.id === id && readBasket().lines.length > 0)) return;
   for (const line of order.lines) {
     const { item_id, name, quantity, note, unit_price: seen_price } = line;
     const options = line.options.map((option) => ({
@@ -121,9 +121,9 @@ export function bringBack(order: Order, currency: string): void {
     fulfilment_type: order.fulfilment_type,
     ...(order.address && { postcode: order.address.postcode }),
   });
-  keepOrderSession(id, session);
+  storeOrderSession(id, session);
   keepWaiting(order, session, currency);
-  keepChoices(saidOf(order, currency));
+  storeChoices(saidOf(order, currency));
 }
 
 function saidOf(order: Order, currency: string): CheckoutDraft {
@@ -150,11 +150,11 @@ function keepWaiting(order: Order, session: string, currency: string): void {
   const { lines, session: before } = readBasket();
   renewBasket(before, lines);
   store({ id, session, basket: readBasket().session, lines: contentOf(lines), said: saidOf(order, currency) });
-  keepChoices({ replaced_order: id });
+  storeChoices({ replaced_order: id });
 }
 
 /** Comparable; `options` of a basket and of an order differ in their other fields. */
-function contentOf(lines: readonly Pick<HeldLine, 'item_id' | 'quantity' | 'note' | 'options'>[]): string {
+function contentOf(lines: readonly Pick<StoredLine, 'item_id' | 'quantity' | 'note' | 'options'>[]): string {
   return JSON.stringify(
     lines.map(({ item_id, quantity, note, options }) => [
       item_id,

@@ -2,13 +2,13 @@ import { m } from '#messages';
 import type { AllergenCode } from '#database/page-values.ts';
 import { nameAll } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
-import type { ConcernedDish } from '#ordering/web/menu/avoided.ts';
+import type { AffectedDish } from '#ordering/web/menu/avoided.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 
 interface AllergyQuestionProps {
   title: string;
   avoided: readonly AllergenCode[];
-  dishes: readonly ConcernedDish[];
+  dishes: readonly AffectedDish[];
   /** The effect of a yes, if it is more than the title says. */
   hint?: string;
   yes: string;

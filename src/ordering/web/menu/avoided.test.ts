@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { indexMenus } from '#menu/menu-index.ts';
 import { readSelections } from '#menu/option-rules.ts';
-import { concernedLines } from '#ordering/web/menu/avoided.ts';
+import { affectedLines } from '#ordering/web/menu/avoided.ts';
 import { aGroup, aMenu, anItem, anOption } from '#ordering/testing/samples.ts';
 
 const sauces = aGroup('sauces', [
@@ -23,13 +23,13 @@ function line(key: string, option: string | null) {
 
 test('a line is concerned by what is chosen with it, and not by what could be', () => {
   const lines = [line('a', 'satay'), line('b', 'plain'), line('c', 'secret'), line('d', null)];
-  expect(concernedLines(lines, ['peanuts'])).toEqual([
+  expect(affectedLines(lines, ['peanuts'])).toEqual([
     { key: 'a', name: 'Chips', conflicts: [{ code: 'peanuts', kind: 'contains' }] },
     { key: 'c', name: 'Chips', conflicts: [{ code: 'peanuts', kind: 'not_stated' }] },
   ]);
-  expect(concernedLines(lines, [])).toEqual([]);
+  expect(affectedLines(lines, [])).toEqual([]);
 });
 
 test('a line whose dish is gone is not asked about: it cannot be ordered', () => {
-  expect(concernedLines([{ ...line('a', 'satay'), now: null }], ['peanuts'])).toEqual([]);
+  expect(affectedLines([{ ...line('a', 'satay'), now: null }], ['peanuts'])).toEqual([]);
 });

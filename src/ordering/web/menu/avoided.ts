@@ -21,7 +21,7 @@ export function useAvoided(person: Pick<User, 'allergies'> | null = null): reado
 }
 
 /** A dish with its avoided allergens. */
-export interface ConcernedDish {
+export interface AffectedDish {
   key: string;
   name: string;
   conflicts: AllergenConflict[];
@@ -34,10 +34,10 @@ export function lineConflicts({ now }: Pick<LineView, 'now'>, avoided: readonly 
 }
 
 /** The lines that have something of it. */
-export function concernedLines(
+export function affectedLines(
   lines: readonly Pick<LineView, 'line' | 'now'>[],
   avoided: readonly AllergenCode[],
-): ConcernedDish[] {
+): AffectedDish[] {
   return lines
     .map((view) => ({
       key: view.line.key,

@@ -13,9 +13,9 @@ import { dishAllergenWords } from '#menu/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
 import type { IndexedItem } from '#menu/menu-index.ts';
-import { tellBasketNews } from '#ordering/web/basket/lazy-basket.tsx';
+import { announceBasketNews } from '#ordering/web/basket/lazy-basket.tsx';
 import { addLine, replaceLine } from '#ordering/web/basket/basket-edits.ts';
-import type { HeldLine } from '#ordering/web/basket/basket-store.ts';
+import type { StoredLine } from '#ordering/web/basket/basket-store.ts';
 import { formatMoney } from '#platform/money.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { TextField } from '#ui/web/field.tsx';
@@ -32,7 +32,7 @@ interface ItemSheetProps {
   store: Store;
   item: IndexedItem;
   /** The basket's line that is being changed, if it is one. */
-  line: HeldLine | undefined;
+  line: StoredLine | undefined;
   onClose: () => void;
 }
 
@@ -120,7 +120,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
 interface Taken {
   store: Store;
   item: Item;
-  line: HeldLine | undefined;
+  line: StoredLine | undefined;
   quantity: number;
   note: string;
   choices: Choices;
@@ -139,7 +139,7 @@ function take({ store, item, line, quantity, note, choices }: Taken): void {
   if (line) replaceLine(line.key, chosen);
   else {
     addLine(store.id, chosen);
-    tellBasketNews(m.ordering_basket_added({ dish: item.name, count: quantity }));
+    announceBasketNews(m.ordering_basket_added({ dish: item.name, count: quantity }));
   }
 }
 
@@ -260,7 +260,7 @@ interface SheetFootProps {
 function SheetFoot(props: SheetFootProps) {
   const { store, item, conflicts, avoided, quantity, onQuantity, canAdd, onAdd, children } = props;
   const now = useNow();
-  const [isAsked, setAsked] = useState(false);
+  const [needsAnswer, setAsked] = useState(false);
   const soldOut = isDishSoldOut(item, now);
   const isTaking = takesOrders(store, now);
   const finish = () => {
@@ -281,7 +281,7 @@ function SheetFoot(props: SheetFootProps) {
           {children}
         </Take>
       )}
-      {isAsked && (
+      {needsAnswer && (
         <AllergyQuestion
           title={m.ordering_allergy_add_title({ dish: item.name })}
           avoided={avoided}

@@ -4,10 +4,10 @@ import { menuUrl } from '#ordering/web/menu/menu-filter.ts';
 import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
-import { isCodeGone, latePart } from '#ui/web/lazy-part.ts';
+import { isCodeGone, lazyPart } from '#ui/web/lazy-part.ts';
 
 const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).MenuSheets;
-const menuSheets = latePart<{ query: string }>(load, Missing);
+const menuSheets = lazyPart<{ query: string }>(load, Missing);
 
 /**
  * The sheets over a page. Their code is loaded as soon as the page stands, so that it is there before the first tap.

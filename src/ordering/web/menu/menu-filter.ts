@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { hearing } from '#platform/web/window-events.ts';
+import { windowEvent } from '#platform/web/window-events.ts';
 import { makeStore } from '#platform/web/store.ts';
 import { m } from '#messages';
 import { servedDays } from '#menu/menu-availability.ts';
@@ -130,7 +130,7 @@ function readStored(): MenuFilter | null {
 /** While the filter has listeners, and for earlier changes of other tabs. */
 function follow(): () => void {
   takeStored();
-  const ends = [hearing('popstate', onPopState)(), hearing('storage', onStorage)()];
+  const ends = [windowEvent('popstate', onPopState)(), windowEvent('storage', onStorage)()];
   return () => ends.forEach((end) => end());
 }
 
@@ -171,15 +171,15 @@ function onPopState(): void {
   writeAddress();
 }
 
-export interface ShownCategory extends Category {
+export interface VisibleCategory extends Category {
   items: Item[];
   /** When its menu is served, for one that is not served all day. */
   served: string | null;
 }
 
 /** The categories of a menu page, top to bottom, whose dishes are for sale at all. */
-export function shownCategories(menus: readonly Menu[]): ShownCategory[] {
-  const shown: ShownCategory[] = [];
+export function visibleCategories(menus: readonly Menu[]): VisibleCategory[] {
+  const shown: VisibleCategory[] = [];
   for (const menu of menus) {
     for (const category of menu.categories ?? []) {
       const items = (category.items ?? []).filter((item) => item.is_active);

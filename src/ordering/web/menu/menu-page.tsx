@@ -19,8 +19,8 @@ import {
   arriveAtMenu,
   isFiltering,
   openSheet,
-  shownCategories,
-  type ShownCategory,
+  visibleCategories,
+  type VisibleCategory,
   useMenuFilter,
 } from '#ordering/web/menu/menu-filter.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
@@ -41,7 +41,7 @@ import { loadCode } from '#ui/web/lazy-part.ts';
 
 export function MenuPage() {
   const { store, menus } = useShop();
-  const categories = useMemo(() => shownCategories(menus), [menus]);
+  const categories = useMemo(() => visibleCategories(menus), [menus]);
   const avoided = useDeferredValue(useAvoided());
   const filter = useDeferredValue(useMenuFilter());
   const finder = useFinder(categories, isFiltering(filter));
@@ -115,12 +115,12 @@ const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
   );
 });
 
-const none: ShownCategory[] = [];
+const none: VisibleCategory[] = [];
 const skip =
   'sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-chip focus:bg-surface focus:p-3';
 
 /** Past the search and the categories for who goes by keyboard: to the dishes, or to the basket wherever it stands. */
-function SkipLinks({ first }: { first: ShownCategory | undefined }) {
+function SkipLinks({ first }: { first: VisibleCategory | undefined }) {
   const toBasket = (event: MouseEvent) => {
     const aside = document.getElementById(basketAsideId);
     event.preventDefault();
@@ -142,7 +142,7 @@ function SkipLinks({ first }: { first: ShownCategory | undefined }) {
 }
 
 interface CategorySectionProps {
-  category: ShownCategory;
+  category: VisibleCategory;
   avoided: readonly AllergenCode[];
   currency: string;
   isFirst: boolean;
@@ -180,7 +180,7 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
 });
 
 /** Its picture is as large as a dish's and stands likewise, so that it neither pushes dishes down nor is the largest paint. */
-function CategoryHead({ category: { id, name, served, description, image } }: { category: ShownCategory }) {
+function CategoryHead({ category: { id, name, served, description, image } }: { category: VisibleCategory }) {
   const words = (
     <>
       {/* On a phone the count above it says the same, and its room goes to the dishes above the keyboard. */}
@@ -276,7 +276,7 @@ type Ready = Pick<Finder, 'narrow' | 'find' | 'Status'> & { of: unknown };
 const load = () => import('#ordering/web/menu/finder/finder.tsx');
 
 /** The search, which is loaded once somebody looks for a dish. */
-function useFinder(categories: readonly ShownCategory[], isWanted: boolean): Finder {
+function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): Finder {
   const [ready, setReady] = useState<Ready | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const prepare = useCallback(() => {
@@ -300,7 +300,7 @@ const fewFound = 4;
 const restMs = 300;
 
 /** The search's results, and while letters come the best of them: the others follow when typing stops (debounce). */
-function useRestedFound(found: ShownCategory[] | null): ShownCategory[] | null {
+function useRestedFound(found: VisibleCategory[] | null): VisibleCategory[] | null {
   const [rested, setRested] = useState(found);
   useEffect(() => {
     const timer = setTimeout(() => startTransition(() => setRested(found)), restMs);

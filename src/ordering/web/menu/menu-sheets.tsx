@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { m } from '#messages';
 import { ItemSheet } from '#ordering/web/menu/item-sheet.tsx';
 import { menuUrl, readMenuFilter, setMenuFilter, sheetOpener, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
-import { useHeldLine } from '#ordering/web/basket/basket-store.ts';
+import { useStoredLine } from '#ordering/web/basket/basket-store.ts';
 import { menuIndexOf, useSettledBasketView } from '#ordering/web/basket/basket-view.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 import { useShop } from '#shop/web/shop.ts';
@@ -23,7 +23,7 @@ export function MenuSheets({ query }: { query: string }) {
   const { store, menus } = useShop();
   const close = useSheetCloser();
   useFocusBack(search.get('item'));
-  const line = useHeldLine(search.get('line'));
+  const line = useStoredLine(search.get('line'));
   const itemId = line?.item_id ?? search.get('item');
   const item = itemId ? menuIndexOf(menus).items.get(itemId) : undefined;
   if (item) return <ItemSheet key={line?.key ?? itemId} store={store} item={item} line={line} onClose={close} />;

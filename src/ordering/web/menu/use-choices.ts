@@ -8,7 +8,7 @@ import {
   defaultOptions,
   readSelections,
   type Selection,
-  shownGroups,
+  visibleGroups,
 } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
@@ -40,7 +40,7 @@ export function useChoices(item: IndexedItem, line: { options: readonly ChosenOp
   );
   return useMemo(() => {
     const read = readSelections(item, all).selected;
-    const shown = shownGroups(item, read);
+    const shown = visibleGroups(item, read);
     const selected = read.filter(({ group }) => shown.has(group.id));
     return {
       dish: item.item,
@@ -82,8 +82,8 @@ function withDefaults(
   now: Date,
 ): ChosenOption[] {
   if (!item.hasConditions) return after;
-  const shownBefore = shownGroups(item, readSelections(item, before).selected);
-  const shownAfter = shownGroups(item, readSelections(item, after).selected);
+  const shownBefore = visibleGroups(item, readSelections(item, before).selected);
+  const shownAfter = visibleGroups(item, readSelections(item, after).selected);
   const added = [...item.groups.values()].flatMap(({ group, options }) => {
     const isNew = shownAfter.has(group.id) && !shownBefore.has(group.id);
     if (!isNew || after.some(({ option_group_id }) => option_group_id === group.id)) return [];

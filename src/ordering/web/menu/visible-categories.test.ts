@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aMenu, anItem } from '#ordering/testing/samples.ts';
-import { shownCategories } from '#ordering/web/menu/menu-filter.ts';
+import { visibleCategories } from '#ordering/web/menu/menu-filter.ts';
 import { weekdays } from '#database/page-values.ts';
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
     'Served on: Saturday, Sunday',
   ],
 ])('a menu that is served %s', (_, availability, words) => {
-  expect(shownCategories([aMenu([anItem('Eggs')], { availability })])[0]?.served).toBe(words);
+  expect(visibleCategories([aMenu([anItem('Eggs')], { availability })])[0]?.served).toBe(words);
 });

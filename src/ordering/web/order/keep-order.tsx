@@ -8,7 +8,7 @@ import { storePath } from '#accounts/web/stored-path.ts';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 import type { Order } from '#ordering/order.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
-import { keptSessions, orderSessionOf, sessionHeader } from '#ordering/web/order/session-storage.ts';
+import { storedSessions, orderSessionOf, sessionHeader } from '#ordering/web/order/session-storage.ts';
 import { orderKey } from '#ordering/web/order/use-order.ts';
 import { api } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -16,7 +16,7 @@ import { failureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
 /** A guest's way to an account with this order in it; nothing for whom it is not, or for an order that is in one. */
-export function KeepOrder({ order }: { order: Order }) {
+export function AttachOrder({ order }: { order: Order }) {
   const { user, role, initialized } = useSession();
   const isPlacedHere = orderSessionOf(order.id) !== null && order.placed_by === null && order.placed_at !== null;
   if (!initialized || order.has_account || !isPlacedHere || isCalledOff(order.status)) return null;
@@ -63,7 +63,7 @@ function MailedLink({ order }: { order: Order }) {
     mutationFn: () =>
       api(
         'POST /v1/orders/{id}/account-link',
-        { id: order.id, sessions: keptSessions() },
+        { id: order.id, sessions: storedSessions() },
         { headers: sessionHeader(order.id), timeout: 20_000 },
       ),
   });
@@ -93,7 +93,7 @@ function AddToAccount({ order, user }: { order: Order; user: User }) {
   const queries = useQueryClient();
   const [isWished] = useState(() => isWishedFor(order.id));
   const attach = useMutation({
-    mutationFn: () => api('POST /v1/auth/user/orders', { sessions: keptSessions() }, { timeout: 20_000 }),
+    mutationFn: () => api('POST /v1/auth/user/orders', { sessions: storedSessions() }, { timeout: 20_000 }),
     onSuccess: ({ data }) => {
       if (data.some(({ id }) => id === order.id)) notify({ text: m.ordering_keep_added() });
       void queries.invalidateQueries({ queryKey: ['orders'] });

@@ -4,8 +4,8 @@ import { isUnderWay, isUnpaid } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
 import { headlineOf } from '#ordering/order-words.ts';
 import { recentOrderIds } from '#ordering/web/order/session-storage.ts';
-import { useLastKnown } from '#ordering/web/order/seen-orders.ts';
-import { isWhole, type ShownOrder, useOrder, whenWords } from '#ordering/web/order/use-order.ts';
+import { useOrderOrCached } from '#ordering/web/order/seen-orders.ts';
+import { isWhole, type AnyOrder, useOrder, whenWords } from '#ordering/web/order/use-order.ts';
 import { useSettledBasket } from '#ordering/web/checkout/waiting-order.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
@@ -25,7 +25,7 @@ export function OpenOrders() {
 
 /** One of them. `hint` names another way for one that waits for its payment. */
 export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
-  const { order, asOf } = useLastKnown(id, useOrder(id).query);
+  const { order, asOf } = useOrderOrCached(id, useOrder(id).query);
   useSettledBasket(order);
   const store = useStore();
   const now = useNow();
@@ -70,7 +70,7 @@ const strip = 'flex flex-wrap items-center gap-x-5 rounded-box px-4 pt-2 pb-1 fo
 const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 /** To the payment page that is open, where one is; the order's own page opens another. */
-function PayLink({ order }: { order: ShownOrder }) {
+function PayLink({ order }: { order: AnyOrder }) {
   const payAt = isWhole(order) && !order.payment_processing ? order.payment.redirect_url : null;
   if (!payAt) return null;
   return (

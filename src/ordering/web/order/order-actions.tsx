@@ -4,8 +4,8 @@ import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
 import { cancelMoneyWords, minutesLate } from '#ordering/order-words.ts';
 import { ReorderButton } from '#ordering/web/order/reorder-button.tsx';
-import { isWhole, orderKey, type ShownOrder } from '#ordering/web/order/use-order.ts';
-import { bringBack } from '#ordering/web/checkout/waiting-order.ts';
+import { isWhole, orderKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
+import { restoreBasket } from '#ordering/web/checkout/waiting-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
@@ -23,7 +23,7 @@ import { failureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
 /** The customer's remaining actions: pay, pay otherwise, cancel, ask where it is, or start again. */
-export function OrderActions({ order, store, asOf }: { order: ShownOrder; store: Store; asOf: Date | null }) {
+export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
   // A collection has the shop's phone with its address all the while.
@@ -47,7 +47,7 @@ export function OrderActions({ order, store, asOf }: { order: ShownOrder; store:
 
 function PayAgain({ order, store }: { order: Order; store: Store }) {
   const changeIt = () => {
-    bringBack(order, store.currency);
+    restoreBasket(order, store.currency);
     navigate('/checkout');
   };
   return (
@@ -124,7 +124,7 @@ function Cancel({ order, words, money = null }: { order: Order; words: string; m
   );
 }
 
-function StartAgain({ order, store }: { order: ShownOrder; store: Store }) {
+function StartAgain({ order, store }: { order: AnyOrder; store: Store }) {
   return (
     <div className="flex flex-wrap gap-3">
       {isWhole(order) && <ReorderButton order={order} />}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
-import { useLastKnown } from '#ordering/web/order/seen-orders.ts';
+import { useOrderOrCached } from '#ordering/web/order/seen-orders.ts';
 import { OrderView } from '#ordering/web/order/order-view.tsx';
 import { useOrder, whenWords } from '#ordering/web/order/use-order.ts';
 import { useSettledBasket } from '#ordering/web/checkout/waiting-order.ts';
@@ -17,7 +17,7 @@ export function OrderPage() {
   const store = useStore();
   const { query, isPolling } = useOrder(id);
   const { error, refetch, isFetched } = query;
-  const { order, asOf } = useLastKnown(id, query);
+  const { order, asOf } = useOrderOrCached(id, query);
   useSettledBasket(order);
   const isOnline = useIsOnline();
   const now = useNow();

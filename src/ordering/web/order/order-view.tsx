@@ -1,10 +1,10 @@
 import { createElement, type ReactNode, Suspense } from 'react';
 import { isCalledOff, isTaken, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
 import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
-import { isWhole, type ShownOrder, whenWords } from '#ordering/web/order/use-order.ts';
+import { isWhole, type AnyOrder, whenWords } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
-import { latePart } from '#ui/web/lazy-part.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { m } from '#messages';
 import { useSession, wasSignedOut } from '#accounts/web/session.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
@@ -41,12 +41,12 @@ import { givenReasonWords } from '#ordering/history-words.ts';
 import { Totals } from '#ordering/web/basket/totals.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
-const keepOrder = latePart(
-  async () => (await import('#ordering/web/order/keep-order.tsx')).KeepOrder,
+const keepOrder = lazyPart(
+  async () => (await import('#ordering/web/order/keep-order.tsx')).AttachOrder,
   () => null,
 );
 
-const orderPush = latePart(
+const orderPush = lazyPart(
   async () =>
     nativeShell().app
       ? (await import('#ordering/web/order/app-order-push.tsx')).AppOrderPush
@@ -55,7 +55,7 @@ const orderPush = latePart(
 );
 
 interface OrderViewProps {
-  order: ShownOrder;
+  order: AnyOrder;
   store: Store;
   /** Of when it is, while the shop cannot be reached. */
   asOf: Date | null;
@@ -108,7 +108,7 @@ function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
 }
 
 /** The address for collection, with directions and the shop's phone, until the order is handed over. */
-function CollectFrom({ order, store }: { order: ShownOrder; store: Store }) {
+function CollectFrom({ order, store }: { order: AnyOrder; store: Store }) {
   if (order.fulfilment_type !== 'collection' || !isUnderWay(order.status)) return null;
   return (
     <section aria-labelledby="collect-from" className="card grid gap-3 p-5 tight:p-3 sm:p-6">
@@ -125,7 +125,7 @@ function CollectFrom({ order, store }: { order: ShownOrder; store: Store }) {
 }
 
 /** That the shop's order goes on and is not paid, because its card was refused, with the ways to pay it. */
-function CardRefused({ order, store }: { order: ShownOrder; store: Store }) {
+function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
   if (!isTaken(order.status) || !isCardRefused(order)) return null;
   const canPay = mayPay(order) && !order.payment_processing;
   return (
@@ -154,7 +154,7 @@ function CardRefused({ order, store }: { order: ShownOrder; store: Store }) {
 }
 
 /** The customer's next step; somebody else who has the link can do nothing. */
-function nextWords(order: ShownOrder, store: Store): string {
+function nextWords(order: AnyOrder, store: Store): string {
   if (order.payment_processing) return m.ordering_refused_asking();
   if (!mayPay(order)) return m.ordering_refused_at_handover();
   if (!isWhole(order)) return m.ordering_refused_guest();
@@ -164,7 +164,7 @@ function nextWords(order: ShownOrder, store: Store): string {
 }
 
 /** The way of the order, step by step. One that came to nothing, or is not paid, has none. */
-function OrderSteps({ order, store }: { order: ShownOrder; store: Store }) {
+function OrderSteps({ order, store }: { order: AnyOrder; store: Store }) {
   const now = useNow();
   if (isUnpaid(order.status) || isCalledOff(order.status)) return null;
   return (
@@ -207,7 +207,7 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
 }
 
 /** Where the order is and when it comes, large; told to a screen reader whenever it changes. */
-function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store: Store; asOf: Date | null }) {
+function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   // The state since is not known: an order last seen in time may be at the door by now.
   const knownAt = asOf ?? now;
@@ -235,7 +235,7 @@ function OrderHeadline({ order, store, asOf }: { order: ShownOrder; store: Store
   );
 }
 
-function Reasons({ order, currency }: { order: ShownOrder; currency: string }) {
+function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
   const sentences: string[] = [];
   const { reason } = statuses[order.status];
   if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
@@ -252,12 +252,12 @@ function Reasons({ order, currency }: { order: ShownOrder; currency: string }) {
 }
 
 /** The end of the promised time, as a time of day. */
-function latestOf(order: ShownOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
+function latestOf(order: AnyOrder, promisedAt: string, { timezone, slot_minutes: slotMinutes }: Store): string {
   return timeWords(promisedRange(promisedAt, order.requested_for, slotMinutes).to, timezone);
 }
 
 interface OrderReceiptProps {
-  order: ShownOrder;
+  order: AnyOrder;
   store: Store;
   /** Whether the shop has answered this visitor; a cached page, or one that came as HTML, does not know. */
   isAnswered: boolean;
@@ -318,7 +318,7 @@ function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
 }
 
 /** The dishes that the shop took off since, and the state of their money. */
-function Removed({ order, currency }: { order: ShownOrder; currency: string }) {
+function Removed({ order, currency }: { order: AnyOrder; currency: string }) {
   if (order.removed.length === 0) return null;
   const money = removedMoneyWords(order, currency);
   return (

@@ -4,11 +4,11 @@ import { isExpired } from '#ordering/order-status.ts';
 import { useSession } from '#accounts/web/session.ts';
 import type { Order } from '#ordering/order.ts';
 import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
-import { concernedLines, useAvoided } from '#ordering/web/menu/avoided.ts';
+import { affectedLines, useAvoided } from '#ordering/web/menu/avoided.ts';
 import { addLine, emptyBasket } from '#ordering/web/basket/basket-edits.ts';
 import { hasLines, type NewLine, readBasket, setFulfilment, useBasket } from '#ordering/web/basket/basket-store.ts';
-import { isAsked, type LineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { keepAddress, keepChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { needsAnswer, type LineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
+import { storeAddress, storeChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { isInBasket } from '#ordering/web/checkout/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
@@ -31,18 +31,18 @@ export function ReorderButton({ order }: { order: Order }) {
   const [filled, setFilled] = useState<Reorder | null>(null);
   const [isBusy, setBusy] = useState(false);
   const avoided = useAvoided();
-  const concerned = (found: Reorder) => concernedLines(found.added, avoided);
+  const concerned = (found: Reorder) => affectedLines(found.added, avoided);
   const add = ({ lines }: Reorder, isInstead = false) => {
     if (isInstead) emptyBasket();
     for (const line of lines) addLine(store.id, line);
     setFulfilment({ fulfilment_type: order.fulfilment_type });
     if (order.address) {
       setFulfilment({ postcode: order.address.postcode });
-      keepAddress(order.address);
+      storeAddress(order.address);
     }
     // The customer's profile is newer than an order.
     if (!user?.allergies.length && order.allergy_note && !readDraft()['allergy_note'])
-      keepChoices({ allergy_note: order.allergy_note });
+      storeChoices({ allergy_note: order.allergy_note });
     notify({ text: m.ordering_again_added() });
     navigate('/checkout');
   };
@@ -209,7 +209,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
   return {
     lines: added.map(toLine),
     added,
-    changes: views.filter(isAsked),
+    changes: views.filter(needsAnswer),
   };
 }
 

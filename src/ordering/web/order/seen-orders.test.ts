@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { GuestOrder, Order } from '#ordering/order.ts';
-import { keepSeenOrder, seenOrder } from '#ordering/web/order/seen-orders.ts';
+import { cacheOrder, cachedOrder } from '#ordering/web/order/seen-orders.ts';
 
 const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -22,16 +22,16 @@ const anOrder = (id: string, more: Partial<Order> = {}) =>
 
 test('an order is kept as it was last seen, without what only its customer may see', () => {
   const contact = { name: 'Ada Byron', phone: '07700 900123', email: '' };
-  keepSeenOrder(anOrder('a', { contact, note: 'Ring Ada', allergy_note: 'nuts' }), 1000);
-  keepSeenOrder(anOrder('a', { contact, status: 'accepted', allergies: ['nuts'] }), 2000);
-  expect(seenOrder('a')).toMatchObject({ at: 2000, order: { number: '7', status: 'accepted' } });
+  cacheOrder(anOrder('a', { contact, note: 'Ring Ada', allergy_note: 'nuts' }), 1000);
+  cacheOrder(anOrder('a', { contact, status: 'accepted', allergies: ['nuts'] }), 2000);
+  expect(cachedOrder('a')).toMatchObject({ at: 2000, order: { number: '7', status: 'accepted' } });
   expect([...stored.values()].join()).not.toMatch(/Ada|nuts/);
 });
 
 test('ten are kept, the ones seen last, and what is broken is none', () => {
-  for (let each = 0; each < 12; each += 1) keepSeenOrder(anOrder(String(each)) as GuestOrder, each);
-  expect(seenOrder('1')).toBeNull();
-  expect(seenOrder('2')).not.toBeNull();
+  for (let each = 0; each < 12; each += 1) cacheOrder(anOrder(String(each)) as GuestOrder, each);
+  expect(cachedOrder('1')).toBeNull();
+  expect(cachedOrder('2')).not.toBeNull();
   stored.set('seen_orders', 'no json');
-  expect(seenOrder('2')).toBeNull();
+  expect(cachedOrder('2')).toBeNull();
 });

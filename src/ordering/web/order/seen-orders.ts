@@ -3,7 +3,7 @@ import { seenColumns } from '#ordering/order-columns.ts';
 import type { GuestOrder, Line } from '#ordering/order.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ShownOrder } from '#ordering/web/order/use-order.ts';
+import type { AnyOrder } from '#ordering/web/order/use-order.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { clockOffset } from '#platform/web/clock.ts';
 import { useIsOnline } from '#platform/web/online.ts';
@@ -13,20 +13,20 @@ const kept = 10;
 const notKeptBefore = { removed_refunds: [], money_back: [], payment_processing: false };
 
 /** An order as this browser last saw it, and when, in milliseconds. */
-export interface SeenOrder {
+export interface CachedOrder {
   order: GuestOrder;
   at: number;
 }
 
 /** The last seen state of an order, for when the shop cannot be reached; null if it was never seen. */
-export function seenOrder(id: string): SeenOrder | null {
+export function cachedOrder(id: string): CachedOrder | null {
   return load().find(({ order }) => order.id === id) ?? null;
 }
 
 /** Only the public fields of an order are stored: no name, no address, no notes. */
-export function keepSeenOrder(order: GuestOrder, at: number): void {
+export function cacheOrder(order: GuestOrder, at: number): void {
   const others = load().filter((seen) => seen.order.id !== order.id);
-  const seen: SeenOrder = { order: guestView(order), at };
+  const seen: CachedOrder = { order: guestView(order), at };
   try {
     localStorage.setItem(storageKey, JSON.stringify([seen, ...others].slice(0, kept)));
   } catch {
@@ -57,33 +57,33 @@ function guestView(order: GuestOrder): GuestOrder {
   };
 }
 
-function load(): SeenOrder[] {
+function load(): CachedOrder[] {
   try {
     const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     if (!Array.isArray(held)) return [];
     // Orders that an older release stored have none of these.
-    return (held as SeenOrder[]).map(({ order, at }) => ({ order: { ...notKeptBefore, ...order }, at }));
+    return (held as CachedOrder[]).map(({ order, at }) => ({ order: { ...notKeptBefore, ...order }, at }));
   } catch {
     return [];
   }
 }
 
 interface LastKnown {
-  order: ShownOrder | undefined;
+  order: AnyOrder | undefined;
   /** When it was seen, while the shop cannot be reached; null while it is up to date. */
   asOf: Date | null;
 }
 
 /** The state of an order: from the shop, or as this browser last saw it while the shop cannot be reached. */
-export function useLastKnown(id: string, query: UseQueryResult<ShownOrder>): LastKnown {
+export function useOrderOrCached(id: string, query: UseQueryResult<AnyOrder>): LastKnown {
   const { data, dataUpdatedAt, failureReason } = query;
   const isOnline = useIsOnline();
   useEffect(() => {
-    if (data) keepSeenOrder(data, dataUpdatedAt + clockOffset());
+    if (data) cacheOrder(data, dataUpdatedAt + clockOffset());
   }, [data, dataUpdatedAt]);
   if (isOnline && !isUnreachable(failureReason)) return { order: data, asOf: null };
   if (data) return { order: data, asOf: new Date(dataUpdatedAt + clockOffset()) };
-  const seen = seenOrder(id);
+  const seen = cachedOrder(id);
   return { order: seen?.order, asOf: seen && new Date(seen.at) };
 }
 

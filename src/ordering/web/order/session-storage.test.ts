@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { keepOrderSession, orderSessionOf, recentOrderIds } from '#ordering/web/order/session-storage.ts';
+import { storeOrderSession, orderSessionOf, recentOrderIds } from '#ordering/web/order/session-storage.ts';
 
 const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -20,13 +20,13 @@ function idFrom(hoursAgo: number): string {
 
 test('the orders of the last days are found again, the newest first, and older ones are not', () => {
   const [old, yesterday, today] = [idFrom(80), idFrom(20), idFrom(1)];
-  for (const id of [old, yesterday, today]) keepOrderSession(id, `secret of ${id}`);
+  for (const id of [old, yesterday, today]) storeOrderSession(id, `secret of ${id}`);
   expect(recentOrderIds(now)).toEqual([today, yesterday]);
   expect(orderSessionOf(old)).toBe(`secret of ${old}`);
 });
 
 test('no more than five are asked for, and what is broken is no order', () => {
-  for (let ago = 9; ago > 0; ago -= 1) keepOrderSession(idFrom(ago), 'secret');
+  for (let ago = 9; ago > 0; ago -= 1) storeOrderSession(idFrom(ago), 'secret');
   expect(recentOrderIds(now)).toHaveLength(5);
   stored.set('order_sessions', 'no json');
   expect(recentOrderIds(now)).toEqual([]);

@@ -17,11 +17,11 @@ export function sessionHeader(orderId: string): Record<string, string> {
 }
 
 /** The secrets of all orders that were placed in this browser, the newest first. */
-export function keptSessions(): string[] {
+export function storedSessions(): string[] {
   return load().map(([, session]) => session);
 }
 
-export function keepOrderSession(orderId: string, session: string): void {
+export function storeOrderSession(orderId: string, session: string): void {
   const others = load().filter(([id]) => id !== orderId);
   try {
     localStorage.setItem(storageKey, JSON.stringify([[orderId, session], ...others].slice(0, kept)));

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { sessionHeader } from '#ordering/web/order/session-storage.ts';
 import { api } from '#platform/web/api.ts';
 import type { PushSubscription } from '#push/contract.ts';
-import { heldSubscription, PushRefused, pushState, PushUnable, subscribeDevice } from '#push/web/this-device.ts';
+import { existingSubscription, PushRefused, pushState, PushUnable, subscribeDevice } from '#push/web/this-device.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { personKeys } from '#accounts/web/person-keys.ts';
 
@@ -58,7 +58,7 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPush> {
   const state = pushState();
   if (state === 'unasked') return { kind: 'off' };
   if (state !== 'allowed') return { kind: state };
-  const subscription = await heldSubscription();
+  const subscription = await existingSubscription();
   const { all, ids } = followedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
@@ -74,14 +74,14 @@ interface Following {
 
 async function follow({ id, userId, all }: Following, subscription: PushSubscription): Promise<OrderPush> {
   await api('POST /v1/orders/{id}/push', { id, subscription, own_orders: all }, callOptions(id));
-  keepFollowed(id, userId, all);
+  storeFollowed(id, userId, all);
   return { kind: 'on' };
 }
 
 async function unfollow(id: string, userId: string | null): Promise<OrderPush> {
-  const held = await heldSubscription();
+  const held = await existingSubscription();
   if (held) await api('POST /v1/orders/{id}/push/stop', { id, endpoint: held.endpoint }, callOptions(id));
-  keepUnfollowed(id, userId);
+  storeUnfollowed(id, userId);
   return { kind: 'off' };
 }
 
@@ -110,12 +110,12 @@ export function followedOrders(user: string | null): Followed {
   return held.user === null || held.user === user ? held : { user, all: false, ids: [] };
 }
 
-export function keepFollowed(id: string, user: string | null, all: boolean): void {
+export function storeFollowed(id: string, user: string | null, all: boolean): void {
   const { ids } = followedOrders(user);
   keep({ user, all, ids: [id, ...ids.filter((other) => other !== id)].slice(0, kept) });
 }
 
-export function keepUnfollowed(id: string, user: string | null): void {
+export function storeUnfollowed(id: string, user: string | null): void {
   keep({ user, all: false, ids: followedOrders(user).ids.filter((other) => other !== id) });
 }
 

@@ -10,7 +10,7 @@ import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { m } from '#messages';
 import { mailPromise } from '#mail/web/mail-promise.ts';
 
-export type ShownOrder = Order | GuestOrder;
+export type AnyOrder = Order | GuestOrder;
 
 interface OrderEvents {
   'order.updated': { order: GuestOrder };
@@ -21,12 +21,12 @@ export function orderKey(id: string): [string, string] {
 }
 
 /** The whole order is shown to its owner and to the person who placed it in this browser. */
-export function isWhole(order: ShownOrder): order is Order {
+export function isWhole(order: AnyOrder): order is Order {
   return 'contact' in order;
 }
 
 /** An order, live: the channel's data shows immediately, and the whole order is fetched after it; polled while the socket is down. */
-export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPolling: boolean } {
+export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolling: boolean } {
   const queries = useQueryClient();
   const key = orderKey(id);
   const polling = usePollingInterval();
@@ -49,7 +49,7 @@ export function useOrder(id: string): { query: UseQueryResult<ShownOrder>; isPol
     query.data ? orderChannel(id) : null,
     {
       'order.updated': ({ order }) => {
-        queries.setQueryData<ShownOrder>(key, (held) => (held ? newer(held, order) : held));
+        queries.setQueryData<AnyOrder>(key, (held) => (held ? newer(held, order) : held));
         refetch();
       },
     },
@@ -76,7 +76,7 @@ function renderedAt(): number {
 }
 
 /** Messages may arrive out of order: `version` decides. The guest's view lacks the fields of the whole order. */
-function newer(held: ShownOrder, { lines: _lines, ...heard }: GuestOrder): ShownOrder {
+function newer(held: AnyOrder, { lines: _lines, ...heard }: GuestOrder): AnyOrder {
   return heard.version > held.version ? { ...held, ...heard } : held;
 }
 

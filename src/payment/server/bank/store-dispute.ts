@@ -1,5 +1,5 @@
 import type { Tx } from '#database/schema.ts';
-import { lockKnownOrder, noteMoney } from '#ordering/server/change-orders.ts';
+import { lockKnownOrder, recordMoney } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import { type DisputeStage, isDisputeClosed, needsResponse, stageOf } from '#payment/bank-rules.ts';
 import { oweBankEntries } from '#payment/server/bank/store-entries.ts';
@@ -64,7 +64,7 @@ export async function storeDispute(
     .executeTakeFirstOrThrow();
   const stage = stageOf(status);
   if (known && stageOf(known.status) === stage) return true;
-  await noteMoney(tx, services.outbox, order, {
+  await recordMoney(tx, services.outbox, order, {
     by: { actor: 'system', actorId: null },
     note: { kind: stage, amount, currency },
     at: services.now(),

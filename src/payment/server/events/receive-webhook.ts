@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { insertEvents, type SignedEvent } from '#payment/server/events/event-rows.ts';
 import { AppError } from '#platform/errors.ts';
-import { refuseOddText } from '#platform/http/parse.ts';
+import { refuseUnstorableText } from '#platform/http/parse.ts';
 
 const minute = 60_000;
 
@@ -32,7 +32,7 @@ export function createWebhook(context: PaymentContext, onStored: () => void) {
     for (const { provider, keySet } of signers) {
       const event = await provider.readWebhook(rawBody, header, now());
       if (!event) continue;
-      refuseOddText(event);
+      refuseUnstorableText(event);
       await stored.add({ provider: provider.name, keySet, event, receivedAt: now() });
       onStored();
       return;

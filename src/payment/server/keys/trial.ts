@@ -13,7 +13,7 @@ import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { type OwnPage, tryPage } from '#payment/server/stripe/try-page.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { AppError } from '#platform/errors.ts';
-import { isCardCurrency, leastCardAmount } from '#store/card-provider.ts';
+import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 
 /** Milliseconds between the first looks at a page on which the owner has not paid yet. */
 const lookEvery = 4_000;
@@ -72,7 +72,7 @@ async function beginTrial(services: KeyServices, id: string, currency: string): 
       id: randomUUIDv7(),
       reference: null,
       redirect_url: null,
-      amount: leastCardAmount(currency),
+      amount: minCardAmount(currency),
       currency,
       state: 'open',
       at: services.now().toISOString(),

@@ -6,7 +6,7 @@ import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
 import { makeCoupon, openPage } from '#payment/server/stripe/open-page.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
-import { leastCardAmount } from '#store/card-provider.ts';
+import { minCardAmount } from '#store/card-provider.ts';
 
 /** The shop's own page: its dish, its return address, and its currency. */
 export interface OwnPage {
@@ -44,7 +44,7 @@ export async function tryPage(stripe: Stripe, page: OwnPage, { isPlain = false }
 
 function requestOf({ currency, merchant, words, returnUrl, now }: OwnPage, isPlain: boolean): CheckoutRequest {
   const id = randomUUIDv7();
-  const least = leastCardAmount(currency);
+  const least = minCardAmount(currency);
   return {
     idempotencyKey: `try:${id}`,
     paymentId: id,

@@ -9,7 +9,7 @@ import { ModeBand } from '#payment/web/card-payments-band.tsx';
 import { KeyProblemAlert, LookAgain, useSetup, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
 import { NewKey } from '#payment/web/setup/new-key.tsx';
 import classes from '#payment/web/setup/setup.module.css';
-import { isCardCurrency, leastCardAmount } from '#store/card-provider.ts';
+import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
@@ -318,7 +318,7 @@ function TrialStep({ current, store }: { current: KeySet; store: Store }) {
 }
 
 function leastWords({ currency }: Store): string {
-  return formatMoney(leastCardAmount(currency), currency);
+  return formatMoney(minCardAmount(currency), currency);
 }
 
 function words({ mode, trial }: KeySet, store: Store): string {

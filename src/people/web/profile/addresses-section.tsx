@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { addressWords, mostAddresses, withAddress, withDefault, withoutAddress } from '#accounts/addresses.ts';
+import { addressWords, maxAddresses, withAddress, withDefault, withoutAddress } from '#accounts/addresses.ts';
 import type { User } from '#accounts/contract.ts';
 import { changeOwnDetails, Section } from '#people/web/profile/sections.tsx';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
@@ -54,7 +54,7 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
       {editing !== null && editing.index === null && (
         <AddressForm address={null} onSave={save} onCancel={() => setEditing(null)} />
       )}
-      {editing === null && addresses.length < mostAddresses && (
+      {editing === null && addresses.length < maxAddresses && (
         <div>
           <button type="button" className="btn btn-quiet" onClick={() => setEditing({ index: null })}>
             <Icon name="plus" />

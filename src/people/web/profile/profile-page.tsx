@@ -243,7 +243,7 @@ function DownloadSection() {
 
 /** The end of the account, after a warning and a confirmation. */
 function DeleteSection({ user }: { user: User }) {
-  const [isAsked, setAsked] = useState(false);
+  const [needsAnswer, setAsked] = useState(false);
   const remove = async (form: FormData) => {
     const body = user.has_password ? { password: textOf(form, 'delete.password') } : {};
     await api('DELETE /v1/auth/user', body, { timeout: 20_000 });
@@ -253,14 +253,14 @@ function DeleteSection({ user }: { user: User }) {
   };
   return (
     <Section title={m.people_delete()} hint={m.people_delete_hint()}>
-      {!isAsked && (
+      {!needsAnswer && (
         <div>
           <button type="button" className="btn btn-danger" onClick={() => setAsked(true)}>
             {m.people_delete()}
           </button>
         </div>
       )}
-      {isAsked && (
+      {needsAnswer && (
         <AccountForm
           prefix="delete."
           tone="danger"

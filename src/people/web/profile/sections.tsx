@@ -256,7 +256,7 @@ function Identities({ user, identities, choices }: IdentitiesProps) {
       {identities.length > 0 && (
         <ul className="grid gap-3">
           {identities.map((identity) => (
-            <Connected key={identity.id} identity={identity} isAsked={asked === identity.id} {...shared} />
+            <Connected key={identity.id} identity={identity} needsAnswer={asked === identity.id} {...shared} />
           ))}
         </ul>
       )}
@@ -264,18 +264,18 @@ function Identities({ user, identities, choices }: IdentitiesProps) {
         <p className="text-ink-soft">{m.accounts_identity_unconfirmed()}</p>
       )}
       {user.email_verified_at !== null &&
-        free.map((choice) => <Free key={choice.id} choice={choice} isAsked={asked === choice.id} {...shared} />)}
+        free.map((choice) => <Free key={choice.id} choice={choice} needsAnswer={asked === choice.id} {...shared} />)}
     </>
   );
 }
 
 interface RowProps {
   user: User;
-  isAsked: boolean;
+  needsAnswer: boolean;
   onAsk: (id: string | null) => void;
 }
 
-function Connected({ identity, user, isAsked, onAsk }: RowProps & { identity: Identity }) {
+function Connected({ identity, user, needsAnswer, onAsk }: RowProps & { identity: Identity }) {
   const queries = useQueryClient();
   const { id, kind, name, email, created_at: since } = identity;
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -298,14 +298,14 @@ function Connected({ identity, user, isAsked, onAsk }: RowProps & { identity: Id
             {[email, m.people_identity_since({ date: dateWords(since, timeZone) })].filter(Boolean).join(' · ')}
           </p>
         </div>
-        {!isAsked && (
+        {!needsAnswer && (
           <button type="button" className="link min-h-11" onClick={() => onAsk(id)}>
             {m.people_identity_remove()}
             <span className="sr-only"> {name}</span>
           </button>
         )}
       </div>
-      {isAsked && (
+      {needsAnswer && (
         <AccountForm
           prefix="disconnect."
           tone="danger"
@@ -322,11 +322,11 @@ function Connected({ identity, user, isAsked, onAsk }: RowProps & { identity: Id
   );
 }
 
-function Free({ choice, user, isAsked, onAsk }: RowProps & { choice: SignInChoice }) {
+function Free({ choice, user, needsAnswer, onAsk }: RowProps & { choice: SignInChoice }) {
   const { id, kind, name } = choice;
   const connect = (form: FormData) =>
     leaveToConnect(id, user.has_password ? textOf(form, 'connect.password') : undefined);
-  if (isAsked) {
+  if (needsAnswer) {
     return (
       <AccountForm
         prefix="connect."

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { findPage, isAppPath, isOfficePath } from '#pages.ts';
 import { expect, test } from 'vitest';
 
-import { readTold as read, readApp, readState } from '#platform/web/native/android-shell.ts';
+import { readShellMessage as read, readApp, readState } from '#platform/web/native/android-shell.ts';
 
-const readTold = (type: unknown, data: unknown) => read(type, data, isAppPath);
+const readShellMessage = (type: unknown, data: unknown) => read(type, data, isAppPath);
 
 const update = { phase: 'downloading', percent: 40, problem: '', needs_permission: true, version: '3.11.0', size: 9 };
 const state = {
@@ -20,8 +20,8 @@ const state = {
 };
 
 test('what the app tells is read', () => {
-  expect(readTold('update', update)).toEqual({ type: 'update', update });
-  expect(readTold('navigate', { path: '/orders/1?x=2' })).toEqual({ type: 'navigate', path: '/orders/1?x=2' });
+  expect(readShellMessage('update', update)).toEqual({ type: 'update', update });
+  expect(readShellMessage('navigate', { path: '/orders/1?x=2' })).toEqual({ type: 'navigate', path: '/orders/1?x=2' });
   expect(readState(state)).toEqual(state);
   expect(readState({ ...state, battery: null, wifi: null })).toMatchObject({ battery: null, wifi: null });
   const app = {
@@ -48,7 +48,7 @@ test.each([
   ['eval', { code: '1' }],
   [null, null],
 ])('%s %j is not understood', (type, data) => {
-  expect(readTold(type, data)).toBeNull();
+  expect(readShellMessage(type, data)).toBeNull();
 });
 
 test('messages of any kind neither throw nor lead to the staff or away', () => {
@@ -80,7 +80,7 @@ test('messages of any kind neither throw nor lead to the staff or away', () => {
       fc.oneof(fc.constantFrom('navigate', 'update', 'printed', 'state'), fc.anything()),
       data,
       (type, fields) => {
-        const told = readTold(type, fields);
+        const told = readShellMessage(type, fields);
         readState(fields);
         readApp(fields);
         if (told?.type !== 'navigate') return;

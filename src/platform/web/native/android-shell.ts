@@ -110,7 +110,7 @@ function hearApp(isOwnPath: (path: string) => boolean) {
   const told: Told[] = [];
   const listeners = new Set<(told: Told) => void>();
   window.hatchNative = (type, data) => {
-    const read = readTold(type, data, isOwnPath);
+    const read = readShellMessage(type, data, isOwnPath);
     if (!read) return;
     if (listeners.size === 0) told.push(read);
     for (const listener of listeners) listener(read);
@@ -158,7 +158,7 @@ const phases: readonly UpdatePhase[] = ['none', 'checking', 'offered', 'download
 const outcomes = ['sent', 'failed', 'unknown'] as const;
 const permissions = ['granted', 'denied', 'unasked'] as const;
 /** `isOwnPath`: whether the page has this address, and the app may open it. */
-export function readTold(type: unknown, data: unknown, isOwnPath: (path: string) => boolean): Told | null {
+export function readShellMessage(type: unknown, data: unknown, isOwnPath: (path: string) => boolean): Told | null {
   const fields = fieldsOf(data);
   switch (type) {
     case 'state':

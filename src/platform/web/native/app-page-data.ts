@@ -4,7 +4,7 @@ import type { BrowserConfig } from '#platform/browser-config.ts';
 const key = 'page_config';
 
 /** The shop's last page config (`GET /v1/page-config`); null before the first answer. */
-export function readKeptConfig<Config extends BrowserConfig>(shop: string): Config | null {
+export function readStoredConfig<Config extends BrowserConfig>(shop: string): Config | null {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as { shop: string; config: Config } | null;
     return kept?.shop === shop ? kept.config : null;

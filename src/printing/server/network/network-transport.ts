@@ -97,7 +97,7 @@ async function open(
 
 /** Nothing was sent, so nothing is on paper. */
 function troubleOf(error: unknown): Trouble {
-  if (error instanceof OutOfReach) return { fault: error.fault };
+  if (error instanceof ForbiddenAddress) return { fault: error.fault };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['ENOTFOUND', 'EAI_NODATA'].includes(code)) return { fault: 'address_unknown' };
   const isNobody = ['ECONNREFUSED', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code);
@@ -207,7 +207,7 @@ export interface Reach {
 }
 
 /** An address that may not be connected to. */
-export class OutOfReach extends Error {
+export class ForbiddenAddress extends Error {
   readonly fault: PrintFault;
 
   constructor(fault: PrintFault) {
@@ -218,7 +218,7 @@ export class OutOfReach extends Error {
 
 /**
  * Where to connect to for `host:port`, after its name was looked up: an IP address, so that nothing is looked up once more.
- * Throws `OutOfReach`; errors of the lookup as Node gives them. A name is refused if any of its addresses is out of reach.
+ * Throws `ForbiddenAddress`; errors of the lookup as Node gives them. A name is refused if any of its addresses is out of reach.
  */
 export async function findReachable(
   address: string,
@@ -229,10 +229,10 @@ export async function findReachable(
   const found = ipaddr.isValid(host) ? [{ address: host }] : await findAll(host, find);
   for (const one of found) {
     const fault = faultOf(one.address, reach);
-    if (fault !== null) throw new OutOfReach(fault);
+    if (fault !== null) throw new ForbiddenAddress(fault);
   }
   const [first] = found;
-  if (!first) throw new OutOfReach('address_unknown');
+  if (!first) throw new ForbiddenAddress('address_unknown');
   return { host: ipaddr.process(first.address).toString(), port: Number(port) };
 }
 

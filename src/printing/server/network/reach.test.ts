@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns';
 import { expect, test } from 'vitest';
-import { findReachable, OutOfReach } from '#printing/server/network/network-transport.ts';
+import { findReachable, ForbiddenAddress } from '#printing/server/network/network-transport.ts';
 
 /** A name server that gives these addresses for every name. */
 const answering = (...addresses: string[]) =>
@@ -26,9 +26,9 @@ test.each([
   ['[fe80::1]:9100', 'allowsOwnMachine'],
 ] as const)('%s is connected to only if the owner or the machine allows it', async (address, allowing) => {
   const fault = allowing === 'allowsPrivate' ? 'address_private' : 'address_own_machine';
-  await expect(findReachable(address, nowhere)).rejects.toEqual(new OutOfReach(fault));
+  await expect(findReachable(address, nowhere)).rejects.toEqual(new ForbiddenAddress(fault));
   const other = { allowsPrivate: true, allowsOwnMachine: true, [allowing]: false };
-  await expect(findReachable(address, other)).rejects.toThrow(OutOfReach);
+  await expect(findReachable(address, other)).rejects.toThrow(ForbiddenAddress);
   const found = await findReachable(address, { ...nowhere, [allowing]: true });
   expect(found.port).toBe(Number(address.split(':').at(-1)));
 });
@@ -37,7 +37,7 @@ test.each(['0.0.0.0:9100', '255.255.255.255:9100', '224.0.0.1:9100', '[::]:9100'
   '%s is never connected to',
   async (address) => {
     const everywhere = { allowsPrivate: true, allowsOwnMachine: true };
-    await expect(findReachable(address, everywhere)).rejects.toEqual(new OutOfReach('address_not_single'));
+    await expect(findReachable(address, everywhere)).rejects.toEqual(new ForbiddenAddress('address_not_single'));
   },
 );
 
@@ -52,7 +52,9 @@ test.each([
   [['93.184.216.34', '::ffff:10.0.0.1']],
   [[]],
 ])('a name whose addresses are %j is refused after it was looked up', async (addresses) => {
-  await expect(findReachable('printer.example:9100', nowhere, answering(...addresses))).rejects.toThrow(OutOfReach);
+  await expect(findReachable('printer.example:9100', nowhere, answering(...addresses))).rejects.toThrow(
+    ForbiddenAddress,
+  );
 });
 
 test('a name is looked up once: the connection goes to the address that was checked', async () => {

@@ -8,7 +8,7 @@ import type { PrintingServices } from '#printing/server/services.ts';
 import type {
   EncodedJob,
   JobName,
-  KnownPrinters,
+  CachedPrinters,
   PrinterReport,
   PrintJob,
   PrintLeases,
@@ -312,7 +312,7 @@ export function readBasic(authorization: string | undefined): Credentials | null
 
 /** The printer of this id and kind, if one of the given name and secret is its own. Asks no database. */
 export function signedInPrinter(
-  printers: Pick<KnownPrinters, 'find'>,
+  printers: Pick<CachedPrinters, 'find'>,
   id: string,
   kind: PrinterKind,
   given: readonly (Credentials | null)[],

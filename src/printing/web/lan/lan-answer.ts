@@ -26,7 +26,7 @@ export interface Silence {
   isUnsent?: true;
 }
 
-export type Heard = { answer: LanAnswer } | Silence;
+export type LanResult = { answer: LanAnswer } | Silence;
 
 /** Sends a request to a printer until `signal`, and resolves to the text that it answers; never rejects. */
 export type Carrier = (request: LanRequest, signal: AbortSignal) => Promise<{ text: string } | Silence>;

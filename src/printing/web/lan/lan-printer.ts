@@ -3,7 +3,7 @@ import { profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import type { Printer } from '#printing/printer.ts';
 import { conditionAfter, emptyEposDocument, outcomeOf, readEpsonResponse } from '#printing/protocols/epson-answer.ts';
-import type { Carrier, Heard, LanAnswer, LanRequest, Unreached } from '#printing/web/lan/lan-answer.ts';
+import type { Carrier, LanResult, LanAnswer, LanRequest, Unreached } from '#printing/web/lan/lan-answer.ts';
 import { localAccess, localPermission } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { createEscPosDialogue, nameAnswerLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
@@ -89,7 +89,7 @@ export function isReachable({ address }: Pick<Printer, 'address'>): boolean {
 }
 
 /** Asks a printer how it is. The browser may ask its user first: then the answer takes as long as they do. */
-export async function askPrinter(printer: Printer): Promise<Heard> {
+export async function askPrinter(printer: Printer): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) return print ? askCommands(print, printer) : { unreached: 'needs_app' };
   const { request, empty } = protocolOf(printer);
@@ -107,7 +107,7 @@ export async function askPrinter(printer: Printer): Promise<Heard> {
 }
 
 /** Sends a job. Without an answer nobody knows whether it is on paper. */
-export async function sendToPrinter(printer: Printer, document: string): Promise<Heard> {
+export async function sendToPrinter(printer: Printer, document: string): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) {
     return print ? sendCommands(print, printer, document) : { unreached: 'needs_app', isUnsent: true };
@@ -121,7 +121,7 @@ function protocolOf({ kind, profile, width_mm: width }: Printer) {
   return protocols[format === 'webprnt_xml' ? 'webprnt_xml' : 'epos_xml'];
 }
 
-async function exchange(printer: Printer, request: LanRequest, signal: AbortSignal): Promise<Heard> {
+async function exchange(printer: Printer, request: LanRequest, signal: AbortSignal): Promise<LanResult> {
   const { print } = nativeShell();
   const carried = await (print ? throughApp(print) : throughBrowser)(request, signal);
   if ('unreached' in carried) return carried;
@@ -197,7 +197,7 @@ async function whyUnreached(): Promise<Unreached> {
 
 type Print = NonNullable<NativeShell['print']>;
 
-async function askCommands(print: Print, printer: Printer): Promise<Heard> {
+async function askCommands(print: Print, printer: Printer): Promise<LanResult> {
   const dialogue = createEscPosDialogue();
   const { questions } = dialogue;
   const outcome = await print({ ...placeOf(printer), content: joined(...questions), reply: questions.length });
@@ -211,7 +211,7 @@ async function askCommands(print: Print, printer: Printer): Promise<Heard> {
 }
 
 /** Sends the commands of Epson's document, with the fence behind them. */
-async function sendCommands(print: Print, printer: Printer, document: string): Promise<Heard> {
+async function sendCommands(print: Print, printer: Printer, document: string): Promise<LanResult> {
   const [, hex] = /<command>([0-9a-f]*)<\/command>/i.exec(document) ?? [];
   if (hex === undefined) return { unreached: 'not_understood', isUnsent: true };
   const commands = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

@@ -3,7 +3,7 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print, PrintFault } from '#ordering/print.ts';
 import type { Printer } from '#printing/printer.ts';
-import type { Heard, Unreached } from '#printing/web/lan/lan-answer.ts';
+import type { LanResult, Unreached } from '#printing/web/lan/lan-answer.ts';
 import { askPrinter, bytesFrom, isReachable, reportCondition, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { v4 as uuid } from 'uuid';
@@ -23,7 +23,7 @@ interface PrintEvents {
 
 export interface LanPrinting {
   /** The last state of each printer; one that was not asked yet is missing. */
-  heard: ReadonlyMap<string, Heard>;
+  heard: ReadonlyMap<string, LanResult>;
   /** Asks at once. */
   ask: () => void;
 }
@@ -37,7 +37,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
   const [ports] = useState(() => lanPorts(storeId));
   const reached = useRef(new Set<string>());
   const round = useRef({ isRunning: false, isWanted: false });
-  const [heard, setHeard] = useState<ReadonlyMap<string, Heard>>(new Map());
+  const [heard, setHeard] = useState<ReadonlyMap<string, LanResult>>(new Map());
 
   const go = useEffectEvent(async () => {
     if (!isOn || own.length === 0) return;
@@ -128,8 +128,8 @@ export interface LanPorts {
   report(job: DeviceJob, report: JobReport): Promise<boolean>;
   /** Tells the shop the state of a printer. */
   tell(printer: Printer, condition: Condition): Promise<void>;
-  ask(printer: Printer): Promise<Heard>;
-  send(printer: Printer, document: string): Promise<Heard>;
+  ask(printer: Printer): Promise<LanResult>;
+  send(printer: Printer, document: string): Promise<LanResult>;
 }
 
 const faultsUnreached: Record<Unreached, PrintFault> = {
@@ -141,7 +141,7 @@ const faultsUnreached: Record<Unreached, PrintFault> = {
 };
 
 /** The same as the shop's state of it. */
-function conditionOf(heard: Heard): Condition {
+function conditionOf(heard: LanResult): Condition {
   if ('answer' in heard) return heard.answer.condition;
   const { unreached, detail = null } = heard;
   return { fault: faultsUnreached[unreached], detail, paper: 'unknown', cover: 'unknown' };
@@ -156,8 +156,8 @@ export async function goRound(
   ports: LanPorts,
   printers: readonly Printer[],
   reached: Set<string>,
-): Promise<Map<string, Heard>> {
-  const heard = new Map<string, Heard>();
+): Promise<Map<string, LanResult>> {
+  const heard = new Map<string, LanResult>();
   await Promise.all(
     printers.map(async (printer) => {
       const said = await ports.ask(printer);
@@ -203,7 +203,7 @@ async function printOne(ports: LanPorts, job: DeviceJob): Promise<boolean> {
 }
 
 /** Without an answer it may be on paper, unless nothing of it has left. */
-function outcomeOf(heard: Heard, { fault, detail }: Condition): Answered {
+function outcomeOf(heard: LanResult, { fault, detail }: Condition): Answered {
   if ('answer' in heard) return heard.answer.outcome;
   const kind = heard.isUnsent ? 'refused' : 'unknown';
   return { kind, fault: fault ?? 'other', ...(detail !== null && { detail }) };

@@ -9,7 +9,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
-import { keepChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
+import { storeChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
 import { confirmOff, OpenOrders } from '#store/web/open-orders.ts';
 import type { Store } from '#store/contract.ts';
 import { compareNames } from '#platform/compare-names.ts';
@@ -116,7 +116,7 @@ function OpenedStore({ opened, onClose }: { opened: Store | 'new' | null; onClos
           store={opened === 'new' ? null : opened}
           onDone={onClose}
           onManage={(id) => {
-            keepChosenStore(id);
+            storeChosenStore(id);
             go('/store/manage');
           }}
         />

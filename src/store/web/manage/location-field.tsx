@@ -6,7 +6,7 @@ import { NumberField } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/location-field.module.css';
 import manage from '#store/web/manage/manage.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { type MapPoint, type ShownMap, showMap } from '#store/web/map.ts';
+import { type MapPoint, type MapHandle, showMap } from '#store/web/map.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 /** A map without tiles, for a shop that has set up no map service: the pin still moves. */
@@ -123,7 +123,7 @@ interface PinProps {
 
 function PinMap({ at, label, tiles, onMove, onStep }: PinProps) {
   const element = useRef<HTMLDivElement>(null);
-  const shown = useRef<ShownMap>(null);
+  const shown = useRef<MapHandle>(null);
   const latest = useRef({ at, onMove, onStep });
   useEffect(() => {
     latest.current = { at, onMove, onStep };

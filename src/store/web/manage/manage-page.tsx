@@ -89,8 +89,8 @@ const LookSection = lazy(async () => ({
   default: (await import('#store/web/manage/sections/look-section.tsx')).LookSection,
 }));
 
-const KeptSection = lazy(async () => ({
-  default: (await import('#store/web/manage/sections/retention-section.tsx')).KeptSection,
+const RetentionSection = lazy(async () => ({
+  default: (await import('#store/web/manage/sections/retention-section.tsx')).RetentionSection,
 }));
 
 const sections: Record<SectionName, SectionRow> = {
@@ -103,7 +103,7 @@ const sections: Record<SectionName, SectionRow> = {
   ordering: { label: m.store_manage_ordering, show: OrderingSection },
   contact: { label: m.store_manage_contact, show: ContactSection },
   receipts: { label: m.store_manage_receipts, show: ReceiptsSection },
-  kept: { label: m.store_manage_kept, show: KeptSection },
+  kept: { label: m.store_manage_kept, show: RetentionSection },
   look: { label: m.store_manage_look, show: LookSection },
 };
 const names = keysOf(sections);

@@ -10,7 +10,7 @@ import { m } from '#messages';
 import { PermissionPicture } from '#ui/web/permission-picture.tsx';
 import { nativeShell, type UpdateState } from '#platform/web/native/native-shell.ts';
 import { packMenus, unpackMenus } from '#menu/packed-menus.ts';
-import type { PackedShop, ShownShop } from '#shop/public-shop.ts';
+import type { PackedShop, PublicShop } from '#shop/public-shop.ts';
 
 const keepAfter = 1500;
 
@@ -177,14 +177,14 @@ function useUpdate(): UpdateState | null {
 const cacheName = 'shop';
 const address = '/kept-shop.json';
 
-export interface KeptShop {
-  shop: ShownShop;
+export interface StoredShop {
+  shop: PublicShop;
   /** ISO 8601. */
   seenAt: string;
 }
 
 /** The shop as it was last seen in the app; null at first, and when it cannot be read. */
-export async function readKeptShop(): Promise<KeptShop | null> {
+export async function readStoredShop(): Promise<StoredShop | null> {
   try {
     const found = await caches.match(address, { cacheName });
     if (!found) return null;
@@ -196,7 +196,7 @@ export async function readKeptShop(): Promise<KeptShop | null> {
   }
 }
 
-async function keepShop({ store, menus }: ShownShop, seenAt: Date): Promise<void> {
+async function keepShop({ store, menus }: PublicShop, seenAt: Date): Promise<void> {
   const cache = await caches.open(cacheName);
   const kept = { store, menus: packMenus(menus), seenAt: seenAt.toISOString() };
   await cache.put(address, new Response(JSON.stringify(kept), { headers: { 'content-type': 'application/json' } }));

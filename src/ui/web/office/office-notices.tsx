@@ -1,9 +1,9 @@
 import { createElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { whenIdle } from '#platform/web/when-idle.ts';
-import { latePart } from '#ui/web/lazy-part.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { notices } from '#ui/web/notify.ts';
 
-const cards = latePart(async () => (await import('#ui/web/office/notice-cards.tsx')).NoticeCards, PlainNotices);
+const cards = lazyPart(async () => (await import('#ui/web/office/notice-cards.tsx')).NoticeCards, PlainNotices);
 
 /**
  * The place where notices appear; rendered once per page. The library that shows them loads when the page is idle, or

@@ -1,5 +1,5 @@
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
-import { createDurableQueue, type KeptQueue, type Queueable } from '#platform/web/durable-queue.ts';
+import { createDurableQueue, type StoredQueue, type Queueable } from '#platform/web/durable-queue.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations, mergeReorder } from '#menu/operations/apply-operation.ts';
 import { callOf } from '#menu/operations/operation-calls.ts';
@@ -57,7 +57,10 @@ export interface EditQueue {
 }
 
 /** Sends edits one by one in the order they were made, and stops all of them while there is a conflict. */
-export function createEditQueue({ send, onChange, onDone, onRefused }: QueuePorts, kept?: KeptQueue<Edit>): EditQueue {
+export function createEditQueue(
+  { send, onChange, onDone, onRefused }: QueuePorts,
+  kept?: StoredQueue<Edit>,
+): EditQueue {
   let conflict: Conflict | null = null;
   const queue = createDurableQueue<Edit, null>({
     ...(kept && { kept }),

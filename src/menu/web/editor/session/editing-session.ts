@@ -16,7 +16,7 @@ import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { callOf, type OperationCall, readOperation } from '#menu/operations/operation-calls.ts';
-import { keepQueue, type KeptQueue, type Queueable } from '#platform/web/durable-queue.ts';
+import { openStoredQueue, type StoredQueue, type Queueable } from '#platform/web/durable-queue.ts';
 
 export interface SessionState extends QueueState, History {}
 
@@ -111,9 +111,9 @@ interface KeptEdit extends Queueable {
 }
 
 /** The storage of a page's edits of a store until they are sent; it also reads edits of earlier releases. */
-function keepEdits(storeId: string): KeptQueue<Edit> {
+function keepEdits(storeId: string): StoredQueue<Edit> {
   // The first releases had one list for all pages of a store.
-  const kept = keepQueue<KeptEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
+  const kept = openStoredQueue<KeptEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
   return {
     keep: (edits) => kept.keep(edits.map(toKept)),
     readOwn: () => kept.readOwn().flatMap((edit) => readKept(edit) ?? []),

@@ -2,9 +2,9 @@ import { Button, Group, Menu, NativeSelect, Select, Stack } from '@mantine/core'
 import { useState } from 'react';
 import { m } from '#messages';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
-import { deleteAsked } from '#menu/web/editor/deletion.tsx';
+import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
 import { stockOf } from '#menu/web/editor/choice-edits.tsx';
-import { changeSeen, childrenOf, findPart, type ItemPart, listOf } from '#menu/operations/menu-operation.ts';
+import { changeIfUnchanged, childrenOf, findPart, type ItemPart, listOf } from '#menu/operations/menu-operation.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { isMovable, movesOf, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
@@ -20,7 +20,7 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
   const set = (label: string, fields: Partial<ItemPart>): void => {
     edit(
       label,
-      items.map((item) => changeSeen('item', item, fields)),
+      items.map((item) => changeIfUnchanged('item', item, fields)),
     );
     onDone();
   };
@@ -51,7 +51,7 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
         variant="light"
         color="bad"
         onClick={() =>
-          void deleteAsked(
+          void confirmAndDelete(
             editing,
             'item',
             items.map(({ id }) => id),

@@ -7,7 +7,7 @@ import { formatMoney, minorDigits, shareOf } from '#platform/money.ts';
 import { useState } from 'react';
 import {
   change,
-  changeSeen,
+  changeIfUnchanged,
   type GroupPart,
   type ItemPart,
   type MenuOperation,
@@ -281,7 +281,7 @@ export function bulkPrices(
     }
     if (priceGroupOf(index, item)) continue;
     const price = note(item.id, item.name, item.price);
-    if (price !== item.price) all.operations.push(changeSeen('item', item, { price }));
+    if (price !== item.price) all.operations.push(changeIfUnchanged('item', item, { price }));
   }
   const seen = new Set<string>();
   for (const group of groups.values()) {
@@ -299,7 +299,7 @@ export function bulkPrices(
       seen.add(id);
       const price = note(id, nameOf(id), option.price);
       if (price === option.price) continue;
-      all.operations.push(changeSeen('option', option, { price }));
+      all.operations.push(changeIfUnchanged('option', option, { price }));
       for (const item of itemsWith(index, id)) others.add(item);
     }
   }

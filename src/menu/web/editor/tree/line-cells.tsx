@@ -6,7 +6,7 @@ import { Focused, PriceEdit, TextEdit, usePartFields } from '#menu/web/editor/ed
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import classes from '#menu/web/editor/tree/line-cells.module.css';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
-import { changeSeen, findPart, unlink } from '#menu/operations/menu-operation.ts';
+import { changeIfUnchanged, findPart, unlink } from '#menu/operations/menu-operation.ts';
 import { listedPrice, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 import { childKind, isMovable, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -51,7 +51,7 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
           onDone={() => setEditing(false)}
           onCommit={(price, was) =>
             edit(m.menu_edit_changed({ field: m.menu_edit_price(), name: part.name }), [
-              changeSeen(kind, part, { price }, { price: was }),
+              changeIfUnchanged(kind, part, { price }, { price: was }),
             ])
           }
         />
@@ -176,7 +176,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
         <Menu.Item
           onClick={() =>
             edit(part.is_active ? m.menu_edit_hid({ name: part.name }) : m.menu_edit_showed({ name: part.name }), [
-              changeSeen(kind, part, { is_active: !part.is_active }),
+              changeIfUnchanged(kind, part, { is_active: !part.is_active }),
             ])
           }
         >
@@ -189,7 +189,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
             key={choice}
             onClick={() =>
               edit(m.menu_edit_changed({ field: m.menu_edit_available(), name: part.name }), [
-                changeSeen(kind, part, stockOf(choice, store, new Date(shopNow()))),
+                changeIfUnchanged(kind, part, stockOf(choice, store, new Date(shopNow()))),
               ])
             }
           >

@@ -4,7 +4,7 @@ import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { TreeDrag, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
 import { isMovable, type Move, movesOf, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { useEffect, useRef, useState } from 'react';
-import { deleteAsked } from '#menu/web/editor/deletion.tsx';
+import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import type { LineCommands } from '#menu/web/editor/tree/line-cells.tsx';
 
@@ -106,7 +106,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
     rename: (row) => setRenaming(row?.key ?? null),
     step,
     moveTo: onMoveTo,
-    remove: (row) => void deleteAsked(editing, row.kind, [row.id]),
+    remove: (row) => void confirmAndDelete(editing, row.kind, [row.id]),
   });
 
   const onKeyDown = (event: React.KeyboardEvent): void => {

@@ -1,6 +1,6 @@
 import type { MenuParts } from '#menu/fields.ts';
 import {
-  changeSeen,
+  changeIfUnchanged,
   childrenOf,
   findPart,
   link,
@@ -154,7 +154,7 @@ export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): Men
   if (parent === 'menu') {
     const category = findPart(parts, 'category', id);
     if (!category) return [];
-    const into: MenuOperation[] = from === to ? [] : [changeSeen('category', category, { menu_id: to })];
+    const into: MenuOperation[] = from === to ? [] : [changeIfUnchanged('category', category, { menu_id: to })];
     return [...into, reorderCategories(wanted)];
   }
   if (from === to) return [reorder(parent, to, wanted)];

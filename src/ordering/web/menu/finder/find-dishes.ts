@@ -194,13 +194,13 @@ const diets: readonly [words: RegExp, diet: Item['dietary'][number]][] = [
   [/\b(?:gluten[ -]?free|bez ?glutenu|bezgluten\w*)\b/g, 'gluten_free'],
 ];
 
-export interface Wanted {
+export interface SearchQuery {
   diets: Item['dietary'];
   words: string[];
 }
 
 /** Splits the typed text into diets and other words, folded. */
-function readWords(text: string): Wanted {
+function readWords(text: string): SearchQuery {
   let rest = foldText(plainText(text));
   const named: Item['dietary'] = [];
   for (const [words, diet] of diets) {

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { isFiltering, type MenuFilter, setMenuFilter, type ShownCategory } from '#ordering/web/menu/menu-filter.ts';
+import { isFiltering, type MenuFilter, setMenuFilter, type VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
 import { filterCategories, type FindableCategory, indexDishes } from '#ordering/web/menu/finder/find-dishes.ts';
 import { allergenChoices } from '#menu/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
@@ -11,7 +11,7 @@ import type { DishFilter } from '#menu/filter-dishes.ts';
 const most = 30;
 
 /** Filters and searches these categories from now on; results come as one category, the best first. */
-export async function prepareSearch(categories: readonly ShownCategory[]): Promise<Pick<Finder, 'narrow' | 'find'>> {
+export async function prepareSearch(categories: readonly VisibleCategory[]): Promise<Pick<Finder, 'narrow' | 'find'>> {
   const search = await indexDishes(categories);
   const find: Finder['find'] = (sections, text) => {
     if (text.trim() === '') return null;
@@ -113,9 +113,9 @@ function leave(codes: readonly string[], gone: string): string[] {
 
 export interface Finder {
   /** The categories as they are narrowed; as they came until the code that narrows them is there. */
-  narrow(categories: ShownCategory[], filter: DishFilter): ShownCategory[];
+  narrow(categories: VisibleCategory[], filter: DishFilter): VisibleCategory[];
   /** The search's result in them, as one category or none; null without a search. */
-  find(categories: readonly ShownCategory[], text: string): ShownCategory[] | null;
+  find(categories: readonly VisibleCategory[], text: string): VisibleCategory[] | null;
   /** Loads and prepares the search; called when it will be needed soon. */
   prepare(): void;
   Status: ComponentType<StatusProps> | null;

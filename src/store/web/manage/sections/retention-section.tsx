@@ -6,7 +6,7 @@ import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
 /** The retention of people's details and of the log. */
-export function KeptSection({ draft }: { draft: StoreDraft }) {
+export function RetentionSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section draft={draft} fields={sectionFields.kept} title={m.store_manage_kept()}>
       <p>{m.store_manage_kept_intro()}</p>

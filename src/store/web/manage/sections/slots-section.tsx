@@ -42,7 +42,7 @@ export function SlotsSection({ draft }: { draft: StoreDraft }) {
 
 function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean }) {
   const now = useNow();
-  const taken = useTaken(store.id);
+  const taken = useSlotOrders(store.id);
   const [fulfilment, setFulfilment] = useState<FulfilmentType>('collection');
   const slots = nextSlots(store, fulfilment, now, taken);
   const most = store.max_orders_per_slot;
@@ -116,7 +116,7 @@ function nextSlots(
 }
 
 /** How many orders each slot holds, by its start; undefined while unknown. Fetched again every minute. */
-export function useTaken(storeId: string): ReadonlyMap<string, number> | undefined {
+export function useSlotOrders(storeId: string): ReadonlyMap<string, number> | undefined {
   const { data } = useQuery({
     queryKey: ['slots-taken', storeId],
     queryFn: async ({ signal }) =>

@@ -20,7 +20,7 @@ import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/view-section.module.css';
 import { Section } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { useTaken } from '#store/web/manage/sections/slots-section.tsx';
+import { useSlotOrders } from '#store/web/manage/sections/slots-section.tsx';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 /** Shows a customer's view at any instant, by the same rules that accept orders. */
@@ -28,7 +28,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;
   const zone = store.timezone;
-  const taken = useTaken(store.id);
+  const taken = useSlotOrders(store.id);
   const [typed, setTyped] = useState(() => writeLocalTime(zone, now));
   const [isSecond, setSecond] = useState(false);
   const [zoneIndex, setZoneIndex] = useState(0);
