@@ -1,9 +1,8 @@
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 
-/** The most addresses that an account keeps. */
 export const maxAddresses = 20;
 
-/** Replaces the address at `index`, or adds `address` at the end. The first is used unless another is chosen. */
+/** Replaces the address at `index`, or appends `address`. The first is the default. */
 export function withAddress(
   addresses: readonly DeliveryAddress[],
   index: number | null,
@@ -21,12 +20,11 @@ export function withDefault(addresses: readonly DeliveryAddress[], index: number
   return [...addresses.slice(index, index + 1), ...addresses.toSpliced(index, 1)];
 }
 
-/** Whether two are exactly equal. */
 export function isSameAddress(a: DeliveryAddress, b: DeliveryAddress): boolean {
   return isSameDoor(a, b) && a.city === b.city && a.instructions === b.instructions;
 }
 
-/** Whether two are the same place, however they are written. The postcode implies the town. */
+/** Whether two are one place, however they are written. The postcode implies the town. */
 export function isSameDoor(a: DeliveryAddress, b: DeliveryAddress): boolean {
   return doorOf(a) === doorOf(b);
 }
@@ -36,10 +34,7 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
   return [...words.flat(), postcode.replaceAll(/\s/g, '').toUpperCase()].join(' ');
 }
 
-/**
- * Adds the address of an order: in place of `replaced`, which its customer has changed, or of an equal
- * address, or at the end. No address is listed twice.
- */
+/** Adds an order's address: in place of `replaced`, of an equal one, or at the end. None is listed twice. */
 export function withUsed(
   addresses: readonly DeliveryAddress[],
   address: DeliveryAddress,

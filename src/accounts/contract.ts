@@ -9,7 +9,7 @@ import { plainCode } from '#platform/plain-text.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
-/** As RFC 8265's OpaqueString has it, so that two keyboards give one password: NFC, and every blank is U+0020. */
+/** RFC 8265's OpaqueString: NFC, and every blank is U+0020, so that two keyboards make one password. */
 export function preparePassword(password: string): string {
   return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 }
@@ -17,7 +17,7 @@ export function preparePassword(password: string): string {
 /** A new password: 8 to 200 characters of any kind, counted as they are hashed. */
 export const Password = z.string().overwrite(preparePassword).min(8).max(200);
 
-/** A password to compare with somebody's own. */
+/** A password for comparison with an account's own. */
 export const OwnPassword = z
   .string()
   .min(1, { error: () => m.accounts_password_missing() })
@@ -36,7 +36,7 @@ export const User = z.object({
   email_verified_at: Instant.nullable(),
   /** False for a person who signs in through an OpenID provider and has no password. */
   has_password: z.boolean(),
-  /** It is no person, but a tablet or a browser that is signed in as itself. */
+  /** A tablet or browser that is signed in as itself, and no person. */
   is_device: z.boolean().optional(),
 });
 export type User = z.infer<typeof User>;
@@ -58,7 +58,7 @@ const Told = z.object({ message: z.string() });
 /** `device_token`: for the `X-Known-Device` of later sign-ins on this device. */
 export const SignedIn = z.object({ token: z.string(), user: User, device_token: z.string() });
 
-/** Without it a sign-in counts as one on a new device, which is mailed to the account's owner. */
+/** Without it a sign-in counts as one on a new device, and its owner is mailed. */
 export const knownDevice: SecretHeader = {
   scheme: 'knownDevice',
   header: 'X-Known-Device',
@@ -162,7 +162,7 @@ export const accounts = {
     access: 'guest',
     summary: 'Ask for a link to choose another password. The answer is the same whether there is such an account.',
     body: z.object({ email: Email }),
-    /** `is_sent`: false where there is no mail server; the message says whom to ring. */
+    /** `is_sent`: false without a mail server; the message names whom to call. */
     response: Told.extend({ is_sent: z.boolean() }),
     ownTransaction: true,
   },

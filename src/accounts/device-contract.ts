@@ -25,12 +25,12 @@ export const Device = Condition.extend({
   store_id: Id,
   kind: z.enum(deviceKinds),
   name: z.string(),
-  /** The part of the kitchen that it is for; empty: all of it. */
+  /** Its part of the kitchen; empty: all of it. */
   station: z.string(),
   created_at: Instant,
   /** Rounded to the minute. */
   last_seen_at: Instant,
-  /** Since then it is signed out for good. */
+  /** The time of its permanent sign-out. */
   revoked_at: Instant.nullable(),
 });
 export type Device = z.infer<typeof Device>;
@@ -81,7 +81,7 @@ export const devices = {
     response: One(
       z.object({
         may_install_updates: z.boolean(),
-        /** While the shop is closed: when it opens next, if that is known. */
+        /** While the shop is closed: the next opening, if it is known. */
         closed_until: Instant.nullable(),
         station: z.string(),
       }),

@@ -1,8 +1,8 @@
-/** Without the signs that are mistaken for each other: 0 and O, 1 and I. */
+/** Without look-alikes: 0 and O, 1 and I. */
 export const deviceCodeSigns = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const length = 8;
 
-/** A typed code: `abcd-efgh`, or with spaces. null for a text that cannot be one. */
+/** Reads a typed code: `abcd-efgh`, or with spaces. Null for other texts. */
 export function readDeviceCode(text: string): string | null {
   const code = text.replaceAll(/[\s-]/g, '').toUpperCase();
   return code.length === length && [...code].every((sign) => deviceCodeSigns.includes(sign)) ? code : null;
@@ -32,7 +32,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and the system of a device, as far as its user agent says; null for unknown ones. */
+/** The browser and the system of a user agent; null for unknown ones. */
 export function deviceName(userAgent: string): { browser: string | null; system: string | null } {
   const find = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: find(browsers), system: find(systems) };

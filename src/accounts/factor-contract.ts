@@ -4,7 +4,7 @@ import { knownDevice, OwnPassword, SignedIn } from '#accounts/contract.ts';
 import { Id, Instant, One } from '#platform/http/shapes.ts';
 import { nameField } from '#platform/contact-fields.ts';
 
-/** JSON of a passkey (`PublicKeyCredential.toJSON`), as WebAuthn defines it; the library checks all of it. */
+/** JSON of a passkey (`PublicKeyCredential.toJSON`) by WebAuthn; the library checks it. */
 const BrowserJson = z.record(z.string(), z.unknown());
 const Registration = z.looseObject({
   id: z.string().max(2000),
@@ -39,17 +39,17 @@ export const Passkey = z.object({
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** How a member of staff signs in, beside the password. */
+/** A staff member's factors beside the password. */
 export const Factors = z.object({
   passkeys: z.array(Passkey),
-  /** Since when codes from an authenticator app are asked for; null: they are not. */
+  /** Since when codes of an authenticator app are required; null: they are not. */
   totp_since: Instant.nullable(),
   recovery_codes_left: z.int(),
-  /** With the answer that made them only. */
+  /** Only in the answer that created them. */
   recovery_codes: z.array(z.string()).optional(),
   /** Whether this site can have passkeys: not over plain http, nor at an IP address. */
   can_have_passkeys: z.boolean(),
-  /** The start of the server names this account (`ADMIN_EMAIL`), and removes all of it. */
+  /** The server's start resets this account (`ADMIN_EMAIL`) and removes all of its factors. */
   is_removed_at_start: z.boolean(),
 });
 export type Factors = z.infer<typeof Factors>;
@@ -58,7 +58,7 @@ export const FactorsExport = Factors.pick({ passkeys: true, totp_since: true, re
 export type FactorsExport = z.infer<typeof FactorsExport>;
 
 const own = { access: 'store_admin', devices: false, ownTransaction: true } as const;
-/** A person at somebody's open sign-in must not give themselves a way in. */
+/** A stranger at an open device must not add a factor of their own. */
 const change = { ...own, freshSignIn: true } as const;
 
 export const factors = {

@@ -1,17 +1,17 @@
 import type { Role } from '#platform/http/viewer.ts';
 
-/** The visitors of a page: everyone, only people who are not signed in, or the listed roles. */
+/** The visitors of a page: everyone, guests only, or the listed roles. */
 export type PageAccess = 'everyone' | 'guests' | readonly Role[];
 
 export type GuardDecision =
   | { kind: 'show' }
   | { kind: 'wait' }
-  /** `remember`: the requested path is stored as the post-login redirect first. */
+  /** `remember`: stores the requested path as the target of the sign-in. */
   | { kind: 'go'; to: string; remember: boolean };
 
 /**
- * The specification's guards: a page that requires signing in sends a guest to /login and remembers the path; a page for
- * guests, and a page for another role, send home. Nothing is decided before the first look-up has ended.
+ * A page that requires signing in sends a guest to /login and stores the path. A page for guests, or for another role,
+ * sends home. Nothing is decided before the first look-up has ended.
  */
 export function guardPage(access: PageAccess, session: { role: Role; initialized: boolean }): GuardDecision {
   if (access === 'everyone') return { kind: 'show' };
@@ -24,13 +24,13 @@ export function guardPage(access: PageAccess, session: { role: Role; initialized
 
 const landings: Partial<Record<Role, string>> = { admin: '/store/orders', store_admin: '/kitchen' };
 
-/** Where a sign-in leads: the stored path if this role may see its page, or where the role's work is, or home. */
+/** The page after a sign-in: the stored path if this role may see it, otherwise the role's start page. */
 export function landingPath(role: Role, storedPath: string | null, accessOf: (path: string) => PageAccess): string {
   const isTheirs = storedPath !== null && guardPage(accessOf(storedPath), { role, initialized: true }).kind === 'show';
   return isTheirs ? storedPath : (landings[role] ?? '/');
 }
 
-/** A path within `origin` with its query, or null: `//elsewhere.example` and `javascript:` are not ours. */
+/** A path within `origin` with its query; null for `//elsewhere.example` and `javascript:`. */
 export function ownPath(wanted: string | null, origin: string): string | null {
   if (!wanted?.startsWith('/')) return null;
   try {

@@ -12,7 +12,7 @@ export const Identity = z.object({
   kind: z.enum(signInKinds),
   /** Of the provider. */
   name: z.string(),
-  /** The address there, when the person last signed in. */
+  /** The address there at the last sign-in. */
   email: z.string().nullable(),
   created_at: Instant,
   /** Whether the shop offers this provider now. */
@@ -23,7 +23,7 @@ export type Identity = z.infer<typeof Identity>;
 /** An id of `GET /v1/auth/social/providers`. */
 const ProviderId = z.string().min(1).max(40);
 
-/** The provider's return values, and the secret of the attempt's beginning. */
+/** The values of the provider's redirect, and the secret of the attempt. */
 const SocialReturn = z.object({
   secret: z.string().min(1).max(200),
   state: z.string().min(1).max(500),
@@ -31,7 +31,7 @@ const SocialReturn = z.object({
   iss: z.string().max(500).optional(),
 });
 
-/** `url` is the provider's page; `secret` is for ending the attempt, in the same browser. */
+/** `url` is the provider's page; `secret` ends the attempt in the same browser. */
 const SocialBegun = z.object({ url: z.string(), secret: z.string() });
 
 export const social = {
@@ -115,7 +115,7 @@ export const social = {
   },
 } as const;
 
-/** A sign-in provider as the office shows it, without anything secret. */
+/** A sign-in provider without its secrets, for the office. */
 export const SignInProvider = z.object({
   id: Id,
   kind: z.enum(signInKinds),
@@ -125,30 +125,30 @@ export const SignInProvider = z.object({
   client_id: z.string(),
   team_id: z.string().nullable(),
   key_id: z.string().nullable(),
-  /** False for a client without one, which only PKCE protects. */
+  /** False for a client that only PKCE protects. */
   has_secret: z.boolean(),
   /** Whether customers can use it. */
   is_on: z.boolean(),
-  /** When the owner last signed in with it to try it, since its details last changed. */
+  /** The owner's last trial sign-in with its present details. */
   tried_at: Instant.nullable(),
   problem: z
     .object({
       /**
-       * As of failed sign-ins; `not_here`: its secrets are not on this machine; `twice`: the environment has a provider with
-       * the same issuer, which is used instead.
+       * The problem of failed sign-ins. `not_here`: its secrets are not on this machine. `twice`: the environment has a
+       * provider with this issuer, which takes precedence.
        */
       kind: z.enum(['away', 'no_provider', 'client_refused', 'return_refused', 'clock', 'not_here', 'twice']),
       since: Instant.nullable(),
     })
     .nullable(),
-  /** Customers who sign in with it, and how many of them have no other way, except to choose a password by mail. */
+  /** Customers who sign in with it, and those among them without another way except a password by mail. */
   customers: z.int(),
   only_way: z.int(),
 });
 export type SignInProvider = z.infer<typeof SignInProvider>;
 
 export const SignInSetup = z.object({
-  /** The address that providers ask for: they send browsers back to it. */
+  /** The address for redirects, which providers ask for. */
   return_url: z.string(),
   /** The sender of the shop's mails, which Apple asks for. */
   mail_from: z.string(),
@@ -159,10 +159,10 @@ export const SignInSetup = z.object({
 });
 export type SignInSetup = z.infer<typeof SignInSetup>;
 
-/** The person who tried a provider, as it says. Nothing of it is stored. */
+/** The person of a trial, by the provider's claims. None of it is stored. */
 export const TriedSignIn = z.object({
   email: z.string().nullable(),
-  /** Whether a customer could be given an account for this address. */
+  /** Whether a customer with this address could get an account. */
   is_email_confirmed: z.boolean(),
   name: z.string(),
 });

@@ -19,7 +19,7 @@ export const presetIssuers: Record<PresetKind, string> = {
   apple: 'https://appleid.apple.com',
 };
 
-/** The claims of a provider about the address of a person. Apple sends `"true"` for `true`. */
+/** A provider's claims about an address. Apple sends `"true"` for `true`. */
 export interface AddressClaims {
   email?: unknown;
   email_verified?: unknown;
@@ -28,8 +28,8 @@ export interface AddressClaims {
 }
 
 /**
- * Whether the provider vouches that the address belongs to this person now. Google confirms any address once, and is sure
- * only of its own and of those that an organisation manages there.
+ * Whether the provider confirms that the address is this person's now. Google is reliable only for its own addresses
+ * and those of organisations that it manages.
  */
 export function isAddressConfirmed(
   kind: SignInKind,

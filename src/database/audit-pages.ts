@@ -14,7 +14,7 @@ import {
 } from '#database/read-page.ts';
 import type { AuditLogTable, Db } from '#database/schema.ts';
 
-/** Which lines of the audit log a list has. */
+/** The filters of a list of the audit log. */
 export interface ChangesWanted {
   actorId?: string | undefined;
   subjectId?: string | undefined;
@@ -38,8 +38,8 @@ export interface ChangeWords {
 }
 
 /**
- * How the lines are read by the number of matches: many are met soon on the way from the newest; few are sorted. Short
- * words are in no index, so every recent line is searched.
+ * How lines are read, by the number of matches. Many are met soon from the newest on; few are sorted. Short words are
+ * in no index, so every recent line is searched.
  */
 type Sent = 'none' | 'few' | 'many' | 'recent';
 
@@ -53,7 +53,7 @@ const newest: ListOrder = {
   ],
 };
 
-/** Every different value of a column that begins an index, found by one step of it each. */
+/** Every distinct value of an index's first column, by one index step each. */
 const everyAction = sql`(
   with recursive each (value) as (
     select min(action) from audit_log
@@ -72,7 +72,7 @@ export async function pageOfChanges(
   request: PageRequest,
 ): Promise<Total & { lines: Line[]; next: string | null }> {
   const sent = await sentOf(db, wanted);
-  // Every line that was found by its sent values is counted, if there is no other filter.
+  // Without another filter, every line found by its sent values is counted.
   const isOver = sent === 'many' && !isNarrowed(wanted);
   const total = isOver ? totalOf(maxCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
@@ -88,7 +88,7 @@ export async function pageOfChanges(
   return { ...total, lines, next: rows.length > lines.length ? keyText(lines.at(-1)?.page_key ?? []) : null };
 }
 
-/** The rows that a page may need, each part a short range of an index; with null as many as are counted. */
+/** The rows that a page may need, each part a short index range; with null, up to the limit of counting. */
 function ids(wanted: ChangesWanted, request: PageRequest | null, sent: Sent): RawBuilder<unknown> {
   const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
   const after = request?.after === undefined ? sql`true` : isAfter(newest, readKey(newest, request.after));
@@ -123,7 +123,7 @@ async function sentOf(db: Db, { words, from, before }: ChangesWanted): Promise<S
 }
 
 interface Parts {
-  /** Otherwise they are counted, in any order. */
+  /** Without it, rows are counted in any order. */
   isPage: boolean;
   each(values: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown>;
   ofSent(condition: RawBuilder<unknown>): RawBuilder<unknown>;
@@ -147,7 +147,7 @@ function wordParts(
   const actions = sql`select action as value from ${everyAction} as every (action) where ${inArea}`;
   const actors = sql`select value from ${everyActor} as every (value) where fold_text(value) like ${pattern}`;
   return [
-    // In an area of each action by itself: its lines may be rare among those of an actor.
+    // For each action of an area separately: its lines may be rare among an actor's.
     area
       ? each(
           sql`(select array[a.value, b.value] from (${actors}) as a, (${actions}) as b)`,

@@ -28,7 +28,7 @@ const leftOut = new Set<string>([
   'answer',
 ]);
 
-/** Writes the line of a call that opens its own transaction, or needs none, once the call is done. */
+/** Writes the line after a call that opens its own transactions, or needs none. */
 export async function auditDone<K extends EndpointKey>(
   db: Db,
   action: K,
@@ -48,8 +48,8 @@ export async function auditDone<K extends EndpointKey>(
 }
 
 /**
- * Writes the audit log's line in the change's own transaction: every change by staff (`serve.ts`). Only old lines are
- * removed.
+ * Writes the log's line in the change's own transaction, for every change by staff (`serve.ts`). Only retention deletes
+ * lines.
  */
 export async function writeAudit(tx: Tx, change: Change): Promise<void> {
   await tx
@@ -71,23 +71,22 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
 }
 
 /**
- * The texts by which people may be named: names of several words, because one may be a dish's, phone numbers and email
- * addresses.
+ * The texts that identify people: names of several words (one word may be a dish), phone numbers and email addresses.
  */
 export function namesOf(people: readonly { name: string; phone: string; email: string }[]): string[] {
   const all = people.flatMap(({ name, phone, email }) => [/\s/.test(name.trim()) ? name.trim() : '', phone, email]);
   return [...new Set(all.filter((text) => text.length >= 5))];
 }
 
-/** Removes the sent values about these subjects. */
+/** Erases the sent values about these subjects. */
 export async function forgetAudited(tx: Tx, subjects: readonly string[]): Promise<void> {
   await removeDetails(tx, sql`select id from audit_log where subject_id = any(${subjects}::uuid[])`);
 }
 
-/** Removes sent values that contain one of these names. */
+/** Erases sent values that contain one of these names. */
 export async function forgetMentions(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  // The index of words is used for each by itself, not for an array.
+  // The index of words is used for single values, not for an array.
   const each = sql.join(
     names.map((name) => sql`fold_text(words) like ${foldedContaining(name)}`),
     sql` or `,
@@ -102,7 +101,7 @@ async function removeDetails(tx: Tx, lines: RawBuilder<unknown>): Promise<void> 
   await sql`delete from audit_search where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** The first entries of a list are enough to describe the change. */
+/** The first entries of a list describe the change well enough. */
 const mostListed = 100;
 
 function redact(value: unknown): unknown {
@@ -146,11 +145,11 @@ export function auditLinesOf(db: Db, subjectId: string) {
 const hour = 3_600_000;
 
 /**
- * Writes a line unless the same person did the same to the same within the hour, as often as lines are wanted. A
- * refusal counts as the same whatever its subject, so that nobody fills the log.
+ * Writes a line unless the same person did the same to the same within the hour. Refusals count as the same whatever
+ * their subject, so that nobody fills the log.
  */
 export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Notes {
-  /** The time of the oldest line within the hourly limit, as this instance knows; the database knows the others. */
+  /** The time of the oldest line within the hourly limit, cached by this instance. */
   const known = new LRUCache<string, number>({ max: 5_000 });
   const write: Notes['write'] = async (change) => {
     const { viewer, action, params, at, outcome = null, most = 1 } = change;
@@ -160,7 +159,7 @@ export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLog
     const seen = known.get(full);
     if (seen !== undefined && at.getTime() - seen < hour) return;
     await inTransaction(db, async (tx) => {
-      // Two calls at once, on any instances, write one line.
+      // Concurrent calls on any instances write one line.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`audit note ${key}`}, 0))`.execute(tx);
       const lines = await tx
         .selectFrom('audit_log')
@@ -189,11 +188,11 @@ export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLog
   };
 }
 
-/** In this order they are hashed: a new one is added at the end, and only for lines that have it. */
+/** The order of hashing. A new field is added at the end, and only for lines that have it. */
 const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action, l.subject_id, l.request_id,
   encode(l.detail_digest, 'hex') as detail_digest, l.outcome`;
 
-/** The chained part of a line: without an outcome, as in rows of before outcomes existed. */
+/** The chained part of a line, without a missing outcome, as in rows older than outcomes. */
 function entryOf({ outcome, ...line }: Entry): Entry {
   return outcome === null || outcome === undefined ? line : { ...line, outcome };
 }
@@ -264,7 +263,7 @@ export const auditChain: Chain<'audit'> = {
   nameOf: (entry) => String(entry['id']),
 };
 
-/** Gives lines their place in the chain: one instance at a time, soon after the commit. */
+/** Gives lines their place in the chain soon after the commit, in one instance at a time. */
 export function auditChainWork(db: Db): DueWork<boolean> {
   return {
     name: 'audit journal',
@@ -273,7 +272,7 @@ export function auditChainWork(db: Db): DueWork<boolean> {
   };
 }
 
-/** Removes lines from before this time, with their sent values; the last hash stays. Returns how many. */
+/** Deletes older lines with their sent values; the last hash stays. Returns the count. */
 export async function forgetAuditBefore(db: Db, before: Date): Promise<number> {
   for (let count = 0; ;) {
     const { rows } = await sql<{ count: number }>`

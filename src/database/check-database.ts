@@ -23,8 +23,8 @@ const readOnly =
   'The database of DATABASE_URL is read-only: it is a standby, or has default_transaction_read_only. Set the address of the one that takes changes.';
 
 /**
- * Looks at a database of the owner's own before anything is done with it. `isPooled`: connections to DATABASE_URL are not
- * sessions of their own. Throws ConfigError if it takes no changes, or if notifications would not arrive; DatabaseUnavailable.
+ * Checks an external database before its first use. `isPooled`: connections to DATABASE_URL are no sessions of their
+ * own. Throws ConfigError if it is read-only or loses notifications; DatabaseUnavailable.
  */
 export async function checkDatabase(
   { DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Addresses,
@@ -46,7 +46,7 @@ export async function checkDatabase(
   });
 }
 
-/** Throws DatabaseUnavailable if one of them cannot be reached, or does not answer. */
+/** Throws DatabaseUnavailable if one of them does not answer. */
 async function withClients<T>(
   urls: readonly string[],
   work: (one: pg.Client, two: pg.Client, ...direct: pg.Client[]) => Promise<T>,
@@ -63,7 +63,7 @@ async function withClients<T>(
         throw new DatabaseUnavailable(error);
       });
     }
-    // One client for each address, of which there are two at least.
+    // One client for each of at least two addresses.
     return await work(...(clients as [pg.Client, pg.Client, ...pg.Client[]]));
   } catch (error) {
     throw isDatabaseUnavailable(error) && !(error instanceof DatabaseUnavailable)
@@ -83,8 +83,8 @@ async function readState(client: pg.Client): Promise<{ version: string; isReadOn
 }
 
 /**
- * Whether two open connections share PostgreSQL's processes, as behind a pooler in transaction mode: both get the process
- * that was used last, or each gets another one every time.
+ * Whether two open connections share server processes, as behind a pooler in transaction mode: both get the process
+ * that was used last, or another one each time.
  */
 async function isShared(one: pg.Client, two: pg.Client): Promise<boolean> {
   const processes = [];

@@ -7,13 +7,13 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 
 export interface ClockWatch {
   /**
-   * Whether work that the clock makes due may be done. False after a jump of more than a minute, until the time is
-   * right again or a person has confirmed it. Otherwise orders would expire that nobody had time to answer.
+   * Whether due work may run. False after a jump of more than a minute, until the time is right again or a person
+   * confirms it: otherwise orders would expire that nobody had time to answer.
    */
   isTrusted(): boolean;
-  /** A person confirmed at this instance that the time is right; this is written to the database. */
+  /** Records in the database that a person confirmed the time at this instance. */
   confirm(): void;
-  /** Records a jump, and learns whether the time was confirmed at any instance. */
+  /** Records a jump, and reads confirmations of other instances. */
   due: DueWork<{ ahead_seconds: number | null } | null>;
 }
 
@@ -22,17 +22,17 @@ export interface ClockWatchOptions {
   log: FastifyBaseLogger;
   /** The system clock, which an administrator can set. */
   now: () => Date;
-  /** The time of the newest row of a kind that is written continuously. */
+  /** The time of the newest row that is written continuously. */
   newest: (db: Db) => Promise<Date | null>;
   machine?: MachineClock;
 }
 
-/** The machine's own count, which does not change when the clock is set. */
+/** The machine's own count; setting the clock does not change it. */
 export interface MachineClock {
   name: string;
-  /** Identifies the start of the machine that `uptime` counts from; empty where that is not known. */
+  /** Identifies the boot that `uptime` counts from; empty if it is not known. */
   boot: string;
-  /** Milliseconds, including the time the machine slept. */
+  /** Milliseconds, with the machine's sleep. */
   uptime(): number;
 }
 
@@ -40,10 +40,10 @@ export interface MachineClock {
 const tolerated = 60_000;
 
 interface Watch {
-  /** The clock minus the machine's own count, as long as the clock was trusted; null: the count started again. */
+  /** The clock minus the machine's count while the clock was trusted; null after a boot. */
   trusted: number | null;
   aheadSeconds: number | null;
-  /** The clock was behind the newest row before the start: any later time is right. */
+  /** At the start, the clock was behind the newest row: any later time is right. */
   isBehind: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function watchClock({
     aheadSeconds: known?.ahead_seconds ?? null,
     isBehind: false,
   };
-  // Within one start the machine's own count is more reliable than an order, which may date from when the clock was ahead.
+  // Within one boot the machine's count is more reliable than an order, which a wrong clock may have dated.
   const newest = isSameStart ? null : await newestOf(db);
   if (watch.aheadSeconds === null && newest && now().getTime() < newest.getTime() - tolerated) {
     watch.trusted = newest.getTime() - machine.uptime();
@@ -79,7 +79,7 @@ export async function watchClock({
     const isRight = Math.abs(difference) <= tolerated || (watch.isBehind && difference > 0);
     if (isRight) {
       if (watch.aheadSeconds !== null) log.warn('the clock is right again');
-      // A clock that is corrected in small steps is followed.
+      // A clock that is corrected in small steps stays trusted.
       return trust();
     }
     const seconds = Math.round(difference / 1000);
@@ -127,7 +127,7 @@ export async function watchClock({
 }
 
 function thisMachine(): MachineClock {
-  // On other systems this count is derived from the clock itself.
+  // Other systems derive this count from the clock.
   const isLinux = process.platform === 'linux';
   return {
     name: hostname(),
@@ -136,7 +136,7 @@ function thisMachine(): MachineClock {
   };
 }
 
-/** Of all machines, the difference of the one that has jumped the furthest; null if all are right. */
+/** The largest difference of a machine's clock; null if all are right. */
 export async function furthestJump(db: Db): Promise<number | null> {
   const rows = await db
     .selectFrom('clock_watches')
@@ -152,7 +152,7 @@ export async function recordConfirmation(db: Db): Promise<void> {
   await db.updateTable('clock_watches').set({ ahead_seconds: null }).where('ahead_seconds', 'is not', null).execute();
 }
 
-/** Whether a machine's clock has jumped, and nobody has confirmed its time. */
+/** Whether a machine's clock has jumped without a confirmation. */
 export async function hasClockJumped(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('clock_watches')

@@ -7,10 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** In milliseconds. */
 const hour = 3_600_000;
 
-/**
- * The collations of indexes whose rules the server has in another version than when the indexes were made; without a
- * name: the database's own.
- */
+/** The collations of indexes that were built by another version of their rules; without a name: the database's own. */
 const changed = sql`(
   select oid, collname as name from pg_collation
   where collnamespace = current_schema()::regnamespace and collversion <> pg_collation_actual_version(oid)
@@ -19,8 +16,8 @@ const changed = sql`(
   where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid))`;
 
 /**
- * An update of the server's libraries may sort texts in another way, and an index in the old order does not find its
- * rows. Such indexes are rebuilt before the shop opens, by one of the instances that start together.
+ * An update of the server's libraries may change the order of texts, so that old indexes miss rows. One of the starting
+ * instances rebuilds them before the shop opens.
  */
 export async function rebuildByCollations(
   db: Db,
@@ -41,12 +38,12 @@ export async function rebuildByCollations(
       );
     }),
   ).catch((error: unknown) =>
-    // The shop opens all the same, and the next start retries.
+    // The shop opens nevertheless; the next start retries.
     log.error({ err: error }, 'the rules of sorting have changed, and not every index could be made anew'),
   );
 }
 
-/** Names are sorted by ICU's rules if the server had it when the tables were made. */
+/** Names are sorted by ICU's rules if the server had it when the tables were created. */
 export async function recordCollation(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { rows } = await sql<{ provider: string; locale: string }>`
     select collprovider as provider, collcollate as locale from pg_collation
@@ -61,7 +58,7 @@ async function changedOf(db: Db): Promise<(string | null)[]> {
 }
 
 async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
-  // Left by a start that was ended meanwhile.
+  // Left by an interrupted start.
   const { rows: left } = await sql<{ schema: string; name: string }>`
     select n.nspname as schema, c.relname as name from pg_index i
     join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
@@ -76,7 +73,7 @@ async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
   return rows;
 }
 
-/** Only its owner can note the database's own; until then each start rebuilds the indexes. */
+/** Only the database's owner can record it; until then each start rebuilds the indexes. */
 async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   if (name !== null) return void (await sql`alter collation ${sql.id(name)} refresh version`.execute(db));
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
@@ -94,7 +91,7 @@ async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLog
 /** Any number that nothing else locks. */
 const lock = 7_302;
 
-/** Builds indexes in a session of its own while no other instance does. */
+/** Builds indexes in its own session, in one instance at a time. */
 export function inTurn<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (one) => {
     for (;;) {

@@ -84,7 +84,7 @@ export interface LineOption {
   price: number;
 }
 
-/** As it was ordered; amounts in minor units, the rate in basis points. */
+/** As ordered; amounts in minor units, the rate in basis points. */
 export interface Line {
   id: string;
   item_id: string;
@@ -151,7 +151,7 @@ export interface RefundedLine {
   amount: number;
 }
 
-/** Pieces of a line that staff took off the order; `amount` is their price after their share of the discounts. */
+/** Pieces that staff removed from the order; `amount` is their price after discounts. */
 export interface RemovedLine {
   line_id: string;
   name: string;
@@ -168,21 +168,21 @@ export interface RemovedLine {
 /** Why a key set cannot be used as it is. */
 export interface KeyProblem {
   /**
-   * Stripe does not accept the key, or not from this machine; it lacks a right; the account may not take cards yet. Or
-   * Stripe refuses payment pages of orders, or also a plain one of the shop's own.
+   * Stripe refuses the key, or this machine's address; a right is missing; or the account may not take cards yet. Or
+   * Stripe refuses payment pages of orders, or even a plain one.
    */
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';
-  /** The missing rights, as Stripe's API names them. */
+  /** The missing rights, in the names of Stripe's API. */
   rights?: string[];
-  /** Of refused pages: the reason, in Stripe's own words. */
+  /** Stripe's reason for refused pages. */
   said?: string;
   since: string;
 }
 
-/** A small payment by which the owner tries the keys, and which is refunded by itself. */
+/** The owner's trial payment, which is refunded automatically. */
 export interface KeyTrial {
   id: string;
-  /** The provider's id: of the hosted page if the owner pays on one, otherwise of the payment. */
+  /** The provider's id of the hosted page, if there is one; otherwise of the payment. */
   reference: string | null;
   redirect_url: string | null;
   amount: number;
@@ -194,14 +194,14 @@ export interface KeyTrial {
 /** An order for which the provider refused a payment page. */
 export interface RefusedPage {
   order: string;
-  /** Equal for refusals with the same reason: the words without ids and numbers. */
+  /** Equal for equal reasons: the text without ids and numbers. */
   reason: string;
   /** In the provider's own words. */
   said: string;
   /** It names something that comes from the order. */
   names_order: boolean;
   at: string;
-  /** A page of another order, or of this one, opened since. */
+  /** A later page was opened, for this order or another. */
   is_followed: boolean;
 }
 
@@ -216,7 +216,7 @@ export interface ApkFacts {
   signer: string;
   is_debug_key: boolean;
   is_debuggable: boolean;
-  /** Which of the two apps it says it is, and for which shop's address; null when it does not say. */
+  /** The app and the shop's address as its manifest states them; null without them. */
   app: string | null;
   shop: string | null;
 }

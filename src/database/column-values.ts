@@ -16,11 +16,11 @@ export type ReceiptSize = (typeof receiptSizes)[number];
 export const dietaryMarks = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const;
 export type Dietary = (typeof dietaryMarks)[number];
 
-/** A choice's price is added to the dish's, or is the dish's price: the item's own price is then not charged. */
+/** An option's price is added to the dish's, or replaces it. */
 export const pricings = ['adds', 'is_price'] as const;
 export type Pricing = (typeof pricings)[number];
 
-/** Of an import. `failed`: nothing was changed. `undoing` and `undone`: its own changes were undone. */
+/** Of an import. `failed`: nothing was changed. `undoing`, `undone`: of its own changes. */
 export const importStates = ['waiting', 'done', 'failed', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 
@@ -60,7 +60,7 @@ export const rejectReasons = [
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
-/** Why an order is not possible at a time; the second list with the time until then. */
+/** Why an order is not possible at a time; the second list has the time until then. */
 export const refusalsOfTime = [
   'past',
   'not_accepting',
@@ -73,16 +73,16 @@ export type RefusalOfTime = (typeof refusalsOfTime)[number];
 export const refusalsUntil = ['paused', 'slot_full', 'closed_until'] as const;
 export type RefusalUntil = (typeof refusalsUntil)[number];
 
-/** The application's notes in an order's history that are about its payment. */
+/** The system's history notes about an order's payment. */
 export const paidNotes = ['marked_paid', 'cash_instead'] as const;
 export type PaidNote = (typeof paidNotes)[number];
 export const refundNotes = ['refund_failed', 'refund_by_hand', 'refund_waits'] as const;
 export type RefundNote = (typeof refundNotes)[number];
-/** The stages of a dispute that its order's history names. A lost one that is appealed is `disputed` again. */
+/** The stages of a dispute in its order's history. A lost one that is appealed is `disputed` again. */
 export const disputeStages = ['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost'] as const;
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** How staff followed up an order that nobody answered in time: they called its customer, or left it. */
+/** How staff followed up a lost order: they called its customer, or left it. */
 export const followUps = ['rung', 'left'] as const;
 export type FollowUp = (typeof followUps)[number];
 
@@ -93,7 +93,7 @@ export type PaidBy = (typeof waysPaid)[number];
 export const orderChannels = ['web', 'app', 'phone', 'counter'] as const;
 export type OrderChannel = (typeof orderChannels)[number];
 
-/** The news of an order that a customer's browser gets. `not_ready`: a step was undone. */
+/** The news of an order for a customer's browser. `not_ready`: a step was undone. */
 export const pushNews = [
   'accepted',
   'promised',
@@ -119,7 +119,7 @@ export type PrintStatus = (typeof printStatuses)[number];
 export const printPurposes = ['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise'] as const;
 export type PrintPurpose = (typeof printPurposes)[number];
 
-/** The faults that mean that nothing can be heard from a printer. Browsers have this list without the schemas. */
+/** The faults of printers without an answer. Browsers load this list without the schemas. */
 export const unreachableFaults = [
   'offline',
   'no_device',
@@ -180,15 +180,15 @@ export const paymentModes = ['test', 'live'] as const;
 export type PaymentMode = (typeof paymentModes)[number];
 
 /**
- * The state of a payment attempt on our side. It only moves to the right; the last three are final, except that a
- * capture that was given up may later turn out to have been made.
+ * The shop's state of a payment attempt. It moves only to the right. The last three are final, except that an abandoned
+ * capture may prove to have succeeded.
  */
 export const paymentStates = ['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
 /**
- * The state of a payment attempt at the provider. `declined` and `abandoned` are final: while its page still lets the
- * payer try again, a provider says `open`.
+ * The provider's state of a payment attempt. `declined` and `abandoned` are final: while its page lets the payer retry,
+ * the state is `open`.
  */
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 
@@ -205,8 +205,8 @@ export type PaymentEventOutcome = 'applied' | 'unknown' | 'failed';
 export type MovementKind = 'held' | 'captured' | 'released' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won';
 
 /**
- * Asked for by a person, with a reason; or detected, for an order that ended after it was paid, or made at the
- * provider. Or the difference after staff took a dish off, which the order's total no longer contains.
+ * By a person, with a reason; for an order that ended after its payment, or made at the provider; or for removed
+ * dishes, which the order's total no longer contains.
  */
 export const refundKinds = ['asked', 'order_ended', 'at_provider', 'line_removed', 'late_payment'] as const;
 export type RefundKind = (typeof refundKinds)[number];
@@ -236,7 +236,7 @@ export type BankEntryKind = (typeof bankEntryKinds)[number];
 export const payoutStatuses = ['pending', 'in_transit', 'paid', 'failed', 'cancelled'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** An inquiry is a question by the payer's bank; the money moves only when it becomes a dispute. */
+/** An inquiry is a question by the payer's bank; only a dispute moves money. */
 export const disputeStatuses = [
   'inquiry_needs_response',
   'inquiry_under_review',
@@ -255,14 +255,13 @@ export type KeySource = (typeof keySources)[number];
 export const trialStates = ['open', 'paid', 'refunded', 'abandoned', 'failed'] as const;
 export type TrialState = (typeof trialStates)[number];
 
-/** The companies whose rules are known; every other OpenID provider is `other`. */
+/** The companies with known rules; any other OpenID provider is `other`. */
 export const signInKinds = ['google', 'apple', 'other'] as const;
 export type SignInKind = (typeof signInKinds)[number];
 
 /**
- * `away`: it does not answer. `no_provider`: nothing at its address says that it is one. `client_refused`: it does not know
- * this shop's id and secret. `return_refused`: it does not send browsers back to this shop. `clock`: its clock and this
- * machine's differ.
+ * `away`: no answer. `no_provider`: its address has no OpenID provider. `client_refused`: it does not know this shop's
+ * id and secret. `return_refused`: it does not return browsers to this shop. `clock`: the two clocks differ.
  */
 export type SignInProblem = 'away' | 'no_provider' | 'client_refused' | 'return_refused' | 'clock';
 /**
@@ -289,6 +288,6 @@ export type ComplaintSubject = (typeof complaintSubjects)[number];
 export const complaintStates = ['new', 'in_progress', 'answered'] as const;
 export type ComplaintState = (typeof complaintStates)[number];
 
-/** Why a call was not done: not allowed, too often, or a wrong password. */
+/** Why a call was refused: not allowed, throttled, or a wrong password. */
 export const auditOutcomes = ['refused', 'throttled', 'failed'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];

@@ -5,7 +5,7 @@ import type { Db, Schema } from '#database/schema.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { callerGone, statementLimit } from '#database/transaction.ts';
 
-// Dates of trading days stay text (YYYY-MM-DD): a Date would convert them between time zones.
+// Trading days stay text (YYYY-MM-DD): a Date would convert them between time zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export interface Connection {
@@ -19,7 +19,7 @@ export interface Connection {
 export interface ConnectOptions {
   /** The most connections. */
   max?: number;
-  /** Through a pooler in transaction mode, where the next statement may run in another session. */
+  /** Through a pooler in transaction mode, where each statement may run in another session. */
   isPooled?: boolean;
 }
 
@@ -33,16 +33,16 @@ export function connect(
     ...(typeof config === 'string' ? { connectionString: config } : config),
     max,
     application_name: 'hatch',
-    // Fail rather than wait for ever when the database is gone. Together with a statement's time limit: less than 5 s.
+    // Fails instead of waiting for ever. With a statement's timeout: less than 5 s.
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;
-  // A database that stops with the shop ends connections that are on their way out.
+  // A database that stops with the shop ends closing connections.
   pool.on('error', (error) => isClosing || onError(error));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
     clients.add(client);
-    // A broken connection reports its error to the code that uses it; without this listener it would end the process.
+    // A broken connection rejects its user's query; without this listener it would end the process.
     client.on('error', () => {});
   });
   pool.on('remove', (client) => void clients.delete(client));
@@ -69,21 +69,21 @@ const mark = '/* prepared */';
 const isEnd = /^\s*(rollback|commit)\b/i;
 
 /**
- * Begins a statement that takes longer to plan than to run. Each connection plans it once, so it must be one of
- * few texts, and must name its columns: a `*` breaks when a migration adds a column.
+ * Begins a statement that takes longer to plan than to run. Each connection plans it once, so its text must be one of
+ * few, with named columns: a `*` breaks when a migration adds a column.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(mark);
 
-/** The driver supports a time limit for one statement, which its types lack. */
+/** The driver supports a timeout for one statement; its types lack it. */
 type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
 
-/** By text. The driver needs only a name to prepare a statement, and the query builder gives none. */
+/** By text. The driver prepares a statement by its name, and the query builder gives none. */
 const names = new Map<string, string>();
 
 /**
- * Gives the query builder connections that prepare the statements that ask for it. None waits longer than its caller.
- * A connection that timed out is not used again: its statement may still run. Throws `DatabaseUnavailable`. `isPooled`: nothing is
- * prepared, and no statement ended, because the server's process of a connection is another one each time.
+ * Connections for the query builder that prepare statements on request. None outlasts its caller. A connection that
+ * timed out is dropped, because its statement may still run. Throws `DatabaseUnavailable`. `isPooled`: nothing is
+ * prepared or cancelled, because the server process changes.
  */
 function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
   return {
@@ -101,7 +101,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         const gone = callerGone();
         let ending: Promise<void> | undefined;
         const end = () => void (isPooled || (ending ??= endStatement(pool, client)));
-        // A transaction is ended also without a caller: its connection is used again.
+        // A transaction is ended also without a caller, because its connection is used again.
         if (gone?.aborted && !isEnd.test(text))
           throw new DatabaseUnavailable(new Error('Query read timeout: its caller has gone'));
         gone?.addEventListener('abort', end, { once: true });
@@ -115,7 +115,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
           throw new DatabaseUnavailable(error);
         } finally {
           gone?.removeEventListener('abort', end);
-          // An end that arrives after the statement's own would reach the connection's next one.
+          // A late cancel would reach the connection's next statement.
           if (!lost) await ending;
         }
       };
@@ -128,7 +128,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
   };
 }
 
-/** Ends the statement of a connection's server process, from a connection of its own: the pool may have none left. */
+/** Cancels a connection's statement, by a separate connection: the pool may have none left. */
 async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID: id } = client as unknown as { processID: number | null };
   if (id === null || id === undefined) return;
@@ -147,7 +147,7 @@ async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void>
     await other.connect();
     await other.query('select pg_cancel_backend($1)', [id]);
   } catch {
-    // It ends by itself: PostgreSQL notices that its client has disconnected.
+    // PostgreSQL ends it when it notices the lost client.
   } finally {
     await other.end().catch(() => {});
   }
@@ -161,7 +161,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** `'one', 'two'`: values in the statement's text, so that partial indexes and prepared statements know them. */
+/** `'one', 'two'`: literals in the statement, so that partial indexes and prepared statements match. */
 export function literals(values: readonly string[]): RawBuilder<unknown> {
   return sql.join(values.map((value) => sql.lit(value)));
 }

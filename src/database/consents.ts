@@ -15,7 +15,7 @@ interface Given {
   now: Date;
 }
 
-/** Notes that somebody agreed; does nothing while the same consent stands. One that was asked for in other words ends with it. */
+/** Records a consent, unless the same one is valid. A consent in other words ends with it. */
 export async function recordConsent(tx: Tx, { userId, kind, page, words, device, ...given }: Given): Promise<void> {
   await tx
     .updateTable('consents')
@@ -32,7 +32,7 @@ export async function recordConsent(tx: Tx, { userId, kind, page, words, device,
     on conflict do nothing`.execute(tx);
 }
 
-/** Notes that somebody takes it back. */
+/** Records that a person withdraws it. */
 export async function endConsent(tx: Tx, { userId, kind, now }: Pick<Given, 'userId' | 'kind' | 'now'>): Promise<void> {
   await tx
     .updateTable('consents')

@@ -7,13 +7,13 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/** Which Hatch last wrote a cluster: its version, and its last migration. null: it is not known. */
+/** The version and the last migration that last wrote a cluster; null if not known. */
 export interface WrittenBy {
   hatch: string | null;
   migration: string | null;
 }
 
-/** Stored in the cluster, so that a restored backup brings its own. Read before PostgreSQL starts. */
+/** Stored in the cluster, so that a backup restores its own. Read before PostgreSQL starts. */
 export async function readWrittenBy(dataDir: string): Promise<WrittenBy> {
   const { hatch, migration } = await readJson<WrittenBy>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
   return { hatch: hatch ?? null, migration: migration ?? null };
@@ -21,7 +21,6 @@ export async function readWrittenBy(dataDir: string): Promise<WrittenBy> {
 
 const shopFile = (dataDir: string): string => join(dataDir, 'hatch.json');
 
-/** In whichever database. */
 export async function hasHadShop(dataDir: string): Promise<boolean> {
   return (await readJson<{ has_had_shop: boolean }>(shopFile(dataDir))).has_had_shop === true;
 }
@@ -30,10 +29,10 @@ export async function recordShop(dataDir: string): Promise<void> {
   if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
 }
 
-/** A file that is missing or cannot be read, as in a folder of an earlier version, says nothing. */
+/** Null for a file that is missing or unreadable, as in folders of earlier versions. */
 async function readJson<T>(path: string): Promise<Partial<T>> {
   try {
-    // Written by Hatch, whole or not at all.
+    // Hatch writes it atomically.
     return (JSON.parse(await readFile(path, 'utf8')) as Partial<T> | null) ?? {};
   } catch {
     return {};
@@ -47,14 +46,14 @@ export function knownMigrations(): Set<string> {
 }
 
 interface Writer {
-  /** The data, as the person knows it who starts Hatch. */
+  /** The name of the data for the person who starts Hatch. */
   where: string;
   migrations: readonly string[];
-  /** The version that wrote it, if it is known. */
+  /** The version that wrote it; null if not known. */
   hatch?: string | null;
 }
 
-/** Throws ConfigError if a migration ran on the data that this version, `own`, does not know. */
+/** Throws ConfigError if a migration has run that this version, `own`, does not know. */
 export function refuseNewerData(own: string, { where, migrations, hatch }: Writer): void {
   const known = knownMigrations();
   const unknown = migrations.filter((name) => !known.has(name)).toSorted();
@@ -90,7 +89,7 @@ export async function readStoredData(db: Db): Promise<StoredData> {
   };
 }
 
-/** The data's version is its last migration; null: none ran yet. */
+/** The data's version is its last migration; null if none has run. */
 export async function readDataVersions(db: Db): Promise<{ data: string | null; postgres: string }> {
   const { migrations, postgres } = await readStoredData(db);
   return { data: migrations.at(-1) ?? null, postgres };

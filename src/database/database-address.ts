@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const example = 'postgres://user:password@host:5432/database';
 
-/** The address of a PostgreSQL server. It may have a password, so a refusal does not quote it. */
+/** The address of a PostgreSQL server. A refusal does not quote it, because it may contain a password. */
 export const DatabaseAddress = z.string().superRefine((text, context) => {
   const message = faultOf(text);
   if (message !== null) context.addIssue({ code: 'custom', message });
@@ -14,7 +14,7 @@ function faultOf(text: string): string | null {
     const { host } = new pg.Client({ connectionString: text });
     if (!host.includes(',')) return null;
   } catch {
-    // The driver says only that it is no address, also of a list of hosts with ports.
+    // The driver's message is unclear, also for a list of hosts with ports.
     if (!/@[^/?]*,|[?&]host=[^&]*(,|%2c)/i.test(text)) return `must look like ${example}`;
   }
   return `must name one host, not several: ${example}`;

@@ -8,15 +8,15 @@ import { ConfigError } from '#platform/errors.ts';
 
 export interface FoundDatabase {
   connection: string | pg.PoolConfig;
-  /** Started for this command: the shop does not run. */
+  /** Started for this command, because the shop does not run. */
   isStartedHere: boolean;
   /** Stops it, if it was started here. */
   stop(): Promise<void>;
 }
 
 /**
- * The database of the shop with these settings, for a command beside the shop. The one in the data folder is started
- * for the command if the shop does not run. Throws ConfigError where there is none, DatabaseStartError.
+ * The database of the shop with these settings, for a command beside it. The embedded one is started if the shop does
+ * not run. Throws ConfigError if there is none, DatabaseStartError.
  */
 export async function findDatabase(config: {
   DATABASE_URL?: string | undefined;

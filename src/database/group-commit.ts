@@ -8,9 +8,8 @@ export interface GroupCommit<T, R> {
 const largestBatch = 64;
 
 /**
- * Writes entries that arrive together as one batch: while one batch is written to disk the next one is collected. Nobody waits
- * for a batch to fill, so a single entry is as fast as alone, and a rush shares the cost of the disk's flush. `write` answers
- * one result per entry, in their order.
+ * Writes concurrent entries as one batch: while one batch is written, the next one collects. A single entry never waits
+ * for a batch to fill, and a rush shares the disk's flush. `write` returns one result per entry, in their order.
  */
 export function groupCommit<T, R>(
   write: (batch: readonly T[]) => Promise<readonly R[]>,
@@ -26,10 +25,10 @@ export function groupCommit<T, R>(
     try {
       await writeAll(batch);
     } catch (error) {
-      // Waiting entries would fail in the same way, one batch after the other.
+      // Waiting entries would fail in the same way, batch after batch.
       if (error instanceof DatabaseUnavailable)
         for (const { settle } of [...batch, ...waiting.splice(0)]) settle.reject(error);
-      // An entry that the database refuses must not make others in its batch fail.
+      // A refused entry must not fail others of its batch.
       else if (batch.length === 1) batch[0]?.settle.reject(error);
       else await Promise.all(batch.map((one) => writeAll([one]).catch(one.settle.reject)));
     } finally {

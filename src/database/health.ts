@@ -12,7 +12,7 @@ export interface HealthOf {
   db: Db;
   jobs: Pick<Jobs, 'isWell'>;
   disk: Pick<Disk, 'state'>;
-  /** For this machine alone: versions show weaknesses. */
+  /** Only for this machine, because versions show weaknesses. */
   versions: object;
   clients: Pick<Clients, 'addressOf'>;
   /** Whether everything has started and nothing is stopping. */
@@ -23,14 +23,17 @@ export interface HealthOf {
 /** Milliseconds to wait for the database's answer. */
 const wait = 2_000;
 
-/** `read_only`: it answers and takes no changes, as a standby does. */
+/** `read_only`: it answers and refuses changes, as a standby does. */
 type DatabaseState = 'ok' | 'read_only' | 'unavailable';
 
-/** `/health`: 200 while orders can be taken, otherwise 503 with the part that fails. `/live`: the process answers, with its time. */
+/**
+ * `/health`: 200 while orders can be taken, otherwise 503 with the failing part. `/live`: the process answers, with its
+ * time.
+ */
 export function serveHealth(http: FastifyInstance, of: HealthOf): void {
   const { db, jobs, disk, isReady, now, versions, clients } = of;
   let asking: Promise<DatabaseState> | null = null;
-  // However many callers there are, at most one connection waits for a database that is away.
+  // Concurrent callers share one connection that waits for the database.
   const askDatabase = () => (asking ??= stateOf(db).finally(() => (asking = null)));
 
   http.get('/health', async (request, reply) => {
@@ -49,13 +52,13 @@ export function serveHealth(http: FastifyInstance, of: HealthOf): void {
     });
   });
   http.get('/live', async (_request, reply) => {
-    // Pages go by this time. Node's own header is of the machine's clock, which tests do not move.
+    // Pages use this time. Node's own header has the machine's clock, which tests do not move.
     reply.header('date', now().toUTCString());
     return { status: 'ok' };
   });
 }
 
-/** Through a proxy on this machine that does not say for whom it calls, a stranger still asks for the shop by its own name. */
+/** Behind a local proxy that hides its clients, a stranger still calls the shop by its own name. */
 function isFromHere(request: FastifyRequest, clients: Pick<Clients, 'addressOf'>): boolean {
   return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);
 }
@@ -83,13 +86,13 @@ export interface Room {
 export interface Disk {
   state(): Promise<DiskState>;
   room(): Promise<Room>;
-  /** Called when the database reports a full disk. The state is `full` until the database can write again. */
+  /** Called when the database reports a full disk. The state is `full` until a write succeeds. */
   noteFull(): void;
 }
 
 export interface DiskOptions {
   dataDir: string;
-  /** Whether the database is in the data folder; another database shows the state of its disk by its errors alone. */
+  /** Whether the database is in the data folder; an external one shows its disk by its errors alone. */
   hasDatabase: boolean;
   db: Db;
 }
@@ -98,7 +101,7 @@ export interface DiskOptions {
 const low = { bytes: 1_000_000_000, part: 0.05 };
 /** PostgreSQL allocates its journal in segments of this many bytes. */
 const journalPiece = 16 * 1024 * 1024;
-/** Milliseconds for which a result of the database's check is valid, and for which the check is waited for. */
+/** Milliseconds: how long a result is cached, and the timeout of a check. */
 const probe = { every: 2_000, timeout: 2_000 };
 
 export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
@@ -135,7 +138,7 @@ export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
   };
 }
 
-/** Whether there is less free space than the limit, or than a multiple of it. */
+/** Whether free space is below the limit, or below a multiple of it. */
 export function isLow({ free, all }: Room, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }

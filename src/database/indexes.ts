@@ -8,18 +8,18 @@ import { withStatementLimit } from '#database/transaction.ts';
 import type { Db } from '#database/schema.ts';
 
 /*
- * Indexes of large tables. They are made one by one, outside of migrations, and without keeping anybody from writing:
- * instances of the release before are still taking orders.
+ * Indexes of large tables. They are built one by one outside of migrations, and block no writes: instances of the
+ * previous release still take orders.
  */
 
 interface LargeIndex {
   name: string;
   make: RawBuilder<unknown>;
-  /** Made only where the extension `pg_trgm` is. */
+  /** Only with the extension `pg_trgm`. */
   needsTrigrams?: true;
 }
 
-// Indexes of words are without `fastupdate`: rows that wait to be put in would be read from end to end by every search.
+// Indexes of words have no `fastupdate`: every search would read all pending rows.
 
 export const largeIndexes: readonly LargeIndex[] = [
   {
@@ -171,14 +171,14 @@ const replaced = [
 const hour = 3_600_000;
 
 /**
- * Builds the missing indexes in the background: the shop is open meanwhile, and reads of the past are slow until then.
- * The next start rebuilds an index that was interrupted.
+ * Builds the missing indexes in the background. The shop is open meanwhile, with slow reads of the past. The next start
+ * rebuilds an interrupted index.
  */
 export function startLargeIndexes(
   database: string | pg.PoolConfig,
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ): { done: Promise<void>; stop(): Promise<void> } {
-  // A connection of its own, which the end of the server breaks.
+  // A separate connection, which the server's end breaks.
   const own = connect(database, () => {}, { max: 1 });
   let isStopping = false;
   const done = makeLargeIndexes(own.db, log)
@@ -197,8 +197,8 @@ export function startLargeIndexes(
 }
 
 /**
- * Builds the missing indexes. Instances that start together take turns: the others poll, because waiting in the
- * database would block the index. Without the extension, words are searched among recent days only.
+ * Builds the missing indexes, in one instance at a time: the others poll, because waiting in the database would block
+ * the index. Without the extension, only recent days are searched by words.
  */
 export async function makeLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   await withStatementLimit(hour, () =>
@@ -216,14 +216,14 @@ async function makeMissing(db: Db, hasTrigrams: boolean): Promise<void> {
   const found = new Map(rows.map(({ name, isValid }) => [name, isValid]));
   for (const { name, make, needsTrigrams } of largeIndexes) {
     if (found.get(name) || (needsTrigrams && !hasTrigrams)) continue;
-    // Left by a start that was ended while it was being made.
+    // Left by an interrupted start.
     if (found.has(name)) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
     await make.execute(db);
   }
   for (const name of replaced) if (found.has(name)) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
 }
 
-/** The owner of a database may add it; on a server without its files, or to another role, it is refused. */
+/** The database's owner may add it; a server without its files refuses, also to other roles. */
 async function addTrigrams(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<boolean> {
   const { rows } = await sql<{ isMade: boolean; isOffered: boolean }>`
     select exists (select from pg_extension where extname = 'pg_trgm') as "isMade",

@@ -4,8 +4,8 @@ import type { Db } from '#database/schema.ts';
 import { type InstallationKeys, openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
 /*
- * Values that all instances on one database share, and that a copy of it may show: secrets are derived from a key
- * outside it (`platform/server/secrets/installation-keys.ts`).
+ * Values that instances share and a copy may reveal. Secrets are derived from a key outside the database
+ * (`platform/server/secrets/installation-keys.ts`).
  */
 
 const kept = ['pusher key', 'key mark'] as const;
@@ -25,7 +25,7 @@ export async function installationValue(db: Db, name: 'pusher key'): Promise<str
   return row.value;
 }
 
-/** This installation's key. Another one than at the last start is no reason to stay closed, but somebody should know. */
+/** This installation's key. A changed key is logged and does not stop the start. */
 export async function openSecrets(
   config: Parameters<typeof openInstallationKeys>[0],
   db: Db,
@@ -47,10 +47,10 @@ export async function openSecrets(
   return keys;
 }
 
-/** Notes by which key this instance starts; whether the start before, here or of another instance, had another one. */
+/** Records the key of this start; returns whether the last start, here or elsewhere, had another one. */
 export async function recordKeyMark(db: Db, value: string): Promise<boolean> {
   const name = 'key mark';
-  // Secrets that the release before made, and makes again while it still runs beside this one.
+  // Secrets that the previous release makes while it still runs beside this one.
   await db.deleteFrom('installation_secrets').where('name', 'not in', kept).execute();
   const before = await db
     .selectFrom('installation_secrets')

@@ -9,7 +9,7 @@ import { repeat } from '#platform/server/sweep.ts';
 
 /** The other instances that run on the same database. */
 export interface Instances {
-  /** How many were heard of within a minute. */
+  /** The number that sent a heartbeat in the last minute. */
   others(): number;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Instance {
   store_id: string | null;
   address: string | null;
   redis: string;
-  /** Seconds since it was heard of. */
+  /** Seconds since its last heartbeat. */
   silent: number;
 }
 
@@ -37,8 +37,8 @@ const beatEvery = 15_000;
 const liveFor = sql`interval '1 minute'`;
 
 /**
- * Joins the instances on this database, until it is stopped. Throws ConfigError if one that is live shows another store, or
- * has another public address: links of one would lead to the other. Says so in the log if their Redis differs.
+ * Joins the instances on this database until it is stopped. Throws ConfigError if a live one shows another store or has
+ * another public address. Logs a different Redis.
  */
 export async function joinInstances(
   db: Db,
@@ -64,7 +64,7 @@ export async function joinInstances(
       );
     }
   };
-  // By the database's clock, which is the same for all of them.
+  // By the database's clock, which they share.
   const beat = async (to: Db) => {
     await sql`insert into instances (id, store_id, address, redis, heard_at)
       values (${id}, ${own.store_id}, ${own.address}, ${own.redis}, now())
@@ -82,7 +82,7 @@ export async function joinInstances(
     for (const other of found) refuseOther(own, other);
     take(found);
   });
-  // Without an answer it keeps its last knowledge.
+  // Without an answer it uses its last result.
   let beating = Promise.resolve();
   const stopBeating = repeat(beatEvery, () => {
     beating = beat(db).then(take, () => {});
@@ -109,7 +109,7 @@ function refuseOther(own: Omit<Instance, 'silent'>, { store_id, address, silent 
   }
 }
 
-/** Only the host counts: addresses of this machine are for trying a shop out. */
+/** Only the host counts: addresses of this machine are for trying a shop. */
 function addressOf(publicUrl: string): string | null {
   const url = new URL(publicUrl);
   return isOnThisMachine(url) ? null : url.host;

@@ -11,16 +11,16 @@ export interface ListenOptions {
   /** The name of the connection in the database's list. */
   name: string;
   onNotification(payload: string, channel: string): void;
-  /** It listens from now on: notifications sent before, and since the connection was lost, were missed. */
+  /** Called when it listens. Notifications before that, and during an interruption, were missed. */
   onOpen(): void;
   /** It has stopped listening. */
   onLost(): void;
-  /** Why the connection is lost; called at each attempt that fails. */
+  /** The error of each failed attempt. */
   onError(error: unknown): void;
 }
 
 export interface Listener {
-  /** The first attempt; rejects when it fails, but the attempts continue. */
+  /** The first attempt. Rejects if it fails; the retries continue. */
   ready: Promise<void>;
   isOpen(): boolean;
   /** Runs a query on the listening connection, which is closed if the query fails. Throws while there is no connection. */
@@ -32,7 +32,7 @@ const retryAfter = 500;
 const timeout = 2_000;
 const probeEvery = 30_000;
 
-/** Holds one connection that listens on channels, and reconnects until it is stopped. */
+/** Listens on channels by one connection, and reconnects until it is stopped. */
 export function listenOn({ database, channels, name, ...told }: ListenOptions): Listener {
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
@@ -65,7 +65,7 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
     told.onError(error);
     const lost = client;
     client = null;
-    // Its answers may still arrive when nothing waits for them any more.
+    // Late answers have no reader.
     void lost?.end().catch(() => {});
     if (lost) told.onLost();
     clearTimeout(retry);
@@ -99,14 +99,14 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
   };
 }
 
-/** Settings in the database that each instance caches: they are read again when an instance changes them. */
+/** Settings in the database that each instance caches and reads again after a change. */
 export interface SettingsWatch {
   /**
-   * Runs `load` now, and again after each change that is announced on the channel and each lost connection, one run after
-   * the other. Throws if the first run does. Returns a function that runs it once more.
+   * Runs `load` now, and after each announcement on the channel and each lost connection, one run at a time. Throws if
+   * the first run does. Returns a function that runs it once more.
    */
   keep(channel: string, load: () => Promise<void>): Promise<() => Promise<void>>;
-  /** Hears each announcement on the channel, with its text. `missed`: some may not be heard, or were not. */
+  /** Calls `heard` with the text of each announcement on the channel. `missed`: some may have been lost. */
   follow(channel: string, told: { heard: (text: string) => void; missed: () => void }): void;
   stop(): Promise<void>;
 }
@@ -114,7 +114,7 @@ export interface SettingsWatch {
 export interface SettingsWatchOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
-  /** Every channel of cached or followed settings. */
+  /** The channels of all cached or followed settings. */
   channels: readonly string[];
 }
 
@@ -149,7 +149,7 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
     async keep(channel, load) {
       let loading = Promise.resolve();
       let next: Promise<void> | null = null;
-      // One after the other: a slow reading never replaces a later one. A reading that has not begun finds this change
+      // One at a time, so that a slow read never replaces a later one. A read that has not begun covers this change
       // too.
       const reload = () => {
         next ??= loading = loading

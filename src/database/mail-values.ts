@@ -40,7 +40,7 @@ export type AccountMailKind = (typeof accountMailKinds)[number];
 /** To the person who complained: the acknowledgement, and the answer. */
 export const complaintMailKinds = ['complaint_received', 'complaint_answered'] as const;
 
-/** To the owner: all but `takings` because somebody has to do something. */
+/** To the owner. All but `takings` require an action. */
 export const ownerMailKinds = [
   'takings',
   'orders_waiting',
@@ -68,8 +68,8 @@ export const mailKinds = [
 export type MailKind = (typeof mailKinds)[number];
 
 /**
- * The state of a mail. `filed`: written to a file, for want of a mail server. `retrying`: refused for now. `refused`:
- * its receiver does not exist. `given_up`: refused for a day. `dropped`: it had become pointless, or had no receiver.
+ * The state of a mail. `filed`: written to a file, without a mail server. `retrying`: refused for now. `refused`: its
+ * recipient does not exist. `given_up`: refused for a day. `dropped`: stale, or without a recipient.
  */
 export const mailStates = ['queued', 'retrying', 'sent', 'filed', 'refused', 'given_up', 'dropped'] as const;
 export type MailState = (typeof mailStates)[number];

@@ -7,9 +7,9 @@ import { withStatementLimit } from '#database/transaction.ts';
 const hour = 3_600_000;
 
 /**
- * Migrates the database to the current schema. Safe when several instances start together: the migrator takes a lock. A
- * migration that was added below one that ran already is run too: numbers are given out before the work on them ends.
- * Each has a transaction of its own, so that none holds its locks while a later one fills tables.
+ * Migrates the database to the current schema, in one instance at a time. A migration numbered below an applied one
+ * runs too, because branches merge in any order. Each has its own transaction, so that none holds its locks while a
+ * later one fills tables.
  */
 export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: loadMigrations };
@@ -23,7 +23,7 @@ export async function migrate(db: Db): Promise<void> {
   });
 }
 
-/** Every file of the folder by its name. Forward only: a released migration is never edited; the next one corrects it. */
+/** The folder's files by name. Forward only: the next migration corrects a released one. */
 export async function loadMigrations(): Promise<Record<string, Migration>> {
   const names = [...knownMigrations()].toSorted();
   const loaded = names.map(async (name): Promise<[string, Migration]> => [

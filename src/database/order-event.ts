@@ -1,4 +1,4 @@
-/** One thing that happened to an order, for the command that tells all of them. */
+/** An event of an order, for the command that lists all of them. */
 export interface OrderEvent {
   /** ISO 8601, UTC. */
   at: string;

@@ -17,7 +17,7 @@ export const allergenCodes = [
 ] as const;
 export type AllergenCode = (typeof allergenCodes)[number];
 
-/** How surely something has an allergen, the surest first. `not_stated`: nobody has said whether it has. */
+/** The certainty of an allergen, the surest first. `not_stated`: nobody has answered. */
 export const conflictKinds = ['contains', 'may_contain', 'not_stated'] as const;
 export type ConflictKind = (typeof conflictKinds)[number];
 

@@ -3,13 +3,13 @@ import type { Db, Schema } from '#database/schema.ts';
 import { m } from '#messages';
 import { invalid } from '#platform/errors.ts';
 
-/** Totals are exact up to here. A list that is longer says so, and is read on by its key. */
+/** Totals are exact up to here. A longer list says so and continues by its key. */
 export const maxCounted = 10_000;
 
 export interface PageRequest {
   page: number;
   per_page: number;
-  /** From `links.next`: the key of the last row that was shown. `page` then only numbers the page. */
+  /** From `links.next`: the last row's key. `page` then only numbers the page. */
   after?: string | undefined;
 }
 
@@ -21,7 +21,6 @@ const types: Record<KeyColumn['type'], RawBuilder<unknown>> = {
   uuid: sql`uuid`,
 };
 
-/** How many rows there are, up to `maxCounted`. */
 export interface Total {
   total: number;
   isExact: boolean;
@@ -30,9 +29,9 @@ export interface Total {
 type Anything = PageRequest & Record<string, unknown>;
 
 /**
- * One page of a query, with the list's links and counts. `path` and the rest of the request make the links. With an
- * `order`, which replaces the query's own, `links.next` goes on by key: no page costs more than the first. `counted` has as
- * many rows, and costs less.
+ * One page of a query, with links and counts. `path` and the rest of the request make the links. An `order` replaces
+ * the query's own and adds `links.next` by key, so that every page costs the same. `counted` has as many rows and costs
+ * less.
  */
 export async function readPage<Row, Shown>(
   db: Db,
@@ -79,7 +78,7 @@ export function totalOf(counted: number): Total {
   return { total: Math.min(counted, maxCounted), isExact: counted <= maxCounted };
 }
 
-/** The rows before the page, if it is found by its number. */
+/** The rows before a page that is found by its number. */
 export function offsetOf({ page, per_page: perPage, after }: PageRequest): number {
   return after === undefined ? (page - 1) * perPage : 0;
 }
@@ -101,7 +100,7 @@ export function pageOf<Shown>(path: string, request: Anything, all: readonly Sho
   return envelope(path, request, { total: all.length, isExact: true }, shown, null);
 }
 
-/** The answer of a list. `next` is the key after which the next page begins; null: it is found by its number, if there is one. */
+/** The answer of a list. `next` is the cursor of the next page; null: by its number, if there is one. */
 export function envelope<Shown>(
   path: string,
   { page, per_page: perPage, after: _after, ...rest }: Anything,
@@ -149,13 +148,13 @@ export interface KeyColumn {
   type: 'date' | 'int' | 'text' | 'timestamptz' | 'uuid';
 }
 
-/** The columns that order a list, all in one direction. The last one is different in every row. */
+/** The columns that order a list in one direction. The last one is unique. */
 export interface ListOrder {
   columns: readonly KeyColumn[];
   direction: 'asc' | 'desc';
 }
 
-/** How the values of a key look as PostgreSQL writes them. */
+/** The shapes of a key's values as PostgreSQL writes them. */
 const shapes: Record<KeyColumn['type'], RegExp> = {
   date: /^\d{4}-\d\d-\d\d$/,
   int: /^-?\d{1,9}$/,
@@ -164,12 +163,12 @@ const shapes: Record<KeyColumn['type'], RegExp> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
 };
 
-/** The key of a row, as it stands in an address. */
+/** A row's key for an address. */
 export function keyText(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Throws 422 `invalid` for a key that no answer of this list contained. */
+/** Throws 422 `invalid` for a key that is not of this list. */
 export function readKey({ columns }: ListOrder, text: string): string[] {
   const key = parsed(text);
   const isKey =

@@ -121,13 +121,13 @@ export interface Schema {
   order_search: OrderSearchTable;
   /** Every name of an order; triggers on `order_search` maintain it. Two rows may have the same name. */
   order_names: NameTable;
-  /** Names that an order has lost, and that nobody has looked at yet. */
+  /** Names that orders have lost, before the sweep. */
   order_names_left: NameTable;
   customer_sums: CustomerSumsTable;
   takings: TakingsTable;
   takings_months: TakingsMonthsTable;
   takings_changes: TakingsChangesTable;
-  /** The last trading day of a store of which its owner was sent the takings, or need not be. */
+  /** A store's last trading day whose takings mail was sent or is not due. */
   takings_mails: { store_id: string; mailed_to: string };
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
@@ -251,7 +251,7 @@ export interface StoresTable {
   is_demo: Generated<boolean>;
   /** The real card provider whose keys the shop has, if they can be used. */
   card_provider: KeyedProviderName | null;
-  /** Of a real provider, also such as cannot be used now; and for good, once real cards were taken. */
+  /** A real provider's, also if they cannot be used now; permanent after the first real card. */
   has_card_keys: Generated<boolean>;
   /** Written by `store/server/change-store.ts` alone. */
   version: ColumnType<number, never, never>;
@@ -300,7 +300,7 @@ export interface InvitedPlace {
 export interface AccountActivityTable {
   user_id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
-  /** When its owner was told that it will be deleted; null again once it is used. */
+  /** When its owner was warned of the deletion; null again after a sign-in. */
   warned_at: NullableTime;
 }
 
@@ -309,7 +309,7 @@ export interface ComplaintsTable {
   id: string;
   /** Told to its sender: `C-` and eight signs. */
   reference: string;
-  /** The sender's own: the same key is the same complaint. */
+  /** The sender's own key: a repeat is the same complaint. */
   key: string;
   created_at: Time;
   about: ComplaintSubject;
@@ -325,7 +325,7 @@ export interface ComplaintsTable {
   answered_at: NullableTime;
   /** When the owner was told that its time is nearly over. */
   reminded_at: NullableTime;
-  /** Its person's account is gone: the person is removed from it once it was answered. */
+  /** Its person's account is deleted: the person is erased from it once it is answered. */
   forgets: Generated<boolean>;
   forgotten_at: NullableTime;
 }
@@ -353,7 +353,7 @@ export interface SignInsTable {
   created_at: Time;
   last_used_at: Time;
   expires_at: Time;
-  /** When the person last showed, on it, who they are; null: an earlier version began it, and does not say. */
+  /** When the person last proved, in it, who they are; null for sign-ins of an earlier version. */
   proven_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   known_device_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
@@ -378,7 +378,7 @@ export interface TotpSecretsTable {
   user_id: string;
   sealed: Buffer | null;
   created_at: Time;
-  /** Null until a code has shown that the app has it. */
+  /** Null until a code has proved that the app has it. */
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** Of the last code that was used, in half minutes. */
   last_step: Generated<number>;
@@ -410,7 +410,7 @@ export interface EmailVerificationsTable {
   /** SHA-256 of the token in the mailed link. */
   token_hash: Buffer;
   user_id: string;
-  /** The address that the link was sent to: it confirms no other. */
+  /** The address that the link was sent to, and the only one that it confirms. */
   email: string;
   expires_at: Time;
 }
@@ -421,7 +421,7 @@ export interface IdentitiesTable {
   issuer: string;
   subject: string;
   user_id: string;
-  /** The address there, when the person last signed in; null: the provider gave none. */
+  /** The address there at the last sign-in; null if the provider gave none. */
   email: string | null;
   created_at: Time;
 }
@@ -443,7 +443,7 @@ export interface SignInProvidersTable {
   is_on: Generated<boolean>;
   /** When the owner last signed in with it to try it, since its details last changed. */
   tried_at: NullableTime;
-  /** Why a sign-in failed that should not have, and since when; cleared by the next success. */
+  /** The failure that should not occur, and its beginning; cleared by the next success. */
   problem: SignInProblem | null;
   problem_since: NullableTime;
   created_at: Time;
@@ -492,7 +492,6 @@ export interface ThrottlesTable {
   key: string;
   attempts: number;
   blocked_until: NullableTime;
-  /** When the count expires. */
   expires_at: Time;
 }
 
@@ -566,7 +565,7 @@ export interface OptionsTable {
   allergen_answers: NullableJson<AllergenAnswers>;
 }
 
-/** Deleted parts of a menu, as they were, so that the deletion can be undone. */
+/** Deleted parts of a menu for undo. */
 export interface MenuBinTable {
   kind: 'menus' | 'categories' | 'items' | 'option_groups' | 'options';
   id: string;
@@ -664,7 +663,7 @@ export interface CustomerSumsTable {
   user_id: ColumnType<string, never, never>;
   orders: ColumnType<number, never, never>;
   spent: ColumnType<string, never, never>;
-  /** `-infinity` (in JavaScript the number) without any. */
+  /** `-infinity` (in JavaScript the number) without orders. */
   last_order_at: ColumnType<Date | number, never, never>;
 }
 
@@ -692,7 +691,7 @@ export interface TakingsTable {
   test: Json<unknown>;
 }
 
-/** The sums of a month's days together, once it is over; a trigger removes those of a month whose day is summed up again. */
+/** The sums of a finished month; a trigger deletes them when one of its days is summed up again. */
 export interface TakingsMonthsTable extends Omit<TakingsTable, keyof DayOfTakings> {
   store_id: string;
   /** Its first day. */
@@ -729,7 +728,7 @@ export interface OrderCallsTable {
   key: Buffer;
   /** SHA-256 of the call and its body. */
   request: Buffer | null;
-  /** False while a call that opens its own transactions is running. */
+  /** False while a call with its own transactions is running. */
   is_made: Generated<boolean>;
   at: Time;
 }
@@ -763,7 +762,7 @@ export interface MailsTable {
   to_name: Generated<string>;
   locale: Generated<string>;
   subject: Generated<string>;
-  /** The writer's input, if the mail is written when it is sent. */
+  /** The writer's input, for mails that are written when they are sent. */
   about: NullableJson<Record<string, unknown>>;
   /** Its content, without secret links; removed after a month. */
   content: NullableJson<object>;
@@ -771,7 +770,7 @@ export interface MailsTable {
   /** The mail server's answer when it last refused the mail. */
   answer: string | null;
   created_at: Time;
-  /** While it is being sent, by the database's clock: when another attempt may begin. */
+  /** The earliest retry after an interrupted attempt, by the database's clock. */
   sending_until: NullableTime;
   tried_at: NullableTime;
   /** When it was first refused, while it is retried. */
@@ -806,7 +805,7 @@ export interface PushKeysTable {
 /** A browser that may be told of orders while no page is open. */
 export interface PushSubscriptionsTable {
   id: string;
-  /** A caller who knows it and the next two can send to the browser. */
+  /** With the next two values anybody can send to the browser. */
   endpoint: string;
   p256dh: string;
   auth: string;
@@ -832,7 +831,7 @@ export interface PushFollowsTable {
   round: Generated<number>;
   /** The last news of the order. */
   news: PushNews | null;
-  /** When it became known; null: it was handed to the queue. */
+  /** When it became known; null once it is in the queue. */
   owed_at: NullableTime;
   created_at: Time;
 }
@@ -850,7 +849,7 @@ export interface BoardWatchesTable {
   store_id: string;
   /** When a board that is switched on was last seen. */
   seen_at: NullableTime;
-  /** Since when no board is on, once the owner was told; null: a board is on. */
+  /** When the last board was switched off, once the owner was alerted; null while a board is on. */
   lost_at: NullableTime;
   /** The end of the pause that was made because no board was on. */
   paused_until: NullableTime;
@@ -885,43 +884,43 @@ export interface PaymentsTable {
   /** The provider's own id of it; null until the provider has answered. */
   reference: string | null;
   redirect_url: string | null;
-  /** While it is pending: the payer has finished on that page, and their bank has not answered yet. */
+  /** While pending: the payer has finished on the page, and their bank has not answered. */
   is_processing: Generated<boolean>;
   failure: PaymentFailure | null;
-  /** The keys that made it: all calls about it use them. null: the sandbox. */
+  /** The key set that made it, for all of its calls; null: the sandbox. */
   key_set: ColumnType<string | null, string | null | undefined, string | null>;
-  /** It moves no money, in a shop that is not the demo: a test key's at the real Stripe, or the sandbox's. */
+  /** It moves no money, in a shop that is not the demo: a test key or the sandbox. */
   is_test: Generated<boolean>;
   /** The provider's own id of the money, once there is some. */
   intent: ColumnType<string | null, string | null | undefined, string | null>;
   /** How it was paid, as the provider names it: card, link … */
   method: ColumnType<string | null, string | null | undefined, string | null>;
-  /** Whether the money is to be held until the shop accepts, where the method can be held; false: charged at once. */
+  /** Whether the money is held until the shop accepts, if the method allows it; false: charged at once. */
   is_held: Generated<boolean>;
   /** When the provider ends the hold. */
   held_until: NullableTime;
-  /** The amount to capture: decided before the first call, so that a retry asks for the same. */
+  /** Minor units, decided before the first call, so that a retry captures the same. */
   capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
   /** The captured amount. */
   captured: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Part of the keys of its calls; counts up only after a definite refusal. */
+  /** Part of its calls' idempotency keys; increases only after a definite refusal. */
   attempts: Generated<number>;
   /** The call that the payment still needs at the provider. */
   owed: OwedAct | null;
-  /** When to ask the provider again if no message has come by then; null when none is expected. */
+  /** When to reconcile without a webhook; null if none is expected. */
   check_at: NullableTime;
   created_at: Time;
   updated_at: Time;
 }
 
-/** An amount that is owed back of an order, and why. Only the reason may change: it is emptied. */
+/** An amount due back of an order, and its reason, which only erasure changes. */
 export interface RefundRequestsTable {
   id: string;
   /** The refund that this one took its amount from. */
   part_of: string | null;
   store_id: string;
   order_id: string;
-  /** The payment it is made through; null where money is given back by hand. */
+  /** The refunded payment; null for refunds by hand. */
   payment_id: string | null;
   /** The client's key: the same key is the same refund. */
   key: string;
@@ -941,14 +940,14 @@ export interface RefundRequestsTable {
   created_at: Time;
 }
 
-/** One try to give it back. Its status goes forward only. */
+/** One attempt to refund it. Its status goes forward only. */
 export interface RefundAttemptsTable extends Pick<
   RefundRequestsTable,
   'payment_id' | 'amount' | 'tip' | 'vat' | 'lines'
 > {
   request_id: string;
   number: number;
-  /** Of the call that makes it; null: no call of ours did. */
+  /** The idempotency key of its call; null: no call of ours made it. */
   key: string | null;
   status: 'asked' | 'made' | 'returned' | 'refused';
   /** The provider's own id of it. */
@@ -966,7 +965,7 @@ export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTab
   settled_at: NullableTime;
 }
 
-/** A message of a provider, stored before anything is done about it. */
+/** A provider's message, stored before it is handled. */
 export interface PaymentEventsTable {
   provider: ProviderName;
   id: string;
@@ -986,7 +985,7 @@ export interface PaymentEventsTable {
   reference: string | null;
   received_at: Date;
   tries: Generated<number>;
-  /** When it is handled, or retried; null once it was handled. */
+  /** When it is handled or retried; null once it is handled. */
   check_at: NullableTime;
   handled_at: NullableTime;
   outcome: PaymentEventOutcome | null;
@@ -1020,13 +1019,13 @@ export interface PaymentKeySetsTable {
   trial: NullableJson<KeyTrial>;
   /** When a signed message of it last came. */
   heard_at: NullableTime;
-  /** When its keys, endpoint and trial are looked at again. */
+  /** When its keys, endpoint and trial are checked again. */
   check_at: NullableTime;
-  /** When its endpoint is looked for, because the shop heard of a payment before its message came. */
+  /** When its endpoint is checked, after a payment was found before its webhook. */
   endpoint_check_at: NullableTime;
-  /** When its statement is read next; null: it has not been read yet. */
+  /** When its statement is read next; null: never read. */
   bank_check_at: NullableTime;
-  /** When they were last read: everything before that is known. */
+  /** When it was last read: everything before that is known. */
   bank_read_at: NullableTime;
   created_at: Time;
   /** When another set took its place for new payments. */
@@ -1062,7 +1061,7 @@ export interface PaymentPayoutsTable {
   /** The day it is in the bank account. */
   arrives_on: string;
   created_at: Time;
-  /** When the provider was asked for this: an earlier answer that arrives later changes nothing. */
+  /** When the provider was asked for it: a late answer of an earlier request is ignored. */
   seen_at: Time;
   /** When its entries were read. */
   synced_at: NullableTime;
@@ -1088,7 +1087,7 @@ export interface PaymentBankEntriesTable {
   payout_id: string | null;
 }
 
-/** A payer's bank wants the money back. */
+/** A dispute of a payment. */
 export interface PaymentDisputesTable {
   id: string;
   key_set: string;
@@ -1109,7 +1108,7 @@ export interface PaymentDisputesTable {
   seen_at: Time;
 }
 
-/** The payments of the sandbox provider, which stands in for a payment company. */
+/** The payments of the sandbox, which plays a payment company. */
 export interface SandboxPaymentsTable {
   reference: string;
   idempotency_key: string;
@@ -1160,7 +1159,7 @@ export interface PrintersTable {
   poll_seconds: number | null;
   paper: Generated<PaperState>;
   cover: Generated<CoverState>;
-  /** Why it prints nothing now; null: nothing is known to be wrong. */
+  /** Why it does not print; null without a known fault. */
   fault: PrintFault | null;
   /** The words of the printer or the network. */
   fault_detail: string | null;
@@ -1191,7 +1190,6 @@ export interface PrintsTable {
    * `copies`.
    */
   trigger: string | null;
-  /** From 1, where a printer prints several of a copy. */
   nth: Generated<number>;
   /** Printed again because somebody asked for it. */
   is_reprint: Generated<boolean>;
@@ -1202,13 +1200,13 @@ export interface PrintsTable {
   expires_at: NullableTime;
   /** Leases so far. */
   attempts: Generated<number>;
-  /** How many times it may have been printed without the printer's word. */
+  /** The number of papers without the printer's confirmation. */
   unsure: Generated<number>;
   /** Its last paper that may have come out says POSSIBLE DUPLICATE. */
   is_marked: Generated<boolean>;
   /** Of a failed or unknown one: when it is queued again; null: when its printer is well. */
   retry_at: NullableTime;
-  /** The last lease; it stays after its end, so that a late word about it is understood. */
+  /** The last lease; it stays after its end for late reports. */
   lease_id: string | null;
   /** The holder of its last lease: a device, or an instance of the server. */
   leased_by: string | null;
@@ -1361,7 +1359,6 @@ export interface AuditLogTable {
   actor: string;
   role: string;
   store_id: string | null;
-  /** The endpoint's key, e.g. `POST /v1/orders/{id}/accept`. */
   action: string;
   subject_id: string | null;
   /** The request's body without secrets and personal details. As it is inserted: a trigger moves it to `audit_details`. */

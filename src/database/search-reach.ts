@@ -10,16 +10,16 @@ export interface SearchReach {
   from: string | null;
 }
 
-/** The index of words knows groups of three letters. */
+/** The index of words has groups of three letters. */
 const fewestLetters = 3;
 const recentDays = 7;
 const day = 86_400_000;
-/** On a server without the extension, where the rows of the days are read one by one. */
+/** Without the extension, rows of these days are read one by one. */
 const daysWithoutIndex = 90;
 
 /**
- * Whether these indexes of words are there: a server may lack the extension `pg_trgm`, and after an upgrade a large shop is
- * open before they are finished.
+ * Whether these indexes of words exist: a server may lack `pg_trgm`, and after an upgrade a large shop opens before
+ * they are built.
  */
 export async function hasIndexes(db: Db, names: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
@@ -39,7 +39,7 @@ export function isShort(text: string): boolean {
   return letterCount(text) < fewestLetters;
 }
 
-/** The recent days since a time: at least one, at most as many as are searched otherwise. */
+/** The recent days since a time: at least one, at most the usual reach. */
 export function reachSince(since: Date, now: Date): SearchReach {
   const days = Math.floor((now.getTime() - since.getTime()) / day);
   return reachOf(Math.min(Math.max(days, 1), recentDays), now);
@@ -49,17 +49,17 @@ function reachOf(days: number | null, now: Date): SearchReach {
   return { days, from: days === null ? null : new Date(now.getTime() - days * day).toISOString().slice(0, 10) };
 }
 
-/** Of the longest word: signs between words are not in the index. */
+/** Of the longest word; signs between words are not indexed. */
 function letterCount(text: string): number {
   return Math.max(0, ...(text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => [...word].length));
 }
 
-/** A pattern for `like` that finds a text anywhere: in it `%` and `_` are ordinary characters. */
+/** A `like` pattern that finds a text anywhere; its `%` and `_` are literal. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-/** The same for folded texts: `fold_text(name) like` it. */
+/** The same for folded texts, with `fold_text(name) like`. */
 export function foldedContaining(text: string): string {
   return containing(foldText(text));
 }
@@ -79,7 +79,7 @@ export function hasText(columns: readonly string[], text: string): RawBuilder<bo
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** A column of names to sort by, as people do: adam, Émile, Eve. Browsers sort by `compareNames` alike. */
+/** A sort key for names: adam, Émile, Eve. `compareNames` sorts alike in browsers. */
 export function sortedName(column: string): RawBuilder<string> {
   return sql`(${sql.ref(column)} collate by_name)`;
 }

@@ -9,17 +9,17 @@ const transient = new Set(['40001', '40P01']);
 const holding = new AsyncLocalStorage<true>();
 
 /**
- * Runs `work` in a transaction. It holds one connection until it ends, so nothing in it may ask a pool for a second one:
- * when all connections are held by work that waits for another, none can continue. The transaction is retried after a conflict
- * with another one: anything that `work` does outside the database must tolerate that.
+ * Runs `work` in a transaction on one connection. It must not ask a pool for a second one: if all connections wait for
+ * another, none continues. A conflict retries the transaction, so effects of `work` outside the database must be
+ * idempotent.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withRetries(() => db.transaction().execute((tx) => holding.run(true, () => work(tx))));
 }
 
 /**
- * The same, and after the commit it runs the effects that the committed attempt of `work` added. An effect that fails is
- * logged: the change stays, and the other effects follow.
+ * The same. After the commit it runs the effects of the committed attempt. A failing effect is logged: the change and
+ * the other effects stand.
  */
 export async function makeChange<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
@@ -59,28 +59,28 @@ export function holdsConnection(): boolean {
   return holding.getStore() ?? false;
 }
 
-/** Milliseconds that one statement may take while a caller waits for the answer. */
+/** Milliseconds for one statement while a caller waits. */
 const usual = 2_500;
 const chosen = new AsyncLocalStorage<number>();
 
 const caller = new AsyncLocalStorage<AbortSignal>();
 
-/** Runs reads for a caller: the statement that is running when they go is ended. */
+/** Runs reads for a caller, and cancels their statement when the caller leaves. */
 export function forCaller<T>(gone: AbortSignal, work: () => T): T {
   return caller.run(gone, work);
 }
 
-/** Aborted once the caller of the current work has left; undefined: it is done in any case. */
+/** Aborted once the caller has left; undefined for work without a caller. */
 export function callerGone(): AbortSignal | undefined {
   return caller.getStore();
 }
 
-/** The timeout of a statement of the current call, in milliseconds; its connection ends with it. */
+/** The statement timeout of the current call, in milliseconds; its connection ends with it. */
 export function statementLimit(): number {
   return chosen.getStore() ?? usual;
 }
 
-/** Runs work that may take longer: a migration, an export, a job. */
+/** Runs work with a longer timeout: a migration, an export, a job. */
 export function withStatementLimit<T>(milliseconds: number, work: () => T): T {
   return chosen.run(milliseconds, work);
 }

@@ -31,11 +31,10 @@ export const Basket = z.object({
   address: DeliveryAddress.partial().nullable().optional(),
   note: Note.default(''),
   allergy_note: Note.default(''),
-  /** The allergens that the customer avoids: sent only once they have said so at the checkout. */
+  /** The allergens that the customer avoids; sent after they confirmed them at the checkout. */
   allergies: z.array(AllergenCode).max(allergenCodes.length).optional(),
   tip: Money.max(100_000).default(0),
   expected_total: Money.optional(),
-  /** The customer's confirmation that they are as old as the dishes with a `min_age` require. */
   age_confirmed: z.boolean().optional(),
   /** The session of an unpaid order that this order replaces: that order is cancelled when this one is placed. */
   replaces: z.uuid().optional(),
@@ -46,7 +45,7 @@ export const Basket = z.object({
 });
 export type Basket = z.infer<typeof Basket>;
 
-/** A basket to quote; with the fulfilment and the payment method, the answer also has the problems of those. */
+/** A basket to quote. The answer covers the fulfilment and the payment method if they are given. */
 export const QuotedBasket = Basket.extend({
   channel: OrderChannel.optional(),
   payment_method: PaymentMethod.optional(),
@@ -64,7 +63,7 @@ export const PlaceOrder = Basket.extend({
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,
   channel: OrderChannel.default('web'),
-  /** Staff accept it despite the warnings; valid for their channels only. */
+  /** Staff accept it despite the warnings. Only for channels of staff. */
   override: z.boolean().optional(),
 }).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
   path: ['contact', 'phone'],
@@ -112,9 +111,9 @@ export type Problem = z.infer<typeof Problem>;
 export const Quote = z.object({
   lines: z.array(Line.omit({ id: true })),
   ...priceFields,
-  /** The earliest time the order could be ready (collection) or delivered; null while there is none. */
+  /** The earliest time the order could be ready (collection) or delivered; null if there is none. */
   earliest_at: Instant.nullable(),
-  /** Minutes that its slowest dish takes; 0 if no dish says. Requests for slots include it. */
+  /** Minutes of its slowest dish; 0 if no dish has minutes of its own. Requests for slots include it. */
   prep_minutes: z.int(),
   problems: z.array(Problem),
 });

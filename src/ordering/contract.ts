@@ -49,7 +49,7 @@ const OrderFilter = LongPageQuery.extend({
   include: Include(orderRelations),
 }).refine(areDaysInOrder, daysBackwards);
 
-/** The orders of boards: open ones, those that nobody answered, and those of the last trading days. */
+/** Orders that boards show: open, unanswered, or of the last trading days. */
 function isOfPresent(
   { search, status, lost, not_paid: notPaid, start_date: from }: z.infer<typeof OrderFilter>,
   now: Date,
@@ -60,9 +60,9 @@ function isOfPresent(
   return from !== undefined && from >= new Date(now.getTime() - 2 * DAY).toISOString().slice(0, 10);
 }
 
-/** The whole order for its owner, the holder of its session and its store's staff; the guest's view for everyone else. */
+/** The whole order for its owner, the holder of its session and its store's staff; the guest's view for all others. */
 const OrderOrGuestOrder = z.union([ShownOrder, ShownGuestOrder]);
-/** Without `paid_by` an order that is to be paid at the handover counts as paid by its own method. */
+/** Without `paid_by`, an order to be paid at the handover counts as paid by its own method. */
 const HandedOver = z.object({ paid_by: PaidBy.optional() });
 const Minutes = z.int().min(1).max(480);
 const Reason = z.string().trim().max(300);
@@ -73,7 +73,7 @@ const RemoveLines = z.object({
       z.object({
         line_id: Id,
         quantity: z.int().min(1).max(1000),
-        /** How many of it the caller saw: if it has others by now, nothing is changed and the answer is 409. */
+        /** The quantity that the caller saw. If it differs by now, nothing changes and the answer is 409. */
         was: z.int().min(1).optional(),
       }),
     )
@@ -270,7 +270,7 @@ const OrderHead = z.object({
 /** The accounts and orders of a mailed link. */
 export const AccountLink = z.object({
   email: z.string(),
-  /** Whether the address has an account that is confirmed: its password stays as it is. Otherwise the link sets one. */
+  /** Whether the address has a confirmed account, whose password stays. Otherwise the link sets one. */
   has_account: z.boolean(),
   orders: z.array(OrderHead),
 });

@@ -1,6 +1,5 @@
 import type { ErrorKind } from '#platform/errors.ts';
 
-/** The refusals of orders and of their payment. */
 export const orderErrors = {
   illegal_transition: {
     status: 409,

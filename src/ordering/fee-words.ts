@@ -1,12 +1,12 @@
 import { m } from '#messages';
 import type { Fee } from '#ordering/order.ts';
 
-/** A fee as it is priced and stored: its name is made in the reader's language. */
+/** A stored fee; its name is made in the reader's language. */
 export interface ChargedFee {
   code: string;
   amount: number;
   vat_rate: number | null;
-  /** Only in older orders: a name in the language of the customer. */
+  /** A name in the customer's language; only in older orders. */
   name?: string;
 }
 

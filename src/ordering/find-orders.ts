@@ -3,7 +3,7 @@ import { foldText, wordFinder } from '#platform/fold-text.ts';
 import { nationalDigits, plainText, searchedDigits } from '#platform/plain-text.ts';
 
 export interface OrderSearch {
-  /** Words of a name, or parts of them, folded. */
+  /** Folded words of a name, or parts of them. */
   text: string;
   /** A whole order number. */
   number: number | null;
@@ -21,7 +21,7 @@ export function parseOrderSearch(search: string): OrderSearch {
   };
 }
 
-/** Finds orders by number (whole), by part of a name, or by digits of a phone number; all of them for an empty text. */
+/** Finds orders by whole number, part of a name, or digits of a phone number; all of them for an empty text. */
 export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
   orders: readonly T[],
   search: string,

@@ -10,12 +10,12 @@ import type {
 import { formatMoney } from '#platform/money.ts';
 import { timeRefusalWords } from '#store/time-refusal.ts';
 
-/** The reason for a step, in the reader's language or in the words of the person who took it; null if there is none. */
+/** The reason for a step: a code in the reader's language, or a person's text; null if there is none. */
 export function reasonOf({ note, reason }: Pick<HistoryEntry, 'note' | 'reason'>): string | null {
   return note ? noteWords(note) : reason && givenReasonWords(reason);
 }
 
-/** Why dishes were taken off or an order was cancelled: a code in the reader's language, or the words of the person who did it. */
+/** The reason for a removal or a cancellation: a code in the reader's language, or a person's text. */
 export function givenReasonWords(reason: string): string {
   const known = Object.entries({ ...removalReasons, ...cancelReasons }).find(([code]) => code === reason);
   return known ? known[1]() : reason;
@@ -34,7 +34,7 @@ export const cancelReasons: Record<CancelReason, () => string> = {
   payment: m.ordering_cancelled_payment,
 };
 
-/** Where an order is, in a word or two that customers and staff may read. */
+/** The status in a word or two, for customers and staff. */
 export const statusNames: Record<OrderStatus, () => string> = {
   pending_payment: m.ordering_status_pending_payment,
   placed: m.ordering_status_placed,
@@ -60,7 +60,7 @@ export function noteWords(note: HistoryNote): string {
     case 'cash_instead':
       return m.ordering_history_cash_instead();
     case 'refund':
-      // Its reason goes with its customer's details.
+      // The reason is erased with its customer's details.
       return note.reason === ''
         ? m.ordering_history_refund_plain({ amount: amountOf(note) })
         : m.ordering_history_refund({ amount: amountOf(note), reason: note.reason });

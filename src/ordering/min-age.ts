@@ -3,7 +3,7 @@ import type { Problem } from '#ordering/basket.ts';
 
 type Aged = Iterable<{ min_age?: number | null | undefined }>;
 
-/** Why dishes with a minimum age are not sold: nobody confirmed that the customer is that old. null if nothing is wrong. */
+/** The problem of dishes with a minimum age that the customer has not confirmed; null if there is none. */
 export function checkAge(lines: Aged, isConfirmed: boolean): Problem | null {
   const age = minAgeOf(lines);
   if (age === null || isConfirmed) return null;

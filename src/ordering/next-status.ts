@@ -14,8 +14,8 @@ import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-
 import type { PaymentMethod, Store } from '#store/contract.ts';
 
 /**
- * The fields of an order that the rules need. A whole `Order` fits, and so does a row with its history, oldest first.
- * Without its payment, its calls are those of an order whose money is held.
+ * The fields of an order for the rules: a whole `Order` or its row fits, with its history, oldest first. Without its
+ * payment, the rules assume that its money is held.
  */
 export interface OrderState
   extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'> & CardOrder> {
@@ -23,7 +23,7 @@ export interface OrderState
 }
 
 export type Move =
-  /** `steps` are added to the history, in order; none if the status stays the same. */
+  /** `steps` are added to the history, in order; none if the status does not change. */
   | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
   /** The order is already in that state: answer 200 and do nothing. */
   | { kind: 'same' }
@@ -34,7 +34,7 @@ export type Move =
 
 /**
  * The effect of a call on an order. The caller has checked that the order is the actor's own or their store's. A
- * repeated call changes nothing, and neither does a second undo, which a double click would cause.
+ * repeated call changes nothing, nor does a second undo after a double click.
  */
 export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): Move {
   if (!transitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
@@ -50,7 +50,7 @@ export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role
   return { kind: 'legal', to: row.to, steps };
 }
 
-/** The calls of the API that `role` can make on the order now, in the order of the work. */
+/** The API's calls that `role` can make on the order now, in the order of the work. */
 export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[] {
   const open: OrderCall[] = [];
   const { payment_method = 'cash', payment_status = 'unpaid', heldUntil = null } = order;
@@ -63,7 +63,7 @@ export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[
   return open;
 }
 
-/** The call that takes an order to its next step; null if there is none, or if others have to act. */
+/** The call that makes an order's next step; null if there is none, or if it is others' turn. */
 export function stepOf({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
   for (const way of statuses[status].ways) {
     if (way.isNext && (!way.only || way.only === fulfilment_type)) return way.call;
@@ -96,7 +96,7 @@ export function timesAfter<T>(
   return times;
 }
 
-/** The mail to the customer after a call: that of the status it reaches. An undone step has none. */
+/** The mail to the customer after a call, by the status that it reaches; an undone step has none. */
 export function mailAfter(
   call: OrderCall | SystemCall,
   { from, to }: Taken,
@@ -105,11 +105,11 @@ export function mailAfter(
   if (call === 'promise') return 'promised';
   if (call === 'undo' || from === to) return null;
   const { mail } = statuses[to];
-  // Packed, a delivery is not ready for its customer.
+  // A packed delivery is not ready for its customer.
   return mail === 'ready' && fulfilment_type === 'delivery' ? null : mail;
 }
 
-/** The news for devices that follow an order, after a call: of an undone step, if they were told of it. */
+/** The news after a call for devices that follow an order. An undone step has one if its own was sent. */
 export function newsAfter(
   call: OrderCall | SystemCall,
   { from, to }: Taken,
@@ -167,7 +167,6 @@ function lastStep(order: OrderState): OrderState['history'][number] | undefined 
   return order.history.findLast(({ from, to }) => from !== to);
 }
 
-/** The calls whose step an undo takes back. */
 export const undoableCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
   transitions
     .filter(
@@ -176,12 +175,14 @@ export const undoableCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
     .map(({ call }) => call),
 );
 
-/** The calls after which an order is not made or stays so: no undo takes them back. */
+/** The calls that end an order; no undo reverts them. */
 export const endingCalls: ReadonlySet<string> = /* @__PURE__ */ new Set(
   transitions.filter(({ to }) => isCalledOff(to)).map(({ call }) => call),
 );
 
-/** The first status of a new order: one by card waits for its payment, unless it is paid at the till or costs nothing. */
+/**
+ * The first status of a new order. By card it waits for its payment, unless it is paid at the till or costs nothing.
+ */
 export function firstStatus(order: {
   channel: OrderChannel;
   payment_method: PaymentMethod;
@@ -191,7 +192,7 @@ export function firstStatus(order: {
   return waits ? 'pending_payment' : 'placed';
 }
 
-/** Whether nobody needs to accept it once it is placed: staff accepted by entering it, or the shop always accepts. */
+/** Whether it is accepted when it is placed: staff entered it, or the shop always accepts. */
 export function isAcceptedAtOnce(
   { status, channel }: { status: OrderStatus; channel: OrderChannel },
   store: Pick<Store, 'auto_accept'>,
@@ -199,7 +200,7 @@ export function isAcceptedAtOnce(
   return isUnanswered(status) && (isStaffChannel(channel) || store.auto_accept);
 }
 
-/** Entered by staff: it is paid at the till and not through the provider. */
+/** Whether staff enter its orders: they are paid at the till, not at the provider. */
 export function isStaffChannel(channel: OrderChannel): boolean {
   return channel === 'phone' || channel === 'counter';
 }

@@ -139,19 +139,16 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
 
 export type Transition = Way & { from: OrderStatus };
 
-/** Every transition, with its start. */
 export const transitions: readonly Transition[] = /* @__PURE__ */ everyWay();
 
-/** The statuses with a deadline, and the deadlines. */
 export const orderDeadlines = /* @__PURE__ */ everyStatus().flatMap((status) => {
   const { deadline } = statuses[status];
   return deadline ? [{ status, ...deadline }] : [];
 });
 
-/** The statuses of an order that the shop has not answered. */
 export const unansweredStatuses = /* @__PURE__ */ at('unanswered');
 
-/** The statuses of an order that the shop accepted and still has. */
+/** The statuses of an order that the shop accepted and that it still has. */
 export const kitchenOrDoorStatuses = /* @__PURE__ */ at('in_hand');
 
 /** The statuses in which the shop has work to do. */
@@ -162,26 +159,22 @@ export const kitchenStatuses = /* @__PURE__ */ everyStatus().filter(isInKitchen)
 /** The statuses of an order that is not finished: work, or waiting for its payment. */
 export const unendedStatuses = /* @__PURE__ */ at('unpaid', 'unanswered', 'in_hand');
 
-/** The final statuses. */
 export const doneStatuses = /* @__PURE__ */ at('handed_over', 'called_off');
 
-/** The statuses of an order that the shop accepted and that was not cancelled since. */
+/** The statuses of an accepted order that was not cancelled. */
 export const takenStatuses = /* @__PURE__ */ at('in_hand', 'handed_over');
 
 export const handedOverStatuses = /* @__PURE__ */ at('handed_over');
 
-/** The statuses of an order that ended without a sale. */
 export const calledOffStatuses = /* @__PURE__ */ at('called_off');
 
-/** The statuses whose reason is the text of a person. */
+/** The statuses whose reason is a person's text. */
 export const textReasonStatuses = /* @__PURE__ */ everyStatus().filter((status) => statuses[status].reason === 'text');
 
-/** Whether it waits for its payment. */
 export function isUnpaid(status: OrderStatus): boolean {
   return statuses[status].stage === 'unpaid';
 }
 
-/** Whether it waits for the shop's answer. */
 export function isUnanswered(status: OrderStatus): boolean {
   return statuses[status].stage === 'unanswered';
 }
@@ -191,7 +184,6 @@ export function isUnderWay(status: OrderStatus): boolean {
   return isUnanswered(status) || isInHand(status);
 }
 
-/** Whether the shop accepted it and still has it. */
 export function isInHand(status: OrderStatus): boolean {
   return statuses[status].stage === 'in_hand';
 }
@@ -205,12 +197,11 @@ export function isTaken(status: OrderStatus): boolean {
   return isInHand(status) || isHandedOver(status);
 }
 
-/** Whether it ended without a sale. */
 export function isCalledOff(status: OrderStatus): boolean {
   return statuses[status].stage === 'called_off';
 }
 
-/** Whether it was not paid in time. Its customer may still want it. */
+/** Whether it was not paid in time; its customer may still want it. */
 export function isExpired(status: OrderStatus): boolean {
   return status === 'expired';
 }

@@ -24,13 +24,13 @@ type Told = Pick<
 > &
   Partial<Pick<GuestOrder, 'paid_by'>>;
 
-/** The person who cancelled an order, and the reason that staff gave. Later notes about its money give neither. */
+/** The person who cancelled an order, and the reason by staff. Later notes about its money have neither. */
 export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   const step = history.findLast(({ from, to }) => statuses[to].reason === 'text' && from !== to);
   return step ? { actor: step.actor, reason: reasonOf(step) } : { actor: 'system', reason: null };
 }
 
-/** The words about the money for dishes that the shop took off; null if there is nothing to say. */
+/** The text about money for removed dishes; null if there is none. */
 export function removedMoneyWords(
   order: Told & Pick<GuestOrder, 'removed' | 'removed_refunds'>,
   currency: string,
@@ -40,8 +40,8 @@ export function removedMoneyWords(
   const { payment_method: method, payment_status: status, removed_refunds: back } = order;
   if (back.length > 0) {
     const words = method === 'card' ? backToCard : backInCash;
-    // Only a sum of several refunds is "in all": money that went another way is told beside it, and dishes that were
-    // taken off before the charge are no part of it.
+    // Only a sum of several refunds is "in all". Money that was returned another way has its own text, and dishes that
+    // were removed before the charge do not count.
     const isSum = back.length === 1 && (back[0]?.amount ?? 0) > lastRemoved(order);
     const sumWords = (amount: string) => (isSum ? m.ordering_removed_in_all({ amount }) : amount);
     return back.map(({ state, amount }) => words[state]({ amount: sumWords(formatMoney(amount, currency)) })).join(' ');
@@ -60,7 +60,7 @@ const backToCard: BackWords = {
   not_made: m.ordering_removed_back_not_made,
   by_hand: m.ordering_removed_back_by_hand,
 };
-/** Paid in cash since, a refund of the card's money has its own state. */
+/** Once it was paid in cash, a refund to the card has its own state. */
 const backInCash: BackWords = { ...backToCard, by_hand: m.ordering_removed_back_in_cash };
 
 /** The time of delivery or collection as a range. */
@@ -96,7 +96,7 @@ export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: order.payment_processing ? m.ordering_card_processing : m.ordering_card_unpaid,
     authorised: heldWords(order.status),
-    // Charged before the shop has answered: its customer reads where the money goes if the answer is no.
+    // Charged before the shop has answered: its customer reads how the money returns after a rejection.
     paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,
     partially_refunded: m.ordering_card_part_refunded,
     refunded: m.ordering_card_refunded,
@@ -111,15 +111,15 @@ function heldWords(status: Told['status']): () => string {
   return isUnanswered(status) ? m.ordering_card_held : m.ordering_card_charging;
 }
 
-/** The price of the dishes that were taken off last, minor units. */
+/** The price of the dishes that were removed last; minor units. */
 function lastRemoved({ removed }: Pick<GuestOrder, 'removed'>): number {
   const last = removed.at(-1)?.at;
   return removed.reduce((sum, { at, amount }) => sum + (at === last ? amount : 0), 0);
 }
 
 /**
- * The words about the customer's money when an order ended without a sale; null if there is nothing to say. Held money
- * was never taken, and a charge comes back, from the shop or from the payer's bank.
+ * The text about the customer's money when an order ended without a sale; null if there is none. Held money was never
+ * taken; a charge is refunded by the shop or by the payer's bank.
  */
 export function moneyBackWords(
   order: Told & Pick<GuestOrder, 'money_back' | 'payment_processing'>,
@@ -137,7 +137,7 @@ export function moneyBackWords(
   return status === 'authorised' || status === 'voided' ? m.ordering_order_released() : m.ordering_order_paid_back();
 }
 
-/** For an order that was not called off: refunds that did not reach their payer; null: none. */
+/** The text about failed refunds of an order that was not called off; null if there are none. */
 export function refundsNotMadeWords(
   { status, money_back: back }: Pick<GuestOrder, 'status' | 'money_back'>,
   currency: string,
@@ -156,7 +156,7 @@ const backWords: Record<MoneyBackState, (values: { amount: string }) => string> 
   by_hand: m.ordering_order_back_by_hand,
 };
 
-/** The money that a customer gets back who cancels an unanswered order, after the question whether they want to. */
+/** The refund to a customer who cancels an unanswered order, for the question before it. */
 export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
   if (method !== 'card') return null;
   if (status === 'authorised') return m.ordering_order_cancel_held();
@@ -177,12 +177,12 @@ type Tracked = Pick<
 export interface TrackerStep {
   status: OrderStatus;
   name: string;
-  /** When it was reached, ISO 8601; null while it is in the future. */
+  /** When it was reached, ISO 8601; null for a future step. */
   at: string | null;
   state: 'done' | 'now' | 'ahead';
 }
 
-/** The steps that a customer follows, in order, from placed to the door or the counter; the last is done once reached. */
+/** The steps that a customer follows, from placed to the handover. The last is done once reached. */
 export function trackerSteps(order: Tracked, store: PromisingStore, now: Date): TrackerStep[] {
   const steps = workStatuses(order.fulfilment_type).map((status): Omit<TrackerStep, 'state'> => {
     if (isInKitchen(status)) return kitchenStep(order, status, store, now);
@@ -245,8 +245,8 @@ const width = 10 * 60_000;
 const grid = 5 * 60_000;
 
 /**
- * The promised time as a realistic range: the chosen slot (`slotMinutes` long) while it is valid, otherwise
- * ten minutes from a five-minute mark.
+ * The promised time as a range: the chosen slot (`slotMinutes` long) while it holds, otherwise ten minutes from a
+ * five-minute mark.
  */
 export function promisedRange(
   promisedAt: string,
@@ -262,8 +262,8 @@ export function promisedRange(
 }
 
 /**
- * Minutes past the end of the promised range of an accepted order; 0 while it can still be kept, and once the
- * food is handed over or ready at the counter.
+ * Minutes after the promised range of an accepted order; 0 before its end, and once the food is handed over or ready at
+ * the counter.
  */
 export function minutesLate(order: Tracked, now: Date, slotMinutes: number): number {
   if (order.promised_at === null || !isInHand(order.status)) return 0;

@@ -19,12 +19,12 @@ import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { AllergenCode, AllergenConflict, Allergens } from '#menu/menu-shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
-/** Amounts of a basket in minor units: a quote may show more than can be ordered, or than one price can be. */
+/** Minor units. A quote may have more than can be ordered, or than one price can be. */
 export const Sum = z.int().min(0);
 
 const clock = z.string();
 
-/** A warning that staff may override, as data: the text is made in the reader's language. */
+/** A warning that staff may override; its text is made in the reader's language. */
 export const ProblemDetails = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(refusalsOfTime) }),
   z.object({ kind: z.enum(refusalsUntil), time: clock }),
@@ -36,8 +36,8 @@ export type ProblemDetails = z.infer<typeof ProblemDetails>;
 const money = { amount: Sum, currency: z.string() };
 
 /**
- * The application's notes in an order's history. Amounts in minor units; `reason` is a text by a person, or a
- * RemovalReason. Texts by people on any other step are in the entry's own `reason`.
+ * The system's notes in an order's history. Amounts in minor units; `reason` is a person's text, or a RemovalReason.
+ * Other steps have a person's text in the entry's own `reason`.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(paidNotes) }),
@@ -85,7 +85,7 @@ export const LineOption = z.object({
   group_name: z.string(),
   name: z.string(),
   quantity: z.int(),
-  /** For one, before free selections are deducted. */
+  /** Of one, before free selections are deducted. */
   price: Money,
 });
 export type LineOption = z.infer<typeof LineOption>;
@@ -105,7 +105,7 @@ export const Line = z.object({
   options: z.array(LineOption),
   note: z.string(),
   vat_rate: z.int(),
-  /** The parts of `unit_price` at each VAT rate, only if an option has another rate than the item. */
+  /** The parts of `unit_price` at each VAT rate; only if an option's rate differs from the item's. */
   vat_parts: z.array(z.object({ rate: z.int(), amount: Sum })).optional(),
   allergens: Allergens,
   /** With the order's own `allergies`. Missing in orders older than it. */
@@ -123,7 +123,7 @@ export const RemovedLine = z.object({
   station: z.string().nullable().optional(),
   options: z.array(z.object({ name: z.string(), quantity: z.int() })),
   quantity: z.int().min(1),
-  /** Their price, after their share of the discounts. */
+  /** Minor units, after their share of the discounts. */
   amount: Sum,
   /** A text by a person, or a code of RemovalReason. Empty once the customer's details were removed. */
   reason: z.string(),
@@ -132,22 +132,22 @@ export const RemovedLine = z.object({
 });
 export type RemovedLine = z.infer<typeof RemovedLine>;
 
-/** Reasons for taking a dish off, and to cancel, in the reader's language; any other reason is a text by a person. */
+/** The codes of reasons for removals and cancellations; any other reason is a person's text. */
 export const RemovalReason = z.enum(['sold_out', 'customer_asked']);
 export type RemovalReason = z.infer<typeof RemovalReason>;
 export const CancelReason = z.enum(['customer_asked', 'item_unavailable', 'cannot_deliver', 'too_late', 'payment']);
 export type CancelReason = z.infer<typeof CancelReason>;
 
 /**
- * The state of money for removed lines. `waits`: the payer's bank has it until a dispute is decided. `by_bank`: it is
- * part of the bank's own return. `not_made`: the provider does not refund it, so the shop gives it back another way.
+ * The state of money for removed lines. `waits`: a dispute is open. `by_bank`: part of the bank's own return.
+ * `not_made`: the provider does not refund it, so the shop returns it another way.
  */
 export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
 export type RemovedRefundState = z.infer<typeof RemovedRefundState>;
 export const RemovedRefund = z.object({ state: RemovedRefundState, amount: Sum });
 export type RemovedRefund = z.infer<typeof RemovedRefund>;
 
-/** The same of the money of an order that was called off. `after_dispute`: it goes back once the bank has decided about the rest. */
+/** The state of a called-off order's money. `after_dispute`: it is refunded once the dispute is decided. */
 export const MoneyBackState = z.enum([...RemovedRefundState.options, 'after_dispute']);
 export type MoneyBackState = z.infer<typeof MoneyBackState>;
 export const MoneyBack = z.object({ state: MoneyBackState, amount: Sum });
@@ -166,7 +166,7 @@ export const HistoryEntry = z.object({
   from: OrderStatus.nullable(),
   to: OrderStatus,
   actor: z.string(),
-  /** A text by a person, the reason of a rejection, or a note's text in the caller's language. */
+  /** A person's text, a rejection's reason, or a note's text in the caller's language. */
   reason: z.string().nullable(),
   note: HistoryNote.optional(),
   /** Only with a step that promised a time. */
@@ -198,21 +198,24 @@ export const GuestOrder = z.object({
   fulfilment_type: FulfilmentType,
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),
-  /** Minutes of its slowest dish when it was placed; 0 if no dish says. The shop's own minutes count if they are more. */
+  /**
+   * Minutes of its slowest dish when it was placed; 0 if no dish has minutes of its own. The shop's minutes are its
+   * minimum.
+   */
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true, allergen_conflicts: true })),
   ...priceFields,
   /** Lines that staff took off since, oldest first: lines, amounts and VAT are without them. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
-  /** Minor units to be given back for removed lines that were charged already; `removed_refunds` has their states. */
+  /** Minor units due for removed lines that were charged; `removed_refunds` has their states. */
   removed_refunded: Sum,
   removed_refunds: z.array(RemovedRefund),
   /**
-   * The states of the card's money, once the order was rejected or cancelled; empty if none was charged. Before, only
-   * refunds that did not reach the payer.
+   * The states of the card's money after a rejection or cancellation; empty if none was charged. Before that, only
+   * failed refunds.
    */
   money_back: z.array(MoneyBack),
-  /** The payer has paid on the payment page, and their bank has not answered yet, also of an order that was called off since. */
+  /** The payer has paid on the payment page and their bank has not answered; also of a called-off order. */
   payment_processing: z.boolean(),
   /** Minor units refunded so far, without refunds for removed lines. */
   refunded: Sum,
@@ -232,7 +235,7 @@ export const Order = GuestOrder.extend({
   channel: OrderChannel,
   placed_by: Id.nullable(),
   session: z.uuid().optional(),
-  /** Of its account; null without one, and for who has only the session. */
+  /** The customer of its account; null without an account, and for readers by session. */
   customer: z.object({ id: Id, name: z.string(), email: z.string(), phone: z.string() }).nullable(),
   /** Whether it is in somebody's account. */
   has_account: z.boolean(),
@@ -254,14 +257,14 @@ export const Order = GuestOrder.extend({
     method: PaymentMethod,
     status: PaymentStatus,
     redirect_url: z.string().nullable(),
-    /** When the bank ends the hold, while the money is only held: the order cannot be accepted after it. */
+    /** When the bank's hold ends; the order cannot be accepted after it. Null while no money is held. */
     held_until: Instant.nullable(),
-    /** Its card moves no money, in a shop that is not the demo: a test key's at the real Stripe, or the sandbox's. */
+    /** Its card moves no money, in a shop that is not the demo: a test key or the sandbox. */
     is_test: z.boolean(),
   }),
   history: z.array(HistoryEntry),
   prints: z.array(Print),
-  /** The calls that the reader can make now, e.g. `["accept","reject"]`; no `accept` once the card's hold has ended. */
+  /** The calls that the reader can make now, e.g. `["accept","reject"]`; no `accept` after the hold's end. */
   actions: z.array(z.string()),
 });
 export type Order = z.infer<typeof Order>;

@@ -9,7 +9,7 @@ const overridable: ReadonlySet<ProblemCode> = new Set([
   'cash_limit',
 ]);
 
-/** Problems that stop a customer but only warn staff who enter the order themselves: they know the kitchen's limits. */
+/** Whether a problem stops customers but only warns staff, who know the kitchen's limits. */
 export function isOverridable({ code }: Pick<Problem, 'code'>): boolean {
   return overridable.has(code);
 }

@@ -12,11 +12,11 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { RefundStatus } from '#database/column-values.ts';
 
 interface PaymentRow {
-  /** The money came: the order counts as sold, also if it was refunded later. */
+  /** It was paid: the order counts as sold, also if it was refunded later. */
   isTaken: boolean;
-  /** Some of the money is still with the shop, so that it can be refunded. */
+  /** The shop still has some of the money. */
   isRefundable: boolean;
-  /** The money will not come by itself any more. */
+  /** No payment is expected any more. */
   isLost: boolean;
 }
 
@@ -36,33 +36,36 @@ interface PaidOrder {
   paid_by?: PaidBy | null;
 }
 
-/** In cash or by card: as staff noted it when they handed the order over, or else as it was to be paid. */
+/** In cash or by card, as staff recorded it at the handover; otherwise as it was placed. */
 export function paidMethod({ payment_method: method, paid_by: paidBy }: PaidOrder): PaymentMethod {
   if (paidBy === 'cash') return 'cash';
   return paidBy === 'terminal' ? 'card' : method;
 }
 
-/** Of an order that was paid and costs `total`, once `refunded` of that was given back; minor units. */
+/** The payment status of a paid order of `total` after `refunded`; minor units. */
 export function statusAfterRefunds(refunded: number, total: number): PaymentStatus {
   if (refunded === 0) return 'paid';
   return refunded >= total ? 'refunded' : 'partially_refunded';
 }
 
-/** Whether its customer may pay it online: it waits for that, or the food is still in the shop and its card was refused. */
+/**
+ * Whether its customer may pay it online: it waits for its payment, or its card was refused and the shop still has the
+ * food.
+ */
 export function mayPay({ status, ...money }: Pick<Order, 'status' | 'payment_method' | 'payment_status'>): boolean {
   if (isUnpaid(status)) return true;
   const isInShop = isInHand(status) && statuses[status].stamps !== 'left_at';
   return isInShop && isCardRefused(money);
 }
 
-/** Whether its card could not be charged, and nobody has paid it in another way. */
+/** Whether its card could not be charged and nobody has paid it another way. */
 export function isCardRefused(order: Pick<Order, 'payment_method' | 'payment_status'>): boolean {
   return order.payment_method === 'card' && order.payment_status === 'failed';
 }
 
 export const takenPayments = /* @__PURE__ */ those(({ isTaken }) => isTaken);
 
-/** The payments of orders that are not paid, whether the money may still come or not. */
+/** The statuses of orders that are not paid, whether a payment is expected or not. */
 export const owingPayments = /* @__PURE__ */ those(({ isTaken }) => !isTaken);
 
 export const lostPayments = /* @__PURE__ */ those(({ isLost }) => isLost);
@@ -71,7 +74,7 @@ function those(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
   return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
 }
 
-/** Milliseconds before its end from which a hold no longer counts: the capture itself takes a moment. */
+/** A hold stops counting this many milliseconds before its end, because the capture takes a moment. */
 const lastMoment = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */
@@ -94,31 +97,28 @@ export function isHoldOver({ payment_method, payment_status, heldUntil }: CardOr
 
 /** A refund of an order, made or due, from the payments' tables. */
 export interface RefundOfOrder {
-  /**
-   * For dishes that were taken off; of the rest; of a payment that did not pay the order; or money that the payer's
-   * bank took back by itself, which is told as a refund.
-   */
+  /** For removed dishes, for the rest, of a late payment, or of money that the payer's bank took back. */
   kind: 'removed' | 'total' | 'late' | 'bank';
-  /** For a failed one: the part that is still due; all of it where the payer's bank gave it back. */
+  /** Minor units. Of a failed refund, the part that is still due; all of it if the payer's bank returned it. */
   amount: number;
   status: RefundStatus;
   is_by_hand: boolean;
-  /** Why it is not made; null: it was made, or is being made. */
+  /** Why it is not made; null if it was made, or is being made. */
   problem: string | null;
 }
 
 /** The charge of an order, in minor units. */
 export interface Charge {
   amount: number;
-  /** The provider is still to be asked for all of it. */
+  /** All of it is still to be refunded at the provider. */
   isReturned: boolean;
   /** The provider has refunded all of it. */
   isRefunded: boolean;
 }
 
 /**
- * The money for removed dishes: the sum of each state, in minor units. `due`: the sum that had to go back in all. Money
- * of a failed refund may go back by a later one, so only the rest of `due` is not made.
+ * The refunds for removed dishes, summed by state; minor units. `due` is the sum to be refunded. A later refund may
+ * cover a failed one: only the rest of `due` is not made.
  */
 export function removedRefunds(all: readonly RefundOfOrder[], due: number): RemovedRefund[] {
   const sums = new Sums<RemovedRefundState>(Infinity);
@@ -133,8 +133,8 @@ export function removedRefunds(all: readonly RefundOfOrder[], due: number): Remo
 }
 
 /**
- * The money of an order that was called off: the sum of each state, in minor units; empty if nothing was charged. While
- * the bank has a part, the rest cannot be refunded; once that is lost, people give the rest back.
+ * The money of a called-off order, summed by state; minor units. Empty if nothing was charged. During a dispute the
+ * rest cannot be refunded; once the dispute is lost, people refund it by hand.
  */
 export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null): MoneyBack[] {
   if (!charge) return [];
@@ -149,7 +149,7 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
   }
   const sumOf = (wanted: string) =>
     refunds.filter(({ status }) => status === wanted).reduce((sum, { amount }) => sum + amount, 0);
-  // The whole rest goes back at once, with earlier parts that could not.
+  // The whole rest is refunded at once, with earlier failed parts.
   const notMade = charge.isReturned ? 0 : Math.max(0, Math.min(sumOf('failed'), sums.left - sumOf('pending')));
   const rest = sums.left - notMade;
   sums.add(charge.isRefunded && sumOf('pending') === 0 ? 'made' : 'on_its_way', rest);
@@ -157,7 +157,7 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
   return sums.rows();
 }
 
-/** Refunds of an order that was not called off, without removed dishes, that did not reach the payer. */
+/** Failed refunds of an order that was not called off, without those for removed dishes. */
 export function refundsNotMade(all: readonly RefundOfOrder[]): MoneyBack[] {
   const sums = new Sums<MoneyBackState>(Infinity);
   const refunds = all.filter(({ kind }) => kind === 'total' || kind === 'late');
@@ -165,7 +165,7 @@ export function refundsNotMade(all: readonly RefundOfOrder[]): MoneyBack[] {
   return sums.rows();
 }
 
-/** Amounts by state, which together are at most `left` minor units. */
+/** Amounts by state, at most `left` minor units in all. */
 class Sums<State extends string> {
   readonly #sums = new Map<State, number>();
   left: number;

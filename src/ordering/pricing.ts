@@ -6,7 +6,7 @@ import type { Discount, Line, VatRow } from '#ordering/order.ts';
 import { addTo, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
-/** A discount that applies automatically or by a voucher. Pricing expects only the discounts that the basket may have. */
+/** An automatic discount or a voucher. Pricing gets only discounts that the basket may have. */
 export interface DiscountRule {
   code: string;
   name: string;
@@ -57,10 +57,10 @@ export interface Price<Of extends LineToPrice = LineToPrice> {
 const standardRate = 2000;
 
 /**
- * The only price calculation, for browser, server and receipt. Minor units, VAT included; quantities and prices are
- * integers from 0. VAT is computed per rate from the sum at that rate. An option with its own rate takes its part of
- * the line to that rate. A choice may be the price itself, in place of the item's own. Discounts and delivery (a part of the supply of the food) are split over the rates of the lines
- * by largest remainder; free delivery and minimums are judged by the subtotal before discounts.
+ * The only price calculation: for browser, server and receipt. Minor units with VAT; quantities and prices are integers
+ * from 0. VAT is computed per rate from the sum at that rate. An option with its own rate moves its part of the line to
+ * that rate, and may replace the item's price. Discounts and delivery are split over the rates of the lines by largest
+ * remainder. The subtotal before discounts decides about free delivery and minimums.
  */
 export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): Price<Of> {
   const gross: Gross = new Map();
@@ -106,7 +106,7 @@ function priceLine({ item, selected, quantity }: LineToPrice, gross: Gross): Lin
   return { unit_price: unit, total: unit * quantity, ...(vat_parts && { vat_parts }) };
 }
 
-/** How many of each are charged. The most expensive of each group are free, so that the order of choosing does not matter. */
+/** The charged quantity of each. The dearest of each group are free, so the order of choosing does not matter. */
 function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, 'option' | 'quantity'>[] {
   if (!selected.some(({ group }) => group.free_select > 0)) return selected;
   const used: Sums<string> = new Map();
@@ -118,12 +118,12 @@ function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, '
   });
 }
 
-/** Equal prices keep the menu's order, because the VAT may depend on which one is free. */
+/** Ties keep the menu's order, because the VAT may depend on it. */
 function compareForFree(a: Selection, b: Selection): number {
   return b.option.price - a.option.price || a.place - b.place;
 }
 
-/** Each is computed on the subtotal; together they never exceed it. */
+/** Each discount is computed on the subtotal; their sum is at most the subtotal. */
 function applyDiscounts(rules: readonly DiscountRule[], subtotal: number): Discount[] {
   const discounts: Discount[] = [];
   let left = subtotal;
@@ -176,7 +176,7 @@ export function findVat(
     const parts = apportionAmong(amount, lines, ([, taken]) => taken);
     for (const { one, part } of parts) addTo(gross, one[0], sign * part);
   };
-  // All discounts together: rounded one by one they could exceed the amount at a rate.
+  // The sum of discounts: single rounding could exceed the amount at a rate.
   const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
   if (discount > 0) spread(discount, -1);
   for (const { amount, vat_rate } of fees) {

@@ -21,27 +21,29 @@ export const Print = z.object({
   order_id: Id.nullable(),
   purpose: PrintPurpose,
   copy: PrintCopy,
-  /** `sent` with an `ended_at`: everything was sent to a printer that does not say whether it printed. */
+  /** `sent` with an `ended_at`: the printer does not report whether it printed. */
   status: PrintStatus,
   /** The printer and its name; null: there was none. */
   printer_id: Id.nullable(),
   printer: z.string().nullable(),
-  /** From 1, where the printer prints several of a copy. */
+  /** From 1, where the printer prints several copies. */
   nth: z.int(),
-  /** Printed again because somebody asked: its paper says COPY. */
+  /** A person asked for it again: its paper says COPY. */
   is_reprint: z.boolean(),
-  /** How many papers of it may have been printed without the printer's word: if any, the next one says POSSIBLE DUPLICATE. */
+  /**
+   * The number of its papers that may have been printed without the printer's confirmation. If any, the next one says
+   * POSSIBLE DUPLICATE.
+   */
   unsure: z.int(),
   /** Its last paper that may have come out says POSSIBLE DUPLICATE. */
   is_marked: z.boolean(),
-  /** The line of the printer whose work this one does, and of the one that does this one's work. */
+  /** The print that this one replaces at another printer, and the one that replaces this one. */
   moved_from_id: Id.nullable(),
   moved_to_id: Id.nullable(),
-  /** How many times it was taken to be printed. */
   attempts: z.int(),
   /** The earliest time to print: a scheduled order's kitchen receipt waits until its cooking starts. */
   due_at: Instant,
-  /** When it is retried, or was last. */
+  /** The time of its next or last retry. */
   retry_at: Instant.nullable(),
   /** It is not printed after this time. */
   expires_at: Instant.nullable(),
@@ -49,14 +51,14 @@ export const Print = z.object({
   claimed_at: Instant.nullable(),
   sent_at: Instant.nullable(),
   printed_at: Instant.nullable(),
-  /** When its last status was reached; null while something is still to be done about it. */
+  /** The time of its last status; null while work is left. */
   ended_at: Instant.nullable(),
   fault: PrintFault.nullable(),
-  /** The words of the printer or the network. */
+  /** The printer's or the network's own text. */
   fault_detail: z.string().nullable(),
-  /** The fault as a sentence, of a print of an earlier release; null: the reader makes the words of `fault`. */
+  /** The fault as a sentence, in prints of an earlier release; null: readers write it by `fault`. */
   error: z.string().nullable(),
-  /** When staff said that they had read it on the board, and who. */
+  /** When staff confirmed that they had read it on the board, and who. */
   read_at: Instant.nullable(),
   read_by: z.string().nullable(),
 });

@@ -11,20 +11,20 @@ export type PromisingStore = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' |
 
 /** The fields of an order that decide how long it takes; as a row or as it is sent. */
 export interface TimedOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
-  /** Left out for readers who may not see it: then the shortest way counts. */
+  /** Missing for readers who may not see it: then the shortest way counts. */
   address?: Pick<DeliveryAddress, 'postcode'> | null;
 }
 type Time = Date | string;
 type Scheduled = TimedOrder & { requested_for: Time | null; promised_at: Time | null };
 
-/** Of a basket's slowest dish, in minutes; 0 if none has minutes of its own. */
+/** The minutes of a basket's slowest dish; 0 if none has minutes of its own. */
 export function maxPrepMinutes(items: Iterable<Pick<Item, 'prep_minutes'>>): number {
   let longest = 0;
   for (const item of items) longest = Math.max(longest, item.prep_minutes ?? 0);
   return longest;
 }
 
-/** How long an order takes: the shop's minutes or those of its slowest dish, whichever is more, plus the way to the address. */
+/** The minutes that an order takes: the greater of the shop's and its slowest dish's, plus the way to the address. */
 export function leadOfOrder(store: PromisingStore, order: TimedOrder): Lead {
   return leadOf(store, order.fulfilment_type, {
     itemsPrepMinutes: order.prep_minutes,
@@ -33,8 +33,8 @@ export function leadOfOrder(store: PromisingStore, order: TimedOrder): Lead {
 }
 
 /**
- * The time promised to the customer when the shop accepts at `now`. As soon as possible: in `minutes`, by default the order's
- * minutes plus the current busy minutes. Scheduled: its slot, or later if `minutes` or the current time require it.
+ * The promised time of an order accepted at `now`. Unscheduled: in `minutes`, by default the order's plus the busy
+ * minutes. Scheduled: its slot, or later if `minutes` or the current time require it.
  */
 export function promiseFor(
   store: PromisingStore,
@@ -49,7 +49,7 @@ export function promiseFor(
   return new Date(now.getTime() + length);
 }
 
-/** When an order must leave the kitchen: the promised time, for a delivery minus the way to its zone. null without a promise. */
+/** When an order must leave the kitchen: the promised time, minus the way for a delivery; null without a promise. */
 export function leavesAt(
   store: Pick<PromisingStore, 'delivery_zones'>,
   { promised_at: promised, fulfilment_type: fulfilment, address }: Pick<Scheduled, 'promised_at'> & TimedOrder,
@@ -60,8 +60,8 @@ export function leavesAt(
 }
 
 /**
- * When the kitchen starts a scheduled order, and its copy prints: the promised time minus cooking and way;
- * the current busy minutes do not count. null for an order as soon as possible.
+ * When the kitchen starts a scheduled order and its copy prints: the promised time minus cooking and way, without busy
+ * minutes. Null for an unscheduled order.
  */
 export function cookingStartsAt(store: PromisingStore, order: Scheduled): Date | null {
   if (order.requested_for === null) return null;

@@ -24,8 +24,8 @@ export interface FoundLine {
 const maxLineQuantity = 99;
 
 /**
- * Finds each line's item and options. A line whose item is sold out or not on the menu is left out, and so costs nothing;
- * everything that is wrong is added to `problems`.
+ * Finds each line's item and options. A line that is sold out or not on the menu costs nothing; its faults are added to
+ * `problems`.
  */
 export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Date, problems: Problem[]): FoundLine[] {
   const foundLines: FoundLine[] = [];
@@ -109,8 +109,8 @@ export function snapshotLine(
 }
 
 /**
- * The allergens of an item with its options together. If one of them is not stated (null), the whole is not
- * stated: "ask the shop" is safe, and an incomplete list is not.
+ * The allergens of an item with its options. If one of them is not stated (null), the whole is not: an incomplete list
+ * is not safe.
  */
 export function allergensOf(ofItem: Allergens, selected: readonly Pick<Selection, 'option'>[]): Allergens {
   if (ofItem === null || selected.length === 0) return ofItem;

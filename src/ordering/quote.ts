@@ -29,15 +29,15 @@ export interface QuoteRequest {
   rules?: PricingRules;
 }
 
-/** The largest order, in minor units. */
+/** Minor units. */
 const maxTotal = 100_000_000;
 const maxTip = 100_000;
 /** The most problems of one basket that an answer names. */
 const mostProblems = 50;
 
 /**
- * Prices a basket and collects everything that prevents the order, each problem with the path of its field. It
- * accepts any basket of the right types: a value out of bounds is a problem, and never a wrong or negative amount.
+ * Prices a basket and collects its problems, each with the path of its field. It accepts any basket of the right types:
+ * a value out of bounds is a problem, never a wrong or negative amount.
  */
 export function quoteBasket({ store, index, basket, now, taken, paymentMethod, rules }: QuoteRequest): Quote {
   const problems: Problem[] = [];
@@ -151,7 +151,7 @@ function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total
   }
 }
 
-/** The time of the order: the requested one, or now; if that is not possible, the earliest possible one. */
+/** The time of the order: the requested one or now, otherwise the earliest possible one. */
 function servedAt(requestedFor: string | null, earliest: string | null, now: Date): Date {
   const requested = requestedFor === null ? NaN : Date.parse(requestedFor);
   if (!Number.isNaN(requested)) return new Date(requested);

@@ -3,7 +3,7 @@ import type { Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
 import { findVat, type Gross } from '#ordering/pricing.ts';
 import { addTo, apportionAmong, shareOf } from '#platform/money.ts';
 
-/** The fields of an order that the rule needs; an `Order` fits, and so does its row. */
+/** The fields of an order for the rule; an `Order` or its row fits. */
 export interface PricedOrder<Of extends PricedLine = Line> {
   lines: readonly Of[];
   subtotal: number;
@@ -14,14 +14,14 @@ export interface PricedOrder<Of extends PricedLine = Line> {
 }
 export type PricedLine = Pick<Line, 'id' | 'quantity' | 'unit_price' | 'vat_rate' | 'vat_parts' | 'total'>;
 
-/** `was`: how many of the line the caller saw, if they want to be refused when that has changed. */
+/** `was`: the quantity that the caller saw, to be refused after a change. */
 export interface WantedRemoval {
   line_id: string;
   quantity: number;
   was?: number | undefined;
 }
 
-/** The order afterwards, and the removed pieces, each with its price after its discounts. */
+/** The order afterwards, and the removed pieces with their prices after discounts. */
 export interface Reduction<Of extends PricedLine = Line> {
   lines: Of[];
   subtotal: number;
@@ -31,14 +31,14 @@ export interface Reduction<Of extends PricedLine = Line> {
   removed: { line: Of; quantity: number; amount: number }[];
 }
 
-/** Why nothing was removed; `left` is in pieces of the line at `index`. */
+/** Why nothing was removed; `left` is the quantity of the line at `index`. */
 export type RemovalFault =
   | { fault: 'unknown_line' | 'changed'; index: number }
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * The order without these pieces: they go with their share of the discounts, fees and tip stay. The VAT is that of the
- * rest, to the penny as if it had been ordered so. Minor units. No `lines` are left if everything was removed.
+ * The order without these pieces and their share of the discounts; fees and tip stay. The VAT equals that of an order
+ * of the rest. Minor units. No `lines` are left if all were removed.
  */
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,
@@ -100,7 +100,7 @@ function reduceLine<Of extends PricedLine>(line: Of, gone: number): Of[] {
   return quantity === 0 ? [] : [{ ...line, quantity, total: shareOf(line.total, quantity, line.quantity) }];
 }
 
-/** Computed from all discounts together: rounded one by one they could exceed the subtotal. */
+/** From the sum of discounts: single rounding could exceed the subtotal. */
 function reduceDiscounts(order: PricedOrder<PricedLine>, subtotal: number): Discount[] {
   const before = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
   const after = order.subtotal === 0 ? 0 : shareOf(before, subtotal, order.subtotal);

@@ -10,7 +10,7 @@ interface Choice {
 /** The most of one dish in a line. */
 const mostOfOne = 99;
 
-/** Adds a line, or increases the quantity of an equal one; its other details are then those of the new line. */
+/** Adds a line, or increases the quantity of an equal one, which takes the new line's other details. */
 export function withLine<Line extends Choice>(
   lines: readonly (Line & { key: string })[],
   added: Line,
@@ -22,7 +22,7 @@ export function withLine<Line extends Choice>(
   return lines.map((line) => (line === same ? { ...added, key: same.key, quantity } : line));
 }
 
-/** The same dish with the same options, in whatever order they were chosen, and the same note. */
+/** Whether dish, options in any order, and note are equal. */
 export function isSameLine(a: Choice, b: Choice): boolean {
   return a.item_id === b.item_id && a.note === b.note && choiceKey(a) === choiceKey(b);
 }

@@ -18,7 +18,7 @@ export type OrderCall =
   | 'cancel'
   | 'followed-up';
 
-/** Not calls of the API: a payment is authorised (or replaced by cash), and a payment expires after 30 minutes. */
+/** Not calls of the API: a payment was authorised (or replaced by cash), or expired after 30 minutes. */
 export type SystemCall = 'authorised' | 'expire';
 
 /** `system` is the shop itself: payments, deadlines, automatic acceptance. */
@@ -32,7 +32,7 @@ export type Stage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'calle
 
 export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 
-/** The column of the board for an order, unless its time or its ending says otherwise. */
+/** The order's column of the board, unless its time or its ending decides. */
 export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
 
 /** One transition from a status. */
@@ -40,7 +40,7 @@ export type Way = CallWay | SystemWay;
 
 interface CallWay extends AnyWay {
   call: OrderCall;
-  /** The step that the work leads to: at most one for an order. */
+  /** The next step of the work: at most one for an order. */
   isNext?: true;
 }
 
@@ -61,7 +61,7 @@ interface AnyWay {
   within?: number;
 }
 
-/** The call that the system makes when the time in the order's column has passed. */
+/** The system's call when the time in the order's column has passed. */
 export interface Deadline {
   column: 'answer_by' | 'expires_at';
   call: 'reject' | 'expire';
@@ -76,11 +76,11 @@ export interface StatusRow {
   stamps: TimeColumn | null;
   /** The mail to its customer when an order reaches it. */
   mail: OrderMailKind | null;
-  /** The news for devices that follow an order when it reaches it. Packed, a delivery is not ready for its customer. */
+  /** The news when an order reaches it, for devices that follow it. A packed delivery is not ready for its customer. */
   push: PushNews | null;
   /** A step to it has a reason: one of the list of reject reasons, or a CancelReason or a text by a person. */
   reason: 'listed' | 'text' | null;
   deadline: Deadline | null;
-  /** In the order of the work; for each call at most one is possible for an order. */
+  /** In the order of the work. At most one of a call is possible for an order. */
   ways: readonly Way[];
 }

@@ -1,25 +1,24 @@
 import type { PrintFault } from '#ordering/print.ts';
 
-/** The outcome of a job that was sent, or was to be. */
+/** The outcome of a job. */
 export type Outcome =
-  /** The printer says that it is on paper. */
+  /** The printer confirms that it is on paper. */
   | { kind: 'printed' }
-  /** All of it was sent to a printer that never says more. */
+  /** All of it was sent to a printer without confirmations. */
   | { kind: 'sent' }
   /** It is certainly not on paper. */
   | ({ kind: 'refused' } & Trouble)
   /** It may be on paper. */
   | ({ kind: 'unknown' } & Trouble);
 
-/** The outcome that a printer itself reports. */
 export type Answered = Exclude<Outcome, { kind: 'sent' }>;
 
 export interface Trouble {
   fault: PrintFault;
-  /** The words of the printer or the network. */
+  /** The printer's or network's own text. */
   detail?: string;
-  /** The trouble was with this job only, so the printer may have the next one. */
+  /** Only this job failed; the printer may get the next one. */
   isOfJob?: true;
-  /** It may serve another sender just now: it is in trouble only if that stays so. */
+  /** It may be serving another sender: only a lasting one is a fault. */
   mayPass?: true;
 }

@@ -1,11 +1,10 @@
 import type { PrintFault, PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 /**
- * The events of a print. `lease`: a device, or a transport of the server, takes it. `lapse`: the lease ended before the
- * first byte was sent. `send`: the first byte is about to be sent. `printed`: the printer's own word. `handed_over`:
- * all was sent to a printer that gives no word. `refused`: certainly not on paper. `unanswered`: perhaps on paper.
- * `retry`: its backoff is over. `move`: another printer prints it instead. `give_up`: it is not tried again. `expire`:
- * it is stale. `read`: staff have read it on the board.
+ * The events of a print. `lease`: a device or a transport takes it. `lapse`: the lease ended before the first byte.
+ * `send`: the first byte follows. `printed`: confirmed by the printer. `handed_over`: sent to a printer without
+ * confirmations. `refused`: certainly not on paper. `unanswered`: perhaps on paper. `retry`: its backoff is over.
+ * `move`: to another printer. `give_up`: no more retries. `expire`: it is stale. `read`: by staff on the board.
  */
 export const printEvents = [
   'lease',
@@ -25,16 +24,16 @@ export type PrintEvent = (typeof printEvents)[number];
 
 export interface PrintMove {
   to: PrintStatus;
-  /** Nothing is done about it any more. */
+  /** No work is left. */
   ends?: true;
-  /** Added to the number of times that it may have been printed without the printer's word. */
+  /** Added to the number of papers without the printer's confirmation. */
   unsure?: 1 | -1;
 }
 
 /**
- * Every transition of the print ledger. `sent` is written before the first byte is sent, so a `claimed` print is
- * certainly not on paper, and may be queued again. No answer after `sent` is `unknown`, never `failed`. A late word
- * about the last lease counts too.
+ * Every transition of the print ledger. `sent` is written before the first byte, so a `claimed` print is certainly not
+ * on paper and may be queued again. No answer after `sent` is `unknown`, never `failed`. A late report of the last
+ * lease counts too.
  */
 export const printMoves: Record<PrintStatus, Partial<Record<PrintEvent, PrintMove>>> = {
   queued: {
@@ -84,14 +83,14 @@ export interface PrintState {
   ended_at: Date | string | null;
 }
 
-/** The effect of an event on a print; null: nothing, because it came too late or twice. */
+/** The effect of an event on a print; null if it is late or repeated. */
 export function movePrint({ status, ended_at }: PrintState, event: PrintEvent): PrintMove | null {
-  // A print that was given up stays unknown until the printer says that it is on paper.
+  // A print that was given up stays unknown until the printer confirms it.
   if (ended_at !== null && !(status === 'unknown' && event === 'printed')) return null;
   return printMoves[status][event] ?? null;
 }
 
-/** Its paper must say POSSIBLE DUPLICATE, because an earlier one may have been printed. */
+/** Its paper must say POSSIBLE DUPLICATE, because an earlier one may exist. */
 export function mayBeOnPaper({ unsure }: { unsure: number }): boolean {
   return unsure > 0;
 }
@@ -99,15 +98,15 @@ export function mayBeOnPaper({ unsure }: { unsure: number }): boolean {
 const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'unanswered']);
 
 /**
- * Whether the last paper that may have come out says POSSIBLE DUPLICATE, after an event. The first one never does, and papers
- * that are no receipts have no room for it.
+ * Whether the last possible paper says POSSIBLE DUPLICATE after an event. The first never does, and only receipts have
+ * room for it.
  */
 export function isMarkedAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
   if (print.status === 'claimed' || print.status === 'sent') {
     return papersOf.has(event) ? mayBeOnPaper(print) : print.is_marked;
   }
-  // The last attempt did not come out after all: the one before counts.
+  // The last attempt failed certainly: the one before counts.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
 }
 
@@ -117,10 +116,10 @@ interface Marked {
   is_marked: boolean;
 }
 
-/** Milliseconds for which a job belongs to the one that took it, before it sends the first byte. */
+/** Milliseconds of a lease before the first byte is sent. */
 export const leaseLength = 20_000;
 
-/** Milliseconds after its due time until which a print is of use. */
+/** Milliseconds after its due time until a print is stale. */
 const usefulFor: Record<PrintPurpose, number> = {
   receipt: 30 * 60_000,
   draft: 30 * 60_000,
@@ -135,17 +134,16 @@ export function expiryOf(purpose: PrintPurpose, dueAt: Date): Date {
   return new Date(dueAt.getTime() + usefulFor[purpose]);
 }
 
-/** How many papers of one print may come out without the printer's word. */
+/** The limit of a print's papers without the printer's confirmation. */
 const mostUnsure = 3;
 
-/** Whether a print that failed, or whose outcome is unknown, is retried. A drawer is opened once. */
+/** Whether a failed or unknown print is retried. A drawer is opened once. */
 export function isRetried(print: Pick<AttemptHistory, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
   if (print.purpose === 'test' || print.fault === 'unreadable' || print.fault === 'cannot_read') return false;
   if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < mostUnsure;
   return print.status === 'failed';
 }
 
-/** The history of a print that was tried. */
 export interface AttemptHistory extends PrintState {
   purpose: PrintPurpose;
   unsure: number;
@@ -155,14 +153,14 @@ export interface AttemptHistory extends PrintState {
   expires_at: Date | null;
 }
 
-/** The step after an attempt that failed or has an unknown outcome: an event now, or the time of the next attempt. */
+/** The step after a failed or unknown attempt: an event now, or the time of a retry. */
 export function afterAttempt(print: AttemptHistory, now: Date): PrintEvent | Date {
   if (print.read_at !== null) return 'read';
   if (isPast(print.expires_at, now)) return 'expire';
   return isRetried(print) ? new Date(now.getTime() + pauseAfter(print.attempts)) : 'give_up';
 }
 
-/** The event that a print's time brings; null: nothing yet. */
+/** The event that is due for a print; null if none is. */
 export function dueEvent(
   print: PrintState &
     Pick<AttemptHistory, 'read_at' | 'expires_at'> & { lease_until: Date | null; retry_at: Date | null },
@@ -185,7 +183,7 @@ export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'prom
   return purpose === 'cancellation' || purpose === 'promise';
 }
 
-/** These go before papers that have not started: the kitchen cooks until it is told to stop. */
+/** They overtake papers that have not started: the kitchen cooks until it is told to stop. */
 export const urgentPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
 /** Whether the backup printer may print it: not a printer's test, nor a pulse for its own drawer. */

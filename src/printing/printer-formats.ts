@@ -1,7 +1,7 @@
 import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
 import type { PrinterKind } from '#printing/printer.ts';
 
-/** The forms that can be sent each way. Only documents go from a browser to a printer, and to Epson's poll. */
+/** The forms by transport. Browsers and Epson's poll send documents only. */
 const formatsOf: Record<PrinterKind, readonly PaperFormat[]> = {
   star_cloudprnt: ['starprnt', 'star_line', 'star_raster', 'png', 'text'],
   epson_sdp: ['epos_xml'],
@@ -10,7 +10,7 @@ const formatsOf: Record<PrinterKind, readonly PaperFormat[]> = {
   system: ['escpos', 'starprnt', 'star_line', 'star_raster'],
 };
 
-/** The forms in which a printer of this profile can be sent a job this way, the best first; none: it cannot be used so. */
+/** The forms for a profile by this transport, the best first; none: it cannot be used so. */
 export function formatsFor(kind: PrinterKind, { formats }: Pick<PrinterProfile, 'formats'>): PaperFormat[] {
   return formats.filter((format) => formatsOf[kind].includes(format));
 }

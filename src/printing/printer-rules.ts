@@ -15,7 +15,7 @@ export function isSentTo(kind: PrinterKind): boolean {
 
 const unreachable: ReadonlySet<PrintFault> = new Set(unreachableFaults);
 
-/** Whether the fault means that nothing can be heard from the printer. */
+/** Whether the fault means that the printer cannot be reached. */
 export function isUnreachable(fault: PrintFault): boolean {
   return unreachable.has(fault);
 }
@@ -70,7 +70,7 @@ const words: Record<PrintFault, () => string> = {
   other: m.printing_fault_other,
 };
 
-/** A fault and its remedy, as sentences; `detail` has the words of the printer or the network. */
+/** A fault and its remedy, as sentences; `detail` is the printer's or network's text. */
 export function faultWords(fault: PrintFault, detail: string | null = null): string {
   if (detail === null) return words[fault]();
   const said = { words: words[fault](), detail };
@@ -83,12 +83,12 @@ export function troubleWords(print: Pick<Print, 'fault' | 'fault_detail' | 'erro
 
 type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
 
-/** Seconds between the polls of a printer that has polled once; of a board, which asks its printers. */
+/** Assumed seconds between polls after the first one, and of a board, which polls its printers. */
 export const assumedPoll = 20;
 export const boardPoll = 5;
-/** Polls that must be missing. */
+/** Polls that may be missed before a printer counts as offline. */
 export const missedPolls = 3;
-/** An interval below this many seconds is not exact enough. */
+/** Seconds; a shorter interval is not exact. */
 export const minPoll = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */
@@ -98,8 +98,8 @@ export function silenceOf({ kind, poll_seconds: seconds }: Calling): number {
 }
 
 /**
- * Milliseconds in which a printer must report the outcome of a job. A polling one reports as soon as it has printed: by
- * the time it counts as silent, its backup must have the job.
+ * Milliseconds for reporting a job's outcome. A polling printer reports when it has printed; before it counts as
+ * silent, its backup must have the job.
  */
 export function wordWithin(printer: Calling): number {
   return doesPoll(printer.kind) ? silenceOf(printer) : 60_000;

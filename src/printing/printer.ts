@@ -40,32 +40,32 @@ export const Printer = z.object({
   /** The id of its model's profile. */
   profile: z.string(),
   width_mm: z.union([z.literal(58), z.literal(80)]),
-  /** The copies that it prints by itself; none: it prints on request, and as a backup. */
+  /** The copies that it prints automatically; without any it prints on request and as a backup. */
   receipts: z.array(PrintCopy),
-  /** The stations whose dishes its kitchen receipts have. Empty: all. */
+  /** The stations of its kitchen receipts. Empty: all. */
   stations: z.array(z.string()),
-  /** The orders whose copies it prints. Empty: all. */
+  /** The fulfilments whose copies it prints. Empty: all. */
   fulfilment_types: z.array(FulfilmentType),
   channels: z.array(OrderChannel),
-  /** How many it prints of each copy. */
+  /** The number of each copy. */
   copies: z.int(),
   backup_printer_id: Id.nullable(),
   /** It opens the cash drawer when cash is recorded. */
   opens_drawer: z.boolean(),
-  /** It sounds when a kitchen receipt or a slip about one comes. */
+  /** It sounds for kitchen receipts and their slips. */
   sounds_buzzer: z.boolean(),
-  /** It prints a slip when an order that it has printed is promised for another time. */
+  /** It prints a slip when an order that it has printed gets another time. */
   prints_promises: z.boolean(),
   status: PrinterStatus,
-  /** The address that it polls, and its user name there; null if it does not poll. */
+  /** Its poll address, and its user name there; null if it does not poll. */
   poll_url: z.string().nullable(),
   username: z.string().nullable(),
-  /** Seconds between its polls, as it said or as they came; null if that is not known yet, or if it does not poll. */
+  /** Seconds between polls, as reported or measured; null if unknown, or if it does not poll. */
   poll_seconds: z.int().nullable(),
   created_at: Instant,
 });
 export type Printer = z.infer<typeof Printer>;
 
-/** With the secret that it polls with, which is shown only once; null if it does not poll. */
+/** With its secret for polls, shown once; null if it does not poll. */
 export const PrinterWithSecret = Printer.extend({ secret: z.string().nullable() });
 export type PrinterWithSecret = z.infer<typeof PrinterWithSecret>;

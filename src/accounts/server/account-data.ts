@@ -47,7 +47,7 @@ export const exportAccountData = {
     })),
 };
 
-/** How it is erased: after everything that refers to the account. */
+/** How it is erased, after all references to the account. */
 export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   /** Throws 409 `conflict` for the shop's only admin. */
   async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {
@@ -56,7 +56,7 @@ export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   /** Sign-ins, known devices, passkeys and reset links are deleted with the row; `placed_by` of orders they entered for others becomes null. */
   async erase(tx: Tx, { id }: UserRow): Promise<void> {
     await forgetAudited(tx, [id]);
-    // Its secret may be in a file.
+    // The secret may be in a file.
     await removeFactors(tx, totpSecrets, id);
     await sql`
       delete from given_names g using identities i
@@ -65,14 +65,14 @@ export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   },
 });
 
-/** An order being placed locks the same row, so that none is added until the transaction ends. */
+/** An order that is being placed locks the same row, so none is added before the transaction ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Throws 409 `conflict` when nobody else is an admin. */
 export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
-  // Locked in one order, so that the last two admins cannot both leave together.
+  // Locked in one order, so that the last two admins cannot both leave.
   const admins = await tx
     .selectFrom('users')
     .select('id')
@@ -84,9 +84,9 @@ export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * The account of an address that a colleague needs. A customer's unconfirmed account gives way and is removed: anybody
- * may have opened it, and would keep somebody from their work. Its orders stay as a guest's, who follows them by their
- * sessions. Never for a customer's wish: a typed address would delete its account.
+ * The account of a colleague's address. A customer's unconfirmed account is deleted, because anybody may have opened it
+ * to block the colleague; its orders stay as a guest's. Never on a customer's request: a typed address would delete its
+ * account.
  */
 export async function accountForStaff(
   services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,
@@ -107,10 +107,10 @@ const days = 24 * 60 * 60_000;
 /** Milliseconds from the mail to the earliest deletion. */
 export const noticeFor = 30 * days;
 
-/** Customers' accounts that nobody has used since then, after this one by time and id. */
+/** A page of customers' accounts without use since then, after this one by time and id. */
 interface Page {
   since: Date;
-  /** true: accounts whose owners were told long enough ago; false: accounts whose owners were not told yet. */
+  /** true: accounts whose owners were warned in time; false: not warned yet. */
   isTold: boolean;
   now: Date;
   after?: { at: Date; user_id: string } | undefined;
@@ -131,7 +131,7 @@ export function listIdle(db: Db, { since, isTold, now, after, limit }: Page) {
   return idle.orderBy('a.at').orderBy('a.user_id').limit(limit).execute();
 }
 
-/** Locks the account and reads it again: null if somebody has used it meanwhile, or it is no customer's. */
+/** Locks the account and reads it again: null if it was used since, or is no customer's. */
 export async function lockIdle(
   tx: Tx,
   id: string,
@@ -150,7 +150,7 @@ export async function lockIdle(
   return (await findUser(tx, id)) ?? null;
 }
 
-/** Tells the owner by mail that the account will be deleted at `deletedAt`, unless it is used. */
+/** Mails the owner that an unused account will be deleted at `deletedAt`. */
 export async function warnIdle(
   tx: Tx,
   services: NoticeServices,
@@ -171,9 +171,9 @@ interface Taking {
 }
 
 /**
- * Gives an account to the reader of its address's mail: their password replaces earlier ones, sign-ins and links.
- * `device` is their token, if they have signed in on it before. If nobody had confirmed the address, the account may be
- * somebody else's trap: its connections are removed too.
+ * Gives an account to the reader of its mail: their password replaces earlier ones, sign-ins and links. `device`: the
+ * token of a device that they used before. If the address was unconfirmed, connected identities are removed too,
+ * because the account may be a trap.
  */
 export async function takeAccount(
   tx: Tx,

@@ -101,7 +101,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
   if (isNewEmail) {
     if (password === undefined) throw invalid('password', m.accounts_password_needed());
     await checkPassword(db, user, { password, field: 'password', viewer, now });
-    // Each change mails an address that anybody may have typed, and tells whether it has an account.
+    // Each change mails an address that anybody may have typed, and reveals whether it has an account.
     await countOwn(db, { kind: 'email change', id: user.id }, now);
     await countAttempt(db, 'verify-email', { email: change.email ?? '', address }, now);
   }
@@ -114,7 +114,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
       ...(isNewEmail && { email_verified_at: null, invited: null }),
     });
     if (isNewEmail) {
-      // Links sent to the old address must no longer open the account; the change is mailed there.
+      // Links to the old address must no longer open the account, and the change is mailed there.
       await forgetResets(tx, user.id);
       await sendNotice(tx, services, 'email_changed', user);
       await askForVerification(services, tx, row);
@@ -126,7 +126,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
   return { data: presentUser(changed) };
 }
 
-/** Somebody else's account of the address that a person wants. */
+/** Another person's account with the requested address. */
 async function accountInTheWay(
   services: Services,
   tx: Tx,
@@ -137,7 +137,7 @@ async function accountInTheWay(
   return (await findUserByEmail(tx, email)) ?? null;
 }
 
-/** A text about allergies says something about the person's health: saving it is the consent, emptying it ends it. */
+/** A text about allergies is health data: saving it is the consent, emptying it withdraws it. */
 async function noteAllergies(
   tx: Tx,
   { body, now, header }: OwnCall<'PATCH /v1/auth/user'>,

@@ -22,7 +22,7 @@ export interface NoticeServices {
   menus: Pick<AccountServices['menus'], 'store'>;
 }
 
-/** Queues a mail to the account's owner about a change, so that a thief cannot make it unnoticed. */
+/** Queues a mail about a change to the account's owner, so that a thief's is noticed. */
 export async function sendNotice(
   tx: Tx,
   services: NoticeServices,
@@ -32,7 +32,7 @@ export async function sendNotice(
   await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice)) });
 }
 
-/** The same about a sign-in provider that was connected to the account, or is no longer; `provider` is its name. */
+/** The same about a sign-in provider that was connected or removed; `provider` is its name. */
 export async function sendIdentityNotice(
   tx: Tx,
   services: NoticeServices,
@@ -42,7 +42,7 @@ export async function sendIdentityNotice(
   await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice, { provider })) });
 }
 
-/** The same about a sign-in on a device that the account was not used on, or one that stopped there at the second factor. */
+/** The same about a sign-in on a new device, or one that stopped there at the second factor. */
 export async function sendDeviceNotice(
   tx: Tx,
   services: NoticeServices,
@@ -58,13 +58,13 @@ interface Told extends Pick<AccountMailAbout, 'userAgent' | 'passkey' | 'by'> {
   at: Date;
 }
 
-/** The same about a change of how they sign in, beside the password; `userAgent` is that of the person who made it. */
+/** The same about a change of factors; `userAgent` is that of the changing person. */
 export async function sendSignInNotice(tx: Tx, services: NoticeServices, { to, ...about }: Told): Promise<void> {
   const kind = 'sign_in_changed';
   await services.mail.send(tx, { kind, ...(await mailTo(services, tx, to, kind, about)) });
 }
 
-/** A mail with a secret link, in its receiver's own language, not the caller's. */
+/** A mail with a secret link, in its recipient's language. */
 export async function mailTo(
   { config, menus }: Omit<NoticeServices, 'mail'>,
   db: Db,
@@ -74,7 +74,7 @@ export async function mailTo(
 ): Promise<WrittenMail> {
   const known = await menus.store(db);
   const language = languageOfPerson(to);
-  // The owner has typed the name of who is invited.
+  // The owner has typed the invited person's name.
   const isNamed = kind === 'invitation' || to.email_verified_at !== null;
   const shop = { name: known?.store.name ?? 'Hatch', timezone: known?.store.timezone ?? 'UTC' };
   const content = inLanguage(language, () =>
@@ -95,8 +95,8 @@ export async function askForVerification(
 }
 
 /**
- * Confirms the address that the link was sent to, if it is this user's and they still have it; null when the link is unknown or
- * expired, `another` when it is somebody else's. Using a link twice does no harm: it is valid until it expires.
+ * Confirms the address of a link for this user; null when the link is unknown or expired, `another` when it is another
+ * account's. It may be used repeatedly until it expires.
  */
 export async function confirmEmail(
   tx: Tx,
@@ -120,7 +120,7 @@ export async function confirmEmail(
   return row ?? null;
 }
 
-/** Writes the mail with the link when it is sent; null if the address was confirmed since. */
+/** Writes the mail with the link when it is sent; null if the address is confirmed by then. */
 async function writeVerification(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
   userId: string,
@@ -144,8 +144,8 @@ async function writeVerification(
 const invitationValidFor = 7 * 24 * 60 * 60_000;
 
 /**
- * Queues an invitation to a new member of staff, with the link to choose a password. Without a mail server nobody gets
- * it: then the link is returned, for the person who invites them; else null.
+ * Queues an invitation with a link to choose a password. Without a mail server the link is returned for the inviting
+ * person; otherwise null.
  */
 export async function sendInvitation(
   { config, mail }: Pick<AccountServices, 'config' | 'mail'>,
@@ -159,13 +159,13 @@ export async function sendInvitation(
   return secretLink(config, 'reset-password', token);
 }
 
-/** Writes the invitation when it is sent, because it has a link that is never stored. */
+/** Writes the invitation when it is sent, because its link is never stored. */
 async function writeInvitation(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
   userId: string,
 ): Promise<WrittenMail | null> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  // In files the link would open an account that has its owner.
+  // In files the link would open an account that has an owner.
   const isAwaited = user && (user.invited ? sendsMail(services.config) : isOnlyInvited(user));
   if (!isAwaited) return null;
   const token = await makePasswordLink(services, user.id, invitationValidFor, true);
@@ -175,14 +175,16 @@ async function writeInvitation(
 const resetValidFor = 60 * 60_000;
 
 /**
- * Queues a reset link to this email address. Whether it has an account is checked later, when it is sent: the answer
- * and its time are the same.
+ * Queues a reset link to this address. The mail's job checks whether it has an account, so the answer and its time do
+ * not tell.
  */
 export async function askForReset({ mail }: Pick<AccountServices, 'mail'>, tx: Tx, email: string): Promise<void> {
   await mail.owe(tx, { kind: 'password_reset', to: email, about: { email } });
 }
 
-/** Writes the mail with a requested link when it is sent. If it is sent twice, after a crash, both links work until one is used. */
+/**
+ * Writes the mail with the link when it is sent. After a crash it may be sent twice; both links work until one is used.
+ */
 async function writeReset(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
   email: string,
@@ -193,7 +195,7 @@ async function writeReset(
   return mailTo(services, services.db, user, 'password_reset', { token });
 }
 
-/** The token of a link to choose a password; valid once, for so many milliseconds. */
+/** The token of a link to choose a password; valid once, for `validFor` milliseconds. */
 export async function makePasswordLink(
   { db, now }: Pick<AccountServices, 'db' | 'now'>,
   userId: string,
@@ -209,7 +211,7 @@ export async function makePasswordLink(
   return token;
 }
 
-/** Whether the token could be used up now: made-up ones are refused before anything is done for them. */
+/** Whether the token is valid: invented ones are refused before any work. */
 export async function isResetOpen(db: Db, token: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('password_resets')
@@ -220,7 +222,7 @@ export async function isResetOpen(db: Db, token: string, now: Date): Promise<boo
   return row !== undefined;
 }
 
-/** Uses up the token and returns whose it is; null when it is unknown, used or expired. */
+/** Redeems the token and returns its user; null when it is unknown, used or expired. */
 export async function redeemReset(
   tx: Tx,
   token: string,
@@ -243,13 +245,13 @@ export async function forgetResets(db: Db, userId: string): Promise<void> {
 /** Registers the writers of mails with secret links. */
 export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>): void {
   const { mail } = services;
-  // Only the functions of each queue it.
+  // Queued only by the functions above.
   mail.writtenBy(['password_reset'], ({ about }) => writeReset(services, about['email'] as string));
   mail.writtenBy(['email_verification'], ({ about }) => writeVerification(services, about['user_id'] as string));
   mail.writtenBy(['invitation'], ({ about }) => writeInvitation(services, about['user_id'] as string));
 }
 
-/** Queues the mails of an earlier version's own queues. */
+/** Moves jobs from an earlier version's queues. */
 export async function takeEarlierMails(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
 ): Promise<void> {

@@ -9,8 +9,8 @@ import { staleSignIn } from '#platform/http/admit.ts';
 import { isFresh, type Viewer } from '#platform/http/viewer.ts';
 
 /**
- * Whether it is this account's password; does the same work without an account. A hash of the password as typed is
- * replaced.
+ * Whether it is this account's password; without an account it takes the same time. A hash of the unprepared password
+ * is replaced.
  */
 export async function isPasswordOf(
   db: Db,
@@ -39,8 +39,8 @@ interface PasswordCheck {
 }
 
 /**
- * Each sign-in has its own count, so a stolen token allows no guessing and the owner's own is not slowed down. Where the password
- * alone signs nobody in, it confirms nothing alone: throws 403 on a stale sign-in. Throws 422 on `field`.
+ * Each sign-in has its own count: a stolen token allows no guessing, and does not slow its owner. Throws 403 on a stale
+ * sign-in with a second factor, and 422 on `field`.
  */
 export async function checkPassword(
   db: Db,
@@ -55,8 +55,8 @@ export async function checkPassword(
 }
 
 /**
- * That the caller is the account's owner and not somebody at an open device: by the password, or without one by having
- * signed in just now. Throws 422 on `password`.
+ * Checks that the caller is the account's owner: by the password, or by a fresh sign-in if there is none. Throws 422 on
+ * `password`.
  */
 export async function checkOwner(
   db: Db,

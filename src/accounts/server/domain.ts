@@ -69,10 +69,7 @@ export const accountsDomain = {
 
 const every = 60 * 60_000;
 
-/**
- * Deletes stale rows: ended sign-ins, old links, old attempts. Nothing depends on when it runs: every read checks the
- * times itself.
- */
+/** Deletes stale rows: ended sign-ins, old links, old attempts. Every read checks the times itself. */
 export function startAccountSweep(
   services: Pick<AccountServices, 'clock' | 'db' | 'log' | 'now'>,
 ): Sweep & { sweep(): Promise<void> } {

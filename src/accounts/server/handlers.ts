@@ -29,7 +29,7 @@ import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
 import { Answer } from '#platform/http/answer.ts';
 
-/** Once a shop is set up, every request is refused so. */
+/** Refuses every request once a shop is set up. */
 export const beforeAccounts: Before<typeof setup, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };

@@ -15,8 +15,8 @@ export const minCost = { memory: 19_456, passes: 2, parallelism: 1 };
 export const cost = { ...minCost };
 
 /**
- * A digest takes a processor for some 30 ms and one of Node's four threads, which files and compression need as well.
- * One sender of many passwords cannot stop the shop: others take turns, and half of the processors stay free.
+ * A digest takes a processor for 30 ms, and one of Node's four threads, which files and compression share. Callers take
+ * turns, and half of the processors stay free, so that nobody stops the shop with passwords.
  */
 const turns = createFairTurns({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -27,8 +27,9 @@ const turns = createFairTurns({
 const ownTurn = '';
 
 /**
- * An encoded argon2id hash (PHC string) of the prepared password. `asker` is the caller's network or account, see `FairTurns`. Throws 429 and 503 where too
- * many wait. Never inside a transaction of a stranger's call: it would hold a connection while it waits.
+ * An encoded argon2id hash (PHC string) of the prepared password. `asker`: the caller's network or account
+ * (`FairTurns`). Throws 429 and 503 on a long queue. Never inside a guest call's transaction, whose connection would
+ * wait.
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);
@@ -36,14 +37,14 @@ export async function hashPassword(password: string, asker = ownTurn): Promise<s
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
-/** The argon2id digest of a secret, by a nonce that is stored beside it. */
+/** The argon2id digest of a secret with a stored nonce. */
 export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Promise<Buffer> {
   return turns.take(asker, () => derive('argon2id', { message, nonce, tagLength: 32, ...cost }));
 }
 
 /**
- * Whether a password, prepared or as it was typed, has this hash: older hashes are of the typed one. Without a hash it
- * does the same work and returns null, so that the time reveals nothing.
+ * Whether a password has this hash, prepared or as typed (in older hashes). Without a hash it returns null after the
+ * same time.
  */
 export async function matchPassword(
   password: string,
@@ -83,7 +84,7 @@ function encode(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }
 
-/** The commonest passwords, read when the first password is chosen. */
+/** The most common passwords; loaded with the first chosen password. */
 let common: ReadonlySet<string> | null = null;
 
 function commonPasswords(): ReadonlySet<string> {
@@ -92,15 +93,15 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Refuses a new password that attackers try first: one of the commonest, also in capitals or with some digits and signs
- * at its ends. Also refuses one with little more than its person's name or address, or the shop's name. Throws 422 on `field`.
+ * Refuses a new password that attackers try first: a common one, also in capitals or with digits and signs at its ends,
+ * or the person's or shop's name with little more. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = weaknessOf(password, names);
   if (weakness !== null) throw invalid(field, weakness);
 }
 
-/** Why a password is tried first, in words; null if it is not. */
+/** The sentence why a password is weak; null if it is not. */
 export function weaknessOf(password: string, names: readonly string[]): string | null {
   if (isCommon(password)) return m.accounts_password_common();
   return isNamed(password, names) ? m.accounts_password_named() : null;
@@ -114,7 +115,7 @@ function isCommon(password: string): boolean {
   );
 }
 
-/** The rest beside the names must be worth something by itself. */
+/** The rest beside names must have this many characters. */
 const leastBeside = 4;
 
 function isNamed(password: string, names: readonly string[]): boolean {

@@ -19,7 +19,7 @@ interface Services {
   past: Db;
 }
 
-/** Milliseconds that a statement may take for a customer or staff who look at a list. */
+/** Milliseconds for a list's statement while a person waits. */
 const listLimit = 4_000;
 
 /** The calls' callers, connections and audit log. */
@@ -29,7 +29,7 @@ export function hostOf({ clients, db, log, past, menus, now }: Services): Host<D
     database: db,
     readPast: (gone, work) =>
       forCaller(gone, () => withStatementLimit(listLimit, () => work(past))).catch((error: unknown) => {
-        // Without `retry-after`: the same would take as long again.
+        // Without `retry-after`: a retry would take as long.
         throw error instanceof DatabaseUnavailable && error.isTooSlow
           ? new AppError('unavailable', m.platform_took_too_long())
           : error;

@@ -5,28 +5,28 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 
 const days = 24 * 60 * 60_000;
-/** Milliseconds since the last sign-in on it, after which a device counts as new. A sign-in ends much earlier. */
+/** Milliseconds after the last sign-in until a device counts as new. A sign-in ends much earlier. */
 const knownFor = 400 * days;
-/** Rows of one person: a client that stores no token is another device each time. */
+/** The limit of rows per person: a client that stores no token is a new device each time. */
 const mostKept = 50;
-/** The most mails about new devices of one person in a day; somebody's own program may sign in each minute. */
+/** The limit of mails per person and day: a program may sign in each minute. */
 const mostToldInADay = 10;
 
 export interface KnownDevice {
   id: string;
-  /** The token that the device has to store. */
+  /** The token for the device to store. */
   token: string;
-  /** The account was used before, and not on this device; its owner has to be told. */
+  /** The account was used before and not on this device; its owner must be mailed. */
   isNews: boolean;
 }
 
 interface Device {
-  /** The one that it says it was given; null if it says none. */
+  /** The token that the device sends; null without one. */
   token: string | null;
   userAgent: string;
 }
 
-/** The device of this token, if the account was signed in to on it and nobody has ended that since; null otherwise. */
+/** The device of this token, if the account was used on it and it was not forgotten; null otherwise. */
 export async function findKnownDevice(
   db: Db,
   userId: string,
@@ -45,7 +45,7 @@ export async function findKnownDevice(
   return row ?? null;
 }
 
-/** Notes a sign-in on a device, which is known from then on. Of two at once on a new account one is the first. */
+/** Records a sign-in on a device, which is known from then on. Of two concurrent first ones, one is the first. */
 export async function recordDevice(tx: Tx, userId: string, device: Device, now: Date): Promise<KnownDevice> {
   await lockUser(tx, userId);
   const { userAgent, token } = device;
@@ -82,8 +82,8 @@ export async function recordDevice(tx: Tx, userId: string, device: Device, now: 
 }
 
 /**
- * The account's devices count as new from now on, all but the one of `except`: a token, or the id of a sign-in there. Their rows
- * stay: that the account was used before is known by them.
+ * Makes the account's devices count as new, except the one of `except`: a token, or the id of a sign-in. Their rows
+ * stay as evidence of earlier use.
  */
 export async function forgetDevices(
   db: Db,
@@ -99,7 +99,7 @@ export async function forgetDevices(
       and not exists (select from sign_ins s where s.id = ${signInId}::uuid and s.known_device_id = d.id)`.execute(db);
 }
 
-/** The device of a sign-in counts as new from now on, unless `viewer` is signed in on the same one. */
+/** Makes the device of a sign-in count as new, unless `viewer` uses the same one. */
 export async function forgetDeviceOf(
   tx: Tx,
   signInId: string,
@@ -132,7 +132,7 @@ export async function listKnownDevices(db: Db, userId: string, now: Date) {
   }));
 }
 
-/** Deletes unknown devices; each person's last one stays, by which later ones are new. */
+/** Deletes unknown devices; each person's last one stays as evidence of earlier use. */
 export async function removeOldDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from known_devices d where signed_in_at < ${new Date(now.getTime() - knownFor)} and exists (
@@ -140,10 +140,10 @@ export async function removeOldDevices(db: Db, now: Date): Promise<void> {
       where later.user_id = d.user_id and (later.signed_in_at, later.id) > (d.signed_in_at, d.id))`.execute(db);
 }
 
-/** Orders refer to the row meanwhile, so its key stays free. */
+/** The key stays unlocked, because orders refer to the row meanwhile. */
 async function lockUser(tx: Tx, id: string): Promise<void> {
   const row = await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  // Deleted just now.
+  // The account was deleted just now.
   if (!row) throw new AppError('unauthenticated', 'Unauthenticated.');
 }
 
@@ -159,7 +159,7 @@ async function countDevices(tx: Tx, userId: string, now: Date): Promise<{ all: n
   return row;
 }
 
-/** Whether this shop made the token: for another account, or for this one before it was forgotten. */
+/** Whether this shop issued the token, for another account or before it was forgotten. */
 async function isGivenOut(tx: Tx, token: string): Promise<boolean> {
   const hash = hashToken(token);
   const row = await tx.selectFrom('known_devices').select('id').where('token_hash', '=', hash).executeTakeFirst();

@@ -38,9 +38,8 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
 }
 
 /**
- * Creates the owner's account and a shop that opens daily from 17:00 to 22:00, for collection and cash, until the owner
- * changes that. Of two concurrent calls one succeeds; the other is refused with `already_set_up`. The environment may have
- * named an owner before (`prepareAdmin`).
+ * Creates the owner's account and a shop with default hours (daily 17:00 to 22:00), collection and cash. A concurrent
+ * second call is refused with `already_set_up`. The environment may name an owner (`prepareAdmin`).
  */
 export async function setUpShop(
   services: Pick<AccountServices, 'db' | 'keySets' | 'log' | 'menus' | 'outbox'>,
@@ -76,8 +75,8 @@ const demoEmail = 'owner@example.com';
 type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: TotpSecrets };
 
 /**
- * Makes sure that somebody can run the shop: the configured admin, or a demo owner with a generated password
- * in the data folder, readable only for its owner. Returns the text that says how to sign in.
+ * Ensures an admin: the configured one, or a demo owner with a generated password in a private file of the data folder.
+ * Returns the text about signing in.
  */
 export async function prepareAdmin(
   services: AdminServices & {
@@ -90,7 +89,7 @@ export async function prepareAdmin(
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(services, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
     await forgiveAccount(db, config.ADMIN_EMAIL);
-    // Not refused: a shop must start with the settings that it had yesterday.
+    // Only logged: a shop must start with yesterday's settings.
     const weakness = weaknessOf(config.ADMIN_PASSWORD, [config.ADMIN_EMAIL]);
     const warning = weakness === null ? '' : `\n  ADMIN_PASSWORD: ${weakness}`;
     return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}${warning}`;
@@ -111,15 +110,14 @@ export async function prepareAdmin(
   if (demo && password && (await matchPassword(password, demo.password_hash))) {
     return (url) => `Sign in at ${url}/login as ${demoEmail} with the password ${password}`;
   }
-  // The owner has changed the password since: the generated one no longer works.
+  // The owner has changed the generated password since.
   await rm(file, { force: true });
   return (url) => `Sign in at ${url}/login`;
 }
 
 /**
- * Creates the admin of `ADMIN_EMAIL`, or restores that role and password. Older sign-ins end with the old password. The
- * person who starts the server is never locked out: the account's second factor is removed. The audit log and mails say
- * both.
+ * Creates the admin of `ADMIN_EMAIL`, or restores their role and password. Earlier sign-ins end, and the second factor
+ * is removed, so that the person who starts the server is never locked out. The audit log and mails report both.
  */
 async function ensureAdmin(services: AdminServices, email: string, password: string): Promise<void> {
   const { db, now } = services;
@@ -151,11 +149,11 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
     await sendNotice(tx, services, 'password_changed', existing);
     return true;
   });
-  // Another instance that starts at once was faster.
+  // Another starting instance was faster.
   if (!isDone) await ensureAdmin(services, email, password);
 }
 
-/** The audit log's words for changes by a start, or by a command on the shop's computer: no call makes them. */
+/** The audit log's texts for changes by a start or by a local command, which are no calls. */
 export const startSummaries = {
   'DELETE /v1/auth/factors': { summary: "The shop's computer removed the second factors of the account." },
   'PATCH /v1/auth/password': { summary: "The shop's computer set the password of the account." },
@@ -166,7 +164,7 @@ function changeAtStart(id: string, at: Date) {
   return { viewer, params: { id }, body: undefined, answer: null, requestId: 'start', at };
 }
 
-/** The code that `/setup` asks for: 40 random bits of this installation, the same at every start until the shop is set up. */
+/** The code of `/setup`: 40 random bits, the same at every start until the shop is set up. */
 export function setupCode(keys: InstallationKeys): string {
   return codeOf(keys.secret('hatch setup code'));
 }
@@ -177,10 +175,7 @@ export function codeOf(secret: string): string {
   return Array.from(bytes, (byte) => deviceCodeSigns[byte % deviceCodeSigns.length]).join('');
 }
 
-/**
- * The first visitor of an empty shop is not its owner: the reader of the server's console is. Throws 422 on `code`, or
- * 429.
- */
+/** Only the reader of the server's console may set an empty shop up. Throws 422 on `code`, or 429. */
 export async function checkSetupCode(
   { db, installationKeys }: { db: Db; installationKeys: InstallationKeys },
   { code, address, now }: { code: string | null; address: string; now: Date },

@@ -1,7 +1,7 @@
 import type { AccountServices } from '#accounts/server/services.ts';
 import type { Db } from '#database/schema.ts';
 
-/** The name of the first shop, as people know it. */
+/** The name of the first shop. */
 export async function shopNameOf({ menus }: Pick<AccountServices, 'menus'>, db: Db): Promise<string> {
   return (await menus.store(db))?.store.name ?? 'Hatch';
 }

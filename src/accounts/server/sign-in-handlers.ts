@@ -45,7 +45,7 @@ import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { type Factors, factorsOf, isSecondNeeded, redeemOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
 
-/** The calls of people who are not signed in. */
+/** Calls of people who are not signed in. */
 export type SignInKey =
   | 'POST /v1/auth/login'
   | 'POST /v1/auth/register/customer'
@@ -55,10 +55,10 @@ type SignInCalls = Pick<typeof accounts, SignInKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
-/** Lines an hour about a right password that stopped at the second factor: nobody fills the audit log with it. */
+/** The hourly limit of log lines about stops at the second factor. */
 const mostStops = 50;
 
-/** The calls of a person before signing in. Each attempt is counted before it is made. */
+/** The calls before signing in. Each attempt is counted before it is made. */
 export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
   return {
     'POST /v1/auth/login': async (call) => {
@@ -84,14 +84,14 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
-        // On a device of theirs each sign-in stops there, until the code is typed.
+        // On a known device each sign-in stops there until the code is typed.
         else if (error instanceof AppError) note('refused', device ? 1 : mostStops);
         throw error;
       });
       return enterAccount(services, db, user, call);
     },
 
-    // Successes count as well: nobody opens fifty accounts.
+    // Successes count as well, against mass registration.
     'POST /v1/auth/register/customer': async (call) => {
       const { db, body, now, address } = call;
       await countAttempt(db, 'register', { email: body.email, address }, now);
@@ -116,7 +116,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 
     'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
       await countAttempt(db, 'forgot-password', { email: body.email, address }, now);
-      // An answer that differs would tell that others ask too.
+      // Another answer would reveal others' requests.
       if (await mayMailReset(db, body.email, now))
         await inTransaction(db, (tx) => askForReset(services, tx, body.email));
       if (sendsMail(services.config)) return { message: m.accounts_reset_asked(), is_sent: true };
@@ -150,7 +150,7 @@ async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST
     const changed = await takeAccount(tx, { ...link, passwordHash, device: secret, now });
     await sendNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
-    // The reader of the account's mail may sign in here next, however many others are guessing.
+    // The mail's reader may sign in next, however many strangers are guessing.
     return {
       user: changed,
       device: await recordDevice(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),
@@ -166,7 +166,7 @@ interface Given {
   code: string | undefined;
   address: string;
   userAgent: string;
-  /** A device on which the account was signed in before: it has a count of its own, which no stranger uses up. */
+  /** A device that used the account before, with a count of its own. */
   device: { id: string } | null;
   now: Date;
 }
@@ -174,8 +174,8 @@ interface Given {
 type SecondFactorServices = NoticeServices & Pick<AccountServices, 'totpSecrets'>;
 
 /**
- * After the right password, where the account has a second factor. Throws 403 without a code, and 422 on a wrong one. Its owner
- * is told, unless it is on a device of theirs, where each sign-in stops here until the code is typed.
+ * After the right password, with a second factor. Throws 403 without a code, 422 on a wrong one. The owner is mailed,
+ * except on a known device.
  */
 async function checkSecondFactor(services: SecondFactorServices, db: Db, user: UserRow, given: Given): Promise<void> {
   const factors = await factorsOf(db, user.id);

@@ -17,18 +17,16 @@ type SignInsUserRow = Selectable<UsersTable>;
 const hours = 60 * 60_000;
 const days = 24 * hours;
 const lifetime = 90 * days;
-/**
- * The lifetime of an unused sign-in: an admin's rights are worth most, and a device, which is nobody's, does not end.
- */
+/** The lifetime of an unused sign-in: short for admins, unlimited for devices. */
 const idleLimits: Record<SignInsUserRow['role'], number> = {
   admin: 12 * hours,
   store_admin: 7 * days,
   customer: 30 * days,
 };
-/** `last_used_at` is written at most this often, so that reads cause few writes. */
+/** `last_used_at` is written at most this often (milliseconds). */
 const touchEvery: Record<SignInsUserRow['role'], number> = { admin: hours / 4, store_admin: hours, customer: hours };
 
-/** Starts a sign-in and returns its bearer token, which is stored only as a hash. People come in by `enterAccount`. */
+/** Starts a sign-in and returns its bearer token, stored only as a hash. People sign in through `enterAccount`. */
 export async function startSignIn(
   db: Db,
   userId: string,
@@ -54,7 +52,7 @@ export async function startSignIn(
   return token;
 }
 
-/** The user of the token; null when it is unknown, expired, idle for too long or signed out. */
+/** The user of a token; null when it is unknown, expired, idle for too long or signed out. */
 export async function findViewer(db: Db, token: string, now: Date): Promise<Viewer | null> {
   if (isDeviceToken(token)) return findDevice(db, token, now);
   const row = await selectValid(db, now).where('token_hash', '=', hashToken(token)).executeTakeFirst();
@@ -65,7 +63,7 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
   return viewerOfRow(row);
 }
 
-/** The present users of these (`signedInBy`), by it; it does not count as a use. */
+/** The users of these keys (`signedInBy`); it does not count as a use. */
 export async function findSignedIn(db: Db, by: readonly string[], now: Date): Promise<Map<string, Viewer>> {
   const idsOf = (kind: string) => by.flatMap((one) => (one.startsWith(`${kind} `) ? one.slice(kind.length + 1) : []));
   const signIns = idsOf('sign-in');
@@ -79,8 +77,8 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 }
 
 /**
- * Ends all sign-ins of a user but `except`, and makes their devices new ones again, also for who had the password. The device
- * whose token is `stays` is where somebody has just shown that the account is theirs.
+ * Ends a user's sign-ins except `except`, and makes their devices count as new. `stays` is the token of a device whose
+ * person has just proved the account theirs.
  */
 export async function endSignIns(
   db: Db,
@@ -116,15 +114,12 @@ export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<Si
   }));
 }
 
-/** The person has shown once more, on this sign-in, who they are. */
+/** The person proved on this sign-in who they are. */
 export async function recordProof(db: Db, signInId: string | null, now: Date): Promise<void> {
   await db.updateTable('sign_ins').set({ proven_at: now }).where('id', '=', signInId).execute();
 }
 
-/**
- * The proofs by the password alone are not enough any more: the person's other sign-ins become stale, and their devices
- * new ones.
- */
+/** Proofs by the password alone no longer suffice: other sign-ins become stale, their devices new. */
 export async function forgetProofs(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
   await forgetDevices(tx, userId, now, { signInId: except });
   let others = tx.updateTable('sign_ins').set({ proven_at: null }).where('user_id', '=', userId);
@@ -169,14 +164,14 @@ function viewerOfRow({
   return { role, id, name, scopes, signInId, provenAt };
 }
 
-/** Before that, a sign-in that was not used has ended; in a statement that has `users`. */
+/** Unused sign-ins before it have ended; for a statement that has `users`. */
 function idleSince(now: Date) {
   const since = (role: SignInsUserRow['role']) => new Date(now.getTime() - idleLimits[role]);
   return sql<Date>`case users.role when 'admin' then ${since('admin')}::timestamptz
     when 'store_admin' then ${since('store_admin')}::timestamptz else ${since('customer')}::timestamptz end`;
 }
 
-/** The part of a call that says where it comes from; its `secret` is the row's `knownDevice`. */
+/** A call's origin; `secret` is the row's `knownDevice`. */
 interface Caller {
   header(name: string): string | undefined;
   now: Date;
@@ -191,9 +186,8 @@ export function userAgentOf(header: Caller['header']): string {
 }
 
 /**
- * Signs in a person who has proved, in any way, whose account it is. Its owner gets a mail if it was used on other
- * devices, but never on this one. `by` a `beginning`: this call has made the account, or given it away, and its owner
- * knows.
+ * Signs in a person who has proved the account theirs. Its owner is mailed if it was used before, but not on this
+ * device. `by` `beginning`: this call created the account or gave it away, and its owner knows.
  */
 export async function enterAccount(
   services: NoticeServices,
@@ -213,10 +207,7 @@ export async function enterAccount(
   });
 }
 
-/**
- * Called after the commit of a change of permissions: the person's sockets, of all their sign-ins, must ask again for
- * their channels.
- */
+/** After the commit of a change of rights: the person's sockets must authorise their channels again. */
 export function reauthoriseSockets(
   { realtime, log }: Pick<AccountServices, 'log' | 'realtime'>,
   userId: string | null,

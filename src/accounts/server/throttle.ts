@@ -5,13 +5,13 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 
-/** How much is free, and how long one more has to wait. */
+/** The free attempts, and the wait of further ones. */
 interface Limit {
   /** Attempts without a wait. */
   free: number;
-  /** Seconds in which they count. */
+  /** Seconds of the window. */
   within: number;
-  /** Seconds; each further attempt doubles the wait, up to the longest. */
+  /** Seconds; it doubles with each further attempt, up to the longest. */
   firstWait: number;
   longestWait: number;
 }
@@ -22,22 +22,22 @@ const slower = (free: number): Limit => ({ free, within: quarter, firstWait: 30,
 const hourly = (free: number): Limit => ({ free, within: hour, firstWait: hour, longestWait: hour });
 
 interface Limits {
-  /** From one network, which may be a whole café. */
+  /** By one network, which may be a whole café. */
   network: Limit;
-  /** On one account, or one email address, from one network: nobody elsewhere uses up its owner's attempts. */
+  /** For one account or email address by one network: strangers elsewhere do not consume its owner's attempts. */
   account?: Limit;
-  /** On one account or address of mail, from anywhere. */
+  /** For one account or mail address, from anywhere. */
   anywhere?: Limit;
 }
 
 const limits = {
-  // From many networks at once, guessing is stopped by the account's own limit. Then only known devices sign in to it.
+  // Guesses from many networks end at the account's own limit. Then only known devices can sign in.
   'sign-in': { network: slower(200), account: slower(10), anywhere: hourly(200) },
   register: { network: slower(50), account: slower(10) },
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
-  // Not from anywhere: a stranger would use up the owner's complaints. Its mails have a count: `mayMailComplaint`.
+  // Not from anywhere, because strangers would consume the owner's. `mayMailComplaint` limits its mails.
   complaint: { network: slower(10), account: slower(3) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },
@@ -50,34 +50,34 @@ const limits = {
 } satisfies Record<string, Limits>;
 export type Attempt = keyof typeof limits;
 
-/** A count of one's own, which nobody else uses up. */
+/** A person's own count, which nobody else consumes. */
 export interface OwnCount {
-  /** A device on which the account was signed in before, or a sign-in whose person has to show the password. */
+  /** A known device, or a sign-in whose person must show the password. */
   kind: 'known device' | 'password' | 'email change' | 'second factor' | 'proof';
   id: string;
 }
 
-/** A stolen device or sign-in must not allow guessing either. */
+/** A stolen device or sign-in must not allow guessing. */
 const ofOwn = slower(10);
-/** Mails with a link to one address, from all callers. Each link is valid for an hour, so its reader always has one. */
+/** Mails with a link to one address, from all callers. Each link is valid for an hour, so its reader has one. */
 const ofResetMails = hourly(10);
-/** Acknowledgements of complaints to one address, from all callers. The complaints are all stored. */
+/** Acknowledgements to one address, from all callers. All complaints are stored. */
 const ofComplaintMails = hourly(5);
-/** Word to an address that somebody tried to open another account with it. */
+/** Mails to an address about another attempt to register it. */
 const ofExistsMails = hourly(2);
 
-/** Enough for a café's network or a mobile provider's address, and too few to make up customers. */
+/** Enough for a café's or a mobile provider's address, and too few to fake customers. */
 const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
 
 export interface Sender {
-  /** As typed, whether or not the account exists; a refusal does not reveal that. */
+  /** As typed, for an account or none; a refusal does not reveal which. */
   email?: string;
   address: string;
 }
 
 /**
- * Counts an attempt before it is made, so that many concurrent ones are all counted. Throws 429 with `Retry-After` once there
- * were too many. Never call it inside the attempt's own transaction, which a refusal would roll back.
+ * Counts an attempt before it is made, so that concurrent ones all count. Throws 429 with `Retry-After`. Never inside
+ * the attempt's own transaction, whose rollback would undo the count.
  */
 export async function countAttempt(db: Db, attempt: Attempt, who: Sender, now: Date): Promise<void> {
   const { network, account, anywhere }: Limits = limits[attempt];
@@ -88,7 +88,7 @@ export async function countAttempt(db: Db, attempt: Attempt, who: Sender, now: D
   if (anywhere) await take(db, accountKey(attempt, who.email), anywhere, now, words);
 }
 
-/** As `countAttempt`, by the count of its own alone. */
+/** As `countAttempt`, by its own count alone. */
 export async function countOwn(db: Db, own: OwnCount, now: Date): Promise<void> {
   await take(db, ownKey(own), ofOwn, now);
 }
@@ -97,22 +97,22 @@ export async function forgiveOwn(db: Db, own: OwnCount): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', ownKey(own)).execute();
 }
 
-/** Whether one more mail with a link to choose a password may go to this address within the hour. */
+/** Whether the hour allows one more mail with a password link to this address. */
 export async function mayMailReset(db: Db, email: string, now: Date): Promise<boolean> {
   return count(db, accountKey('forgot-password', email), ofResetMails, now);
 }
 
-/** Whether one more acknowledgement of a complaint may go to this address within the hour. */
+/** Whether the hour allows one more acknowledgement to this address. */
 export async function mayMailComplaint(tx: Tx, email: string, now: Date): Promise<boolean> {
   return count(tx, accountKey('complaint', email), ofComplaintMails, now);
 }
 
-/** Whether the owner of this address may be told once more that somebody tried to open an account with it. */
+/** Whether this address may be mailed again about an attempt to register it. */
 export async function mayMailExists(db: Db, email: string, now: Date): Promise<boolean> {
   return count(db, accountKey('register', email), ofExistsMails, now);
 }
 
-/** Whether the owner of this address may be told again that somebody knows the password: once an hour. */
+/** Whether this address may be mailed again that somebody knows the password: hourly. */
 export async function mayMailStop(tx: Tx, email: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into throttles as t (key, attempts, expires_at)
@@ -122,12 +122,12 @@ export async function mayMailStop(tx: Tx, email: string, now: Date): Promise<boo
   return rows.length > 0;
 }
 
-/** Whether one more app that was never seen before may be counted for this network within the day. */
+/** Whether the day allows one more new app of this network. */
 export async function mayCountInstall(db: Db, address: string, now: Date): Promise<boolean> {
   return count(db, `app-install network ${networkOf(address)}`, newInstalls, now);
 }
 
-/** After a success the account's own count from this network is reset, and the others get this one attempt back. */
+/** After a success, the account's count from this network is reset, and the others get one attempt back. */
 export async function forgiveAttempt(db: Db, attempt: Attempt, who: Sender): Promise<void> {
   const { network, anywhere }: Limits = limits[attempt];
   if (who.email !== undefined) {
@@ -140,10 +140,7 @@ export async function forgiveAttempt(db: Db, attempt: Attempt, who: Sender): Pro
   await giveBack(db, networkKey(attempt, who.address), network);
 }
 
-/**
- * Clears the counts on one account's ways in, from anywhere: the person who starts the server with its password is let
- * in.
- */
+/** Clears all counts of one account: the person who starts the server with its password is let in. */
 export async function forgiveAccount(db: Db, email: string): Promise<void> {
   const ways = ['sign-in', 'second-factor', 'forgot-password'] as const;
   const keys = ways.map((attempt) => accountKey(attempt, email));
@@ -165,7 +162,7 @@ async function take(db: Db, key: string, limit: Limit, now: Date, words = m.acco
   throw new AppError('too_many_requests', words(), { headers: await waitOf(db, key, now) });
 }
 
-/** Counts one more. Returns whether it may be made: not while earlier ones make it wait, and then it is not counted. */
+/** Counts one more. False, without counting, while earlier ones make it wait. */
 async function count(
   db: Db,
   key: string,
@@ -174,7 +171,7 @@ async function count(
 ): Promise<boolean> {
   const fresh = sql`t.expires_at <= ${now}`;
   const wait = sql`make_interval(secs => least(${longestWait}::int, ${firstWait}::int * power(2, least(t.attempts + 1 - ${free}::int, 20))))`;
-  // A wait as long as the window ends it: then counting restarts.
+  // A wait as long as the window ends it; then counting restarts.
   const after = firstWait < within ? within : 0;
   const { rows } = await sql<{ attempts: number }>`
     insert into throttles as t (key, attempts, expires_at)
@@ -197,7 +194,7 @@ async function waitOf(db: Db, key: string, now: Date): Promise<Record<string, st
   return { 'retry-after': String(Math.max(1, wanted)) };
 }
 
-/** Of an account from one network, or from anywhere. The email address is hashed: the table names nobody. */
+/** By account and network, or from anywhere. The address is hashed: the table identifies nobody. */
 function accountKey(attempt: Attempt, email: string, address?: string): string {
   const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
   return `${attempt} account ${hash}${address === undefined ? '' : ` ${networkOf(address)}`}`;

@@ -28,17 +28,17 @@ export interface NewUser {
   password: string;
   /** A language of ours; the default one when not given. */
   locale?: string;
-  /** When the person proved that they read the mail of the address; not given: they have not. */
+  /** When the person proved that they read the address's mail; undefined: never. */
   emailVerifiedAt?: Date;
   createdAt: Date;
 }
 
-/** Answers null when the email is taken. */
+/** Returns null if the email is taken. */
 export async function createUser(db: Db, { password, ...user }: NewUser): Promise<UserRow | null> {
   return insertUser(db, { ...user, passwordHash: await hashPassword(password) });
 }
 
-/** The same with a hash; null without a password yet. */
+/** The same with a hash; null without a password. */
 export async function insertUser(
   db: Db,
   user: Omit<NewUser, 'password'> & { passwordHash: string | null },
@@ -75,7 +75,7 @@ export interface UserChange {
   password_hash?: string;
 }
 
-/** Writes the given fields; throws 422 on `email` when somebody else took it since. */
+/** Writes the given fields; throws 422 on `email` if it was taken since. */
 export async function changeUser(db: Db, id: string, { addresses, ...plain }: UserChange): Promise<UserRow> {
   const columns = { ...plain, ...(addresses && { addresses: JSON.stringify(addresses) }) };
   const isNothing = Object.values(columns).every((value) => value === undefined);
@@ -92,7 +92,7 @@ export async function changeUser(db: Db, id: string, { addresses, ...plain }: Us
   return row;
 }
 
-/** Adds missing details to an account: the phone number and the first address of a person's order. */
+/** Fills an account's missing phone number and first address from an order. */
 export async function completeUser(
   tx: Tx,
   id: string,
@@ -154,14 +154,14 @@ export async function findPerson(db: Db, id: string): Promise<Viewer | null> {
   return user ? viewerOf(user) : null;
 }
 
-/** Whether nobody has accepted the invitation yet: until then its address gets no other mail. */
+/** Whether the invitation was not accepted yet; until then its address gets no other mail. */
 export function isOnlyInvited({ role, password_hash: hash, email_verified_at: verifiedAt }: UserRow): boolean {
   return role !== 'customer' && hash === null && verifiedAt === null;
 }
 
 export type StaffPlace = Pick<UserRow, 'name' | 'role' | 'store_ids'>;
 
-/** Creates a member of staff without a password. Returns the id; null when the email is taken. */
+/** Creates a member of staff without a password. Returns the id; null if the email is taken. */
 export async function createStaff(
   db: Db,
   place: StaffPlace & Pick<UserRow, 'email' | 'created_at'>,
@@ -175,7 +175,7 @@ export async function createStaff(
   return row?.id ?? null;
 }
 
-/** Of a customer who was invited, the place that they were invited to. */
+/** Of an invited customer, the place of the invitation. */
 export async function changeStaff(db: Db, id: string, place: StaffPlace): Promise<void> {
   const staff = await db
     .updateTable('users')
@@ -186,13 +186,13 @@ export async function changeStaff(db: Db, id: string, place: StaffPlace): Promis
   if (staff.numUpdatedRows === 0n) await inviteCustomer(db, id, place);
 }
 
-/** Invites a customer to a place, or no longer: null. Links of earlier invitations no longer accept it. */
+/** Invites a customer to a place; null withdraws it. Links of earlier invitations become invalid. */
 export async function inviteCustomer(db: Db, id: string, place: StaffPlace | null): Promise<void> {
   const invited = place && JSON.stringify(place);
   await db.updateTable('users').set({ invited }).where('id', '=', id).where('role', '=', 'customer').execute();
 }
 
-/* The other domains' reads and locks of users. The fragments are parts of their statements. */
+/* Reads and locks of users by other domains. The fragments are parts of their statements. */
 
 const staffRoles = ['admin', 'store_admin'] as const;
 
@@ -213,10 +213,7 @@ export function mailReader(
     .executeTakeFirst();
 }
 
-/**
- * The receivers of the owner's alerts: without people who never accepted the invitation, whose address may be a slip of
- * the pen.
- */
+/** The recipients of the owner's alerts, without unaccepted invitations, whose address may be a typo. */
 export function adminAddresses(db: Db): Promise<{ email: string; locale: string }[]> {
   return db
     .selectFrom('users')
@@ -247,7 +244,7 @@ export async function staffOfStore(db: Db, storeId: string): Promise<string[]> {
   return staff.map(({ id }) => id);
 }
 
-/** Customers; columns, further conditions, order and page are the caller's. */
+/** Customers; the caller adds columns, conditions, order and page. */
 export function customers(db: Db) {
   return db.selectFrom('users').where('role', '=', 'customer');
 }
@@ -256,7 +253,7 @@ export function customers(db: Db) {
 export const placesOfStaff = sql<string[]>`case when invited is null then store_ids
   else array(select jsonb_array_elements_text(invited->'store_ids')::uuid) end`;
 
-/** Staff, and customers who are invited to be; with their sign-ins. Further conditions, order and page are the caller's. */
+/** Staff and invited customers with their sign-ins. The caller adds conditions, order and page. */
 export function selectStaff(db: Db) {
   return db
     .selectFrom('users')

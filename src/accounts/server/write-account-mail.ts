@@ -6,7 +6,7 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 
 export interface AccountMailAbout {
   shop: { name: string; timezone: string };
-  /** Empty if it must not be said. */
+  /** Empty if it must not be revealed. */
   name: string;
   publicUrl: string;
   /** Of the secret link. */
@@ -112,7 +112,7 @@ export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout)
   }
 }
 
-/** The greeting of a mail; without a name while the address is not confirmed: anybody could have typed the name. */
+/** The greeting; without a name while the address is unconfirmed, because anybody could have typed the name. */
 export function helloWords(name: string): string {
   return name === '' ? m.accounts_mail_hello_unnamed() : m.accounts_mail_hello({ name });
 }
@@ -189,7 +189,7 @@ function timeFact({ shop: { timezone }, at }: AccountMailAbout): Fact[] {
 /** The pages whose links open an account. */
 type SecretPage = 'reset-password' | 'verify-email';
 
-/** A link that opens an account to its holder: the token never reaches a server's log. */
+/** A link that opens an account. Its token reaches no server's log. */
 export function secretLink({ publicUrl }: { publicUrl: string }, page: SecretPage, token: string): string {
   return `${publicUrl}/${page}#token=${token}`;
 }

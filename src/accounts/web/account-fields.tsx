@@ -3,7 +3,7 @@ import { InputField, type InputFieldProps } from '#ui/web/field.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '#accounts/contract.ts';
 
-/** A field's own words may be given; it is needed unless `optional` says otherwise. */
+/** A field's texts may be given; it is required unless `optional`. */
 type PersonFieldProps = Omit<InputFieldProps, 'label'> & { label?: string };
 
 export function NameField(props: PersonFieldProps) {
@@ -48,14 +48,14 @@ export function PhoneField(props: PersonFieldProps) {
   );
 }
 
-/** The contract's phone numbers as an input's `pattern`: those are compiled with the `v` flag. */
+/** The contract's phone numbers as an input's `pattern` (compiled with the `v` flag). */
 const phonePattern = String.raw`\+?[\d\s\(\)\.\-]{7,20}`;
 
-/** A password, which is shown on demand: a phone's keyboard is small, and its owner mostly alone with it. */
+/** A password that can be shown, because phone keyboards are small. */
 export function PasswordField(props: Omit<InputFieldProps, 'type' | 'beside' | 'required' | 'data-missing'>) {
   const [isShown, setShown] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  // Browsers offer to remember only fields that are sent as a password.
+  // Browsers offer to store only fields that are submitted as a password.
   useEffect(() => {
     const form = button.current?.form;
     const hide = () => setShown(false);
@@ -101,7 +101,7 @@ export function NewPasswordField({ name, label = m.accounts_password(), errors }
   );
 }
 
-/** For password managers, which look for a user name in a form with a password. It is hidden, and it is not sent. */
+/** For password managers, which need a user name in a form with a password. Hidden, and not sent. */
 export function UsernameField({ user }: { user: User }) {
   return <input type="text" autoComplete="username" value={user.email} readOnly hidden />;
 }

@@ -10,13 +10,13 @@ interface AccountFormProps {
   /** Throws the server's refusal. */
   onSubmit: (form: FormData) => Promise<unknown>;
   children: (errors: FormFailure['errors']) => ReactNode;
-  /** Before each field's name, where a page has several forms: `address.` makes `line1` `address.line1`. */
+  /** A prefix of the fields' names on a page with several forms, e.g. `address.`. */
   prefix?: string;
   tone?: 'primary' | 'danger';
   onCancel?: () => void;
 }
 
-/** A form of one's own account: each error stands beside its field and on top, and nothing is sent twice. */
+/** A form for one's own account: each error is shown at its field and on top, and nothing is sent twice. */
 export function AccountForm(props: AccountFormProps) {
   const { submitLabel, onSubmit, children, prefix = '', tone = 'primary', onCancel } = props;
   const [failure, setFailure] = useState(noFailure);
@@ -84,8 +84,8 @@ interface BackToAppProps {
 }
 
 /**
- * The way back to the customers' app from a page in the browser. The link names the package of the published app, so that no
- * other app gets it. It is followed at once; where a browser wants a tap for that, there is the button.
+ * Returns from the browser to the customers' app. The link names the published app's package, so that no other app
+ * opens. It is followed at once; the button is for browsers that require a tap.
  */
 export function BackToApp({ path }: BackToAppProps) {
   const { data, isPending } = useQuery({
@@ -98,7 +98,7 @@ export function BackToApp({ path }: BackToAppProps) {
     if (link !== null) location.assign(link);
   }, [link]);
   if (isPending) return null;
-  // Without a published app there is no package to name: a person who came from one goes back by hand.
+  // Without a published app there is no package: the person returns by hand.
   if (link === null) return <p>{m.accounts_back_by_hand()}</p>;
   return (
     <a href={link} className="btn btn-primary min-h-13 text-lg">

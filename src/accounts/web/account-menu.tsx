@@ -4,7 +4,7 @@ import { isCutOff, useSession } from '#accounts/web/session.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** Most visitors of a first view are not signed in. If the menu cannot be loaded, the link to the account stays. */
+/** Lazy, because most visitors are not signed in. If it cannot be loaded, the account's link stays. */
 const SignedInMenu = lazy(() =>
   import('#accounts/web/signed-in-menu.tsx').then(
     ({ SignedInMenu: Menu }) => ({ default: Menu }),

@@ -7,8 +7,8 @@ import { failureOf } from '#ui/web/form-errors.ts';
 const secretName = 'sign_in_verifier';
 
 /**
- * Leaves the app for a sign-in at a provider: the shop's own page does it in a browser, and sends the app a code that
- * works once, for who knows the verifier.
+ * Leaves the app for a sign-in at a provider. The shop's page in the browser returns a one-time code, which needs the
+ * verifier.
  */
 export async function beginAppSignIn(provider: string): Promise<void> {
   const { app, openPage, writeSecret } = nativeShell();
@@ -20,8 +20,8 @@ export async function beginAppSignIn(provider: string): Promise<void> {
 }
 
 /**
- * Ends it with the values of the way back. Returns why nobody is signed in; null when somebody is. Any app and page can
- * make such a link, so only the shop's answer uses the verifier up: after a foreign one, the running sign-in goes on.
+ * Ends it with the redirect's values. Returns the problem; null on success. Other apps and pages can forge such a link,
+ * so only the shop's answer consumes the verifier.
  */
 export async function endAppSignIn(query: string): Promise<string | null> {
   const said = new URLSearchParams(query);

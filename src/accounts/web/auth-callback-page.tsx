@@ -11,7 +11,7 @@ import { failureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 
-/** The page to which sign-in providers send browsers back: it ends this tab's attempt, or says why it cannot. */
+/** The providers' redirect page: it ends this tab's attempt, or shows why it cannot. */
 export function AuthCallbackPage() {
   const [{ purpose }] = useState(readReturn);
   if (purpose === 'link') return <EndConnecting />;
@@ -55,7 +55,7 @@ function EndConnecting() {
   );
 }
 
-/** The browser's part of a sign-in for the app is over: only the app can use the code. */
+/** The browser's part of an app's sign-in ends: only the app can use the code. */
 function LeadToApp() {
   const [code, setCode] = useState<string | null>(null);
   const problem = useEnding(async (body) => {
@@ -78,8 +78,8 @@ function GoToOffice() {
 let ending: Promise<string | null> | null = null;
 
 /**
- * Ends the attempt, once per page: the returned values work once. Returns the problem; null while it is on its way, and
- * after it.
+ * Ends the attempt once per page, because the values work once. Returns the problem; null while it runs and after a
+ * success.
  */
 function useEnding(end: (body: Extract<SocialReturn, { body: unknown }>['body']) => Promise<unknown>): string | null {
   const [problem, setProblem] = useState<string | null>(null);
@@ -100,7 +100,7 @@ function wordsOf(error: unknown): string {
 /** How long the code works, in milliseconds. */
 const validFor = 60_000;
 
-/** The end of a sign-in that the app began: its code leads back to it. */
+/** The end of an app's sign-in: its code leads back to the app. */
 export function EndForApp({ code, problem }: { code: string | null; problem: string | null }) {
   const isLate = useLater(validFor, code !== null);
   if (problem !== null || isLate) {

@@ -5,7 +5,7 @@ import { AccountPage } from '#accounts/web/account-form.tsx';
 import { signInAsDevice } from '#accounts/web/sign-in-and-out.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 
-/** Where the QR code of a device leads: the kitchen's app reads it itself, and a browser becomes a board here. */
+/** The page of a device's QR code: the kitchen app scans it itself, a browser becomes a board here. */
 export function DevicePage() {
   const [code, setCode] = useState(codeInAddress);
   const [problem, setProblem] = useState<string | null>(null);
@@ -53,7 +53,7 @@ export function DevicePage() {
   );
 }
 
-/** Behind `#`, so that no log has it; it is taken out of the address, because it works once. */
+/** Behind `#`, out of logs; removed from the address, because it works once. */
 function codeInAddress(): string {
   const code = readDeviceCode(location.hash.slice(1));
   if (code === null) return '';

@@ -13,7 +13,7 @@ import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 
-/** Asks for a link that chooses another password. The text afterwards is the same whether there is an account. */
+/** Requests a link to choose another password. The answer does not reveal whether there is an account. */
 export function ForgotPasswordPage() {
   const { user } = useSession();
   const [told, setTold] = useState<{ message: string; is_sent: boolean } | null>(null);
@@ -72,7 +72,7 @@ export function ForgotPasswordPage() {
 
 type State = { kind: 'choosing' } | { kind: 'done' | 'refused'; words: string };
 
-/** Where a mailed link leads: a new password, and the first one of somebody who was invited. */
+/** The page of a mailed link: a new password, or an invited person's first. */
 export function ResetPasswordPage() {
   const token = useMailedToken();
   const [state, setState] = useState<State>(
@@ -86,7 +86,7 @@ export function ResetPasswordPage() {
         headers: deviceHeaders(),
       });
       storeDevice(device_token);
-      // The link is used up, and every sign-in has ended, one in this browser too.
+      // The link is consumed, and every sign-in has ended, also in this browser.
       history.replaceState(null, '', location.pathname);
       await reloadUser();
       setState({ kind: 'done', words: message });
@@ -126,8 +126,8 @@ export function ResetPasswordPage() {
 type VerifyState = { kind: 'asking' } | { kind: 'done' | 'refused'; words: string };
 
 /**
- * The page of the link that confirms an email address. It takes a button and the account itself: mail scanners open
- * links, and a person who typed somebody else's address must not have it confirmed by them.
+ * The page that confirms an email address, by a button and the account itself: mail scanners open links, and a typed
+ * address must not be confirmed by its stranger.
  */
 export function VerifyEmailPage() {
   const session = useSession();

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The secret of a mailed link. It is after the `#`, so that no server or proxy logs it; in
- * links of earlier releases it is in the query. Empty if there is none.
+ * The secret of a mailed link: after `#`, out of logs; in the query in links of earlier releases. Empty without one.
  */
 export function useMailedToken(): string {
   const [token] = useState(() => mailedToken(location));
   useEffect(() => {
-    // Opening another link to the same page does not load it again; a jump within the page has no token.
+    // Another link to the same page does not reload it; a jump within the page has no token.
     const follow = () => void (inHash(location.hash) && location.reload());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);

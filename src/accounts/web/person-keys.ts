@@ -1,4 +1,4 @@
-/** The browser's keys of a person's data: deleted at signing out, because the next one may be somebody else. */
+/** The browser's keys of personal data, deleted at signing out. */
 export const personKeys = {
   orderSessions: 'order_sessions',
   unpaidOrder: 'waiting_order',

@@ -5,17 +5,17 @@ import { api, ApiError, onRefusal, readToken, storeToken } from '#platform/web/a
 import { makeStore } from '#platform/web/store.ts';
 
 export interface Session {
-  /** null until a look-up succeeds, and for everyone who is not signed in; a later failed look-up changes nothing. */
+  /** null before the first successful look-up, and for guests; later failures change nothing. */
   user: User | null;
   role: Role;
-  /** True after the first look-up, with any result; guards wait for it. */
+  /** True after the first look-up, whatever its result; guards wait for it. */
   initialized: boolean;
 }
 
 const signedOut: Session = { user: null, role: 'guest', initialized: false };
 const session = makeStore(() => signedOut);
 let firstLookUp: Promise<void> | null = null;
-/** The token of the last look-up of the user. */
+/** The token of the user's last look-up. */
 let knownBy: string | null = null;
 /** The running look-up. */
 let lookUp: Promise<void> | null = null;
@@ -31,12 +31,12 @@ export function readSession(): Session {
   return session.read();
 }
 
-/** Whether a look-up got no answer: the user is unknown, but the server did not say that the sign-in has ended. */
+/** Whether a look-up got no answer: the user is unknown, and the sign-in may be valid. */
 export function isCutOff({ user, initialized }: Session): boolean {
   return initialized && user === null && readToken() !== null;
 }
 
-/** Whether a sign-in ended without the person's action, and nobody has signed in since. */
+/** Whether a sign-in ended without the person's action, until the next one. */
 export function wasSignedOut(): boolean {
   return isEnded && session.read().user === null;
 }
@@ -63,7 +63,7 @@ export function takeUser(user: User): void {
   change({ user, role: user.role });
 }
 
-/** Looks the user up again; a token that the server rejects is removed. Never throws. */
+/** Looks the user up again and drops a rejected token. Never throws. */
 export function reloadUser(): Promise<void> {
   const begun = lookUserUp().finally(() => {
     if (lookUp === begun) lookUp = null;
@@ -98,7 +98,7 @@ async function begin(): Promise<void> {
   addEventListener('storage', (event) => {
     if (event.key === 'token' || event.key === null) void reloadUser();
   });
-  // The sign-in or the role was changed elsewhere; the look-up itself may be the refused call.
+  // The sign-in or role changed elsewhere; the look-up itself may be the refused call.
   onRefusal(() => lookUp ?? reloadUser());
   addEventListener('online', () => void (isCutOff(session.read()) && reloadUser()));
   await reloadUser();

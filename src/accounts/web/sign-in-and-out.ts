@@ -6,10 +6,7 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 
 // Separate from the session, which is part of every page's first code.
 
-/**
- * Stores the token, then reloads the user. A refused sign-in clears the user and reloads the user of the stored token.
- * It throws the server's ApiError, so that the form can say why.
- */
+/** Stores the token and reloads the user. Throws the ApiError of a refusal, after a reload with the stored token. */
 export async function signIn(credentials: Input<'POST /v1/auth/login'>): Promise<User> {
   return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000, headers: deviceHeaders() }));
 }
@@ -48,8 +45,7 @@ export async function signOutEverywhere(): Promise<void> {
 }
 
 /**
- * Clears the user, the token and this browser's data of them. The caller goes on to '/'; the server's end of it is best
- * effort.
+ * Clears the user, the token and their data in this browser. The server's end is best effort; the caller goes to '/'.
  */
 export async function signOut(): Promise<void> {
   const ending = readToken()
@@ -59,7 +55,7 @@ export async function signOut(): Promise<void> {
   await ending;
 }
 
-/** After the account or its sign-in has ended by the person's own will. */
+/** After the person ended the account or its sign-in. */
 export function leave(): void {
   forgetUser();
   forgetPerson();
@@ -93,10 +89,7 @@ export async function enterWith({ token, device_token: device }: Entrance): Prom
 
 const name = 'known_device';
 
-/**
- * The headers of a sign-in that name this device, so that its owner gets no mail about a new one. They outlive signing
- * out.
- */
+/** A sign-in's headers that name this device, so that no mail about a new one is sent. They survive signing out. */
 export function deviceHeaders(): Record<string, string> {
   const token = readDevice();
   return token === null ? {} : { 'x-known-device': token };
@@ -108,7 +101,7 @@ export function storeDevice(token: string): void {
 
 const staffKey = 'staff_here';
 
-/** Called when a member of staff signed in: from now on their ways in are offered in this browser. */
+/** After a staff sign-in this browser offers their ways to sign in. */
 export function recordStaffSignIn(): void {
   try {
     localStorage.setItem(staffKey, '1');

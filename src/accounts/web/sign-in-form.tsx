@@ -27,7 +27,7 @@ export function SignInForm({ title, intro, submitLabel, onSubmit, children, afte
   );
 }
 
-/** Once somebody is signed in, here or in another tab: the stored path, or where their role begins. */
+/** After a sign-in, here or in another tab: goes to the stored path, or the role's start page. */
 export function useAfterSignIn(): void {
   const { user } = useSession();
   const goOn = useContext(AfterSignIn);

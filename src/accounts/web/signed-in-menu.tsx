@@ -73,8 +73,8 @@ function LeaveButton({ onLeave }: { onLeave: () => void }) {
 }
 
 /**
- * If a signed-in person chooses another language on the page, their mails use it too. Sent when the page is left; if
- * that fails, the profile shows the old one.
+ * Another language on the page becomes the language of the person's mails. Sent when the page is left; on failure the
+ * profile shows the old one.
  */
 function useKeptLanguage(): void {
   useEffect(() => {

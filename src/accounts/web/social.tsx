@@ -17,7 +17,7 @@ interface Pending {
   secret: string;
 }
 
-/** The return values: the body of the call that ends the attempt, or why there is nothing to end. */
+/** The body of the call that ends the attempt, or why there is none. */
 export type SocialReturn = Pick<Pending, 'purpose'> &
   ({ body: { secret: string; state: string; code: string; iss?: string } } | { problem: string });
 
@@ -26,21 +26,21 @@ export function signInChoices(): SignInChoice[] {
   return readPageData().config.signIn;
 }
 
-/** Leaves for the provider's page to sign in; throws ApiError when there is no way there. */
+/** Goes to the provider's page to sign in; throws ApiError if it cannot. */
 async function leaveToSignIn(provider: string): Promise<void> {
   if (nativeShell().app) return (await import('#accounts/web/app-sign-in.ts')).beginAppSignIn(provider);
   const { data } = await api('POST /v1/auth/social/begin', { provider }, { timeout });
   leaveFor({ purpose: 'sign_in', ...data });
 }
 
-/** The same for the app, which made the challenge; its page in the browser ends with a code for it. */
+/** The same for the app, by its challenge; the browser's page ends with a code for it. */
 export async function leaveForApp(provider: string | undefined, challenge: string): Promise<void> {
   const body = { app_challenge: challenge, ...(provider !== undefined && { provider }) };
   const { data } = await api('POST /v1/auth/social/begin', body, { timeout });
   leaveFor({ purpose: 'app', ...data });
 }
 
-/** The same to connect an account there to one's own, which needs the password, if there is one. */
+/** The same to connect an account there to one's own, by the password if there is one. */
 export async function leaveToConnect(provider: string, password: string | undefined): Promise<void> {
   const body = { provider, ...(password !== undefined && { password }) };
   const { data } = await api('POST /v1/auth/social/connect', body, { timeout });
@@ -55,14 +55,14 @@ export function leaveFor({ purpose, secret, url }: Pending & { url: string }): v
 
 let returned: SocialReturn | null = null;
 
-/** How the provider sent the browser back to this page. The values work once, and are removed from the address. */
+/** The provider's redirect. Its values work once, and are removed from the address. */
 export function readReturn(): SocialReturn {
   returned ??= takeReturn();
   return returned;
 }
 
 function takeReturn(): SocialReturn {
-  // A provider that posts its answer is led on with it behind `#`.
+  // Posted answers arrive behind `#`.
   const answer = new URLSearchParams(location.search || location.hash.slice(1));
   // The code must not stay in the history or in a screenshot.
   history.replaceState(null, '', location.pathname);
@@ -77,7 +77,7 @@ function takeReturn(): SocialReturn {
   return { purpose, body: { secret: pending.secret, state, code, ...(iss && { iss }) } };
 }
 
-/** This tab's stored attempt, once; null when it began none. */
+/** This tab's stored attempt, consumed; null without one. */
 function takePending(): Pending | null {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
@@ -87,7 +87,7 @@ function takePending(): Pending | null {
 
 const trialKey = 'sign_in_trial';
 
-/** Passes the return values of a provider that the owner tries to the office, in this tab. */
+/** Passes a trial's return values to the office, in this tab. */
 export function storeTrialReturn(back: SocialReturn): void {
   sessionStorage.setItem(trialKey, JSON.stringify(back));
 }
@@ -160,7 +160,7 @@ function SocialButton(props: { choice: Omit<SignInChoice, 'id'>; isLeaving: bool
   );
 }
 
-/** The marks of the companies, in their own colours: they allow no other. They say nothing beside the button's words. */
+/** The companies' marks in their own colours, as they require. Decorative. */
 export function BrandMark({ kind }: { kind: SignInKind }) {
   if (kind === 'google') return <GoogleMark />;
   return kind === 'apple' ? <AppleMark /> : null;

@@ -14,17 +14,17 @@ export function readStoredPath(): string | null {
   return ownPath(sessionStorage.getItem(key), location.origin);
 }
 
-/** The stored path, once; null when there is none or it is not of our own origin. */
+/** The stored path, consumed; null without one, or if it is not of this origin. */
 export function takeStoredPath(): string | null {
   const path = readStoredPath();
   sessionStorage.removeItem(key);
   return path;
 }
 
-/** Leads a person on after signing in, here or in another tab; provided by the shell, which knows every page. */
+/** Continues after a sign-in, here or in another tab; the shell provides it, with every page. */
 export const AfterSignIn = createContext<(role: Role) => void>(() => {
   throw new Error('No front end has said where a sign-in leads.');
 });
 
-/** Whether the sign-in leads to a page of the staff; provided likewise. */
+/** Whether the sign-in leads to a staff page; the shell provides it. */
 export const LeadsToOffice = createContext(false);

@@ -20,7 +20,7 @@ const SOCKET_PORT = 5432;
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
-/** The socket folder, or a shorter name for it that fits into a socket's address; TCP where no socket can be made there. */
+/** The socket folder, or a shorter path for it that fits a socket's address; TCP if a socket is impossible. */
 export async function chooseAccess(sockets: string, wanted: Transport): Promise<Access> {
   const host = wanted === 'socket' ? socketHost(sockets) : undefined;
   if (host) {
@@ -96,8 +96,8 @@ function closeServer(server: Server): Promise<void> {
 export type Transport = 'socket' | 'tcp';
 
 /**
- * For a shop's small machine. fsync, full_page_writes and synchronous_commit keep their safe defaults (on). Only events
- * that stop or break the server are logged: error messages would contain customers' text.
+ * For a shop's small machine. fsync, full_page_writes and synchronous_commit stay on. The log has only events that stop
+ * or break the server, because errors would quote customers' text.
  */
 const defaults: Record<string, string> = {
   max_connections: '100',
@@ -112,9 +112,9 @@ const defaults: Record<string, string> = {
   max_parallel_maintenance_workers: '0',
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // The long query of a dead app ends instead of holding its locks.
+  // A long query of a dead app ends and releases its locks.
   client_connection_check_interval: '5s',
-  // The app restarts it; PostgreSQL alone would retry without a pause on a full disk.
+  // The app restarts it; PostgreSQL alone would retry without a backoff on a full disk.
   restart_after_crash: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -13,14 +13,13 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL that npm installed, if the database's user can execute it. Otherwise (under root's home, on a file
- * system without execution, or without its links) it is copied to the first of `copyFolders` that works, and runs from
- * there. Throws `binaries_unusable`.
+ * The PostgreSQL that npm installed, if the database's user can execute it. Otherwise it is copied to the first of
+ * `copyFolders` that works. Throws `binaries_unusable`.
  */
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();
   const native = join(source, 'native');
-  // An install that this process may not write to is copied below, with its links.
+  // An install that is read-only for this process is copied below, with its links.
   await linkLibraries(native).catch(() => undefined);
   const installed = await probe(native, user);
   if ('version' in installed) return installed;
@@ -51,7 +50,7 @@ async function locatePackage(): Promise<string> {
   }
 }
 
-/** Asking for the version loads every library: binaries that answer can run. */
+/** The version call loads every library: binaries that answer can run. */
 async function probe(root: string, user: DatabaseUser): Promise<Binaries | { problem: string }> {
   const [initdb, postgres] = [join(root, 'bin', 'initdb'), join(root, 'bin', 'postgres')];
   // initdb passes its own path to a shell in double quotes.
@@ -70,7 +69,7 @@ async function probe(root: string, user: DatabaseUser): Promise<Binaries | { pro
   }
 }
 
-/** Copies into `folder/postgresql-<package version>`, completely or not at all; an existing copy is used again. */
+/** Copies into `folder/postgresql-<package version>` atomically; an existing copy is reused. */
 async function copyBinaries(source: string, folder: string): Promise<string> {
   const described: unknown = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
   const version = (described as { version: string }).version;
@@ -96,13 +95,13 @@ async function copyBinaries(source: string, folder: string): Promise<string> {
   return target;
 }
 
-/** In a folder such as /tmp anybody could have created a file under that name. */
+/** In a folder such as /tmp anybody could have created this file. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found !== undefined && found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
 }
 
-/** npm packages contain no symbolic links. The package has a script that makes them, and `.npmrc` lets npm run no such script. */
+/** npm packages contain no symbolic links, and `.npmrc` forbids the package's own script for them. */
 async function linkLibraries(root: string): Promise<void> {
   const text = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(text) as { source: string; target: string }[];

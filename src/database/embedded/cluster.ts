@@ -6,15 +6,15 @@ import type { Binaries } from '#database/embedded/binaries.ts';
 import { DatabaseStartError, type DatabaseUser, run, systemCode } from '#database/embedded/process.ts';
 
 /**
- * PostgreSQL's processes refer to the cluster by their working directory. Root sets it before they start, so the
- * folders above may be closed to them, and the path may have any length and any character.
+ * PostgreSQL's processes find the cluster by their working directory. Root sets it before they start, so parent folders
+ * may be closed to them, and the path may have any length and character.
  */
 export const ownFolder = (cluster: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : cluster);
 
 export const ROLE = 'hatch';
 export const DATABASE = 'hatch';
 const PASSWORD_FILE = 'hatch-password';
-/** Which Hatch wrote the data. */
+/** Records the Hatch version that wrote the data. */
 export const VERSION_FILE = 'hatch-version.json';
 
 /** The content of DATA_DIR/postgres. */
@@ -38,13 +38,13 @@ export function clusterFolders(dataDir: string): ClusterFolders {
 }
 
 /**
- * Creates the cluster when there is none yet; otherwise checks that these binaries can read it and that its owner is
- * right. A cluster is created under another name and renamed when complete, so an existing one is never created
- * again or deleted. Throws `cluster_missing`, `version_mismatch`, `disk_full`, `start_failed`.
+ * Creates the cluster if there is none; otherwise checks its version and owner. It is created under another name and
+ * renamed when complete, so an existing one is never overwritten. Throws `cluster_missing`, `version_mismatch`,
+ * `disk_full`, `start_failed`.
  */
 export async function prepareCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {
   await mkdir(folders.root, { recursive: true });
-  // The database's user needs to enter its own folders, which are closed to everyone else.
+  // The database's user must enter its own folders, which are closed to everyone else.
   await chmod(folders.root, user ? 0o711 : 0o700);
   await removeDrafts(folders.root);
   if (!(await exists(folders.cluster))) {
@@ -74,7 +74,7 @@ export async function resetPassword(folders: ClusterFolders, binaries: Binaries,
   return password;
 }
 
-/** Writes the settings for the next start. No server may be running, because it reads the same file. */
+/** Writes the settings for the next start. No server may run, because it reads the same file. */
 export async function writeSettings(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
   await replaceFile(join(folders.cluster, 'hatch.conf'), text, user);
 }
@@ -83,7 +83,7 @@ export async function readSettings(folders: ClusterFolders): Promise<string | un
   return readFile(join(folders.cluster, 'hatch.conf'), 'utf8').catch(() => undefined);
 }
 
-/** Notes which Hatch wrote the data. PostgreSQL may run: it does not read the file. */
+/** Records the Hatch version beside the data. PostgreSQL may run: it does not read the file. */
 export async function writeVersion(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
   const file = join(folders.cluster, VERSION_FILE);
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) await replaceFile(file, text, user);

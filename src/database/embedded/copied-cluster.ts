@@ -5,7 +5,10 @@ import { replaceFile, syncFolder } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, type DatabaseUser } from '#database/embedded/process.ts';
 import type { Log } from '#database/embedded/server.ts';
 
-/** The identity of a file or folder, which its copies do not share: its inode, and its birth in nanoseconds where the file system knows it. */
+/**
+ * The identity of a file or folder, which its copies do not share: its inode, and its birth in nanoseconds if the file
+ * system has one.
+ */
 interface Identity {
   inode: string;
   born: string | null;
@@ -13,7 +16,7 @@ interface Identity {
 
 interface Place {
   cluster: Identity;
-  /** PostgreSQL writes it in place; a backup that is put back into the folder replaces it. */
+  /** PostgreSQL overwrites it in place; a restored backup replaces it. */
   control: Identity;
 }
 
@@ -29,16 +32,16 @@ const CONTROL = join('global', 'pg_control');
 const STOPPED = 1;
 const STATE_AT = 16;
 
-/** Types in `statfs` of file systems whose inodes may change with each mount: of the network, FUSE, FAT and shared folders. */
+/** Types in `statfs` of file systems whose inodes may change with each mount: network, FUSE, FAT and shared folders. */
 const unsteady = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x00c36400, 0x5346414f, 0x73757245, 0x0bd00bd0,
   0x01161970, 0x786f4256, 0x7c7c6673, 0xbacbacbc, 0x4d44, 0x2011bab0,
 ]);
 
 /**
- * Notes in the cluster where it is. A moved one that was not stopped was copied while it ran, and half of it may be
- * older than the rest: throws `copied_while_running`, unless `takesCopy`. A crash leaves it where it was. A cluster
- * without a note is taken as it is. No server may be starting.
+ * Records the cluster's place in it. One that moved without a stop was copied while it ran, and is inconsistent: throws
+ * `copied_while_running`, unless `takesCopy`. After a crash the place is the same. A cluster without a record is
+ * accepted. No server may be starting.
  */
 export async function refuseCopiedCluster(
   cluster: string,
@@ -67,7 +70,7 @@ export async function refuseCopiedCluster(
 async function readPlace(cluster: string): Promise<Place | null> {
   const text = await readFile(join(cluster, FILE), 'utf8').catch(() => 'null');
   try {
-    // Written below, whole or not at all.
+    // Written below, atomically.
     return JSON.parse(text) as Place | null;
   } catch {
     return null;
@@ -75,7 +78,7 @@ async function readPlace(cluster: string): Promise<Place | null> {
 }
 
 async function placeOf(cluster: string): Promise<Place> {
-  // Opened to be written, as PostgreSQL does: in a layered file system, that is when a file gets its own inode.
+  // Opened for writing, as PostgreSQL does: in a layered file system, a file gets its own inode then.
   const control = await open(join(cluster, CONTROL), 'r+').catch(() => undefined);
   try {
     return {

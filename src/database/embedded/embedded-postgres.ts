@@ -47,25 +47,25 @@ export interface EmbeddedOptions {
   transport?: Transport;
   /** Milliseconds to wait for another app on this folder that is stopping. */
   lockTimeout?: number;
-  /** Start a database even if it was copied while it ran. */
+  /** Starts a database even if it was copied while it ran. */
   takesCopy?: boolean;
-  /** Aborted, it ends a start and every later restart, and leaves no PostgreSQL behind. */
+  /** On abort it ends a start and every later restart, and stops PostgreSQL. */
   signal?: AbortSignal | undefined;
 }
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
-  /** Records where this app can be opened, and its port, for a second app on the same folder and for commands beside it. */
+  /** Publishes the app's URL and port, for a second app on the same folder and for commands beside it. */
   announce(url: string, port: number): void;
-  /** Notes beside the data which Hatch wrote it. */
+  /** Records the Hatch version beside the data. */
   noteVersion(text: string): Promise<void>;
   /** Stops the database and releases the folder. Close the pool first. May be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL under `dataDir`, or takes over the server that a killed app left running there, and keeps it running
- * until `stop()`. One app at a time holds the folder. Throws DatabaseStartError.
+ * Starts PostgreSQL under `dataDir`, or takes over the server of a killed app, and supervises it until `stop()`. One
+ * app at a time holds the folder. Throws DatabaseStartError.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const startedAt = performance.now();
@@ -145,7 +145,7 @@ async function bringUp(
   return { server: await launchServer(installation), password, wasRunning: false };
 }
 
-/** Another program may take the port between finding it free and listening on it. */
+/** Another program may take the port before the server listens on it. */
 async function launchOnFreePort(installation: Installation): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -160,7 +160,7 @@ async function launchOnFreePort(installation: Installation): Promise<RunningServ
 }
 
 const DISK_FULL = /No space left on device|Disk quota exceeded|File too large|database or disk is full/;
-/** With less space the server cannot even add to its journal; its log is on the same disk and may be cut short. */
+/** Below this the server cannot append to its journal; its log is on the same disk and may be cut. */
 const TOO_LITTLE_BYTES = 20_000_000;
 
 async function explain(error: unknown, dataDir: string): Promise<DatabaseStartError> {

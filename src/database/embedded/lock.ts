@@ -11,7 +11,7 @@ export interface FolderLock {
   release(): void;
 }
 
-/** The process that holds the folder, as others on this machine are told. */
+/** The process that holds the folder, as it is published on this machine. */
 export interface Holder {
   pid: number;
   host: string;
@@ -25,8 +25,8 @@ const SQLITE_BUSY = 5;
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the only app on a folder until `release()` or its death: the operating system releases the lock, so
- * a lock is never stale. Waits up to `waitMs` for a holder that is stopping. Throws `folder_in_use` naming the holder.
+ * Makes this process the only app on a folder until `release()` or its death. The operating system releases the lock,
+ * so it is never stale. Waits up to `waitMs` for a stopping holder. Throws `folder_in_use` with the holder.
  */
 export async function lockFolder(folder: string, waitMs: number): Promise<FolderLock> {
   const file = join(folder, 'hatch.lock');
@@ -79,7 +79,7 @@ function createPrivately(file: string, folder: string): void {
   }
 }
 
-/** The holder's address is only help for the second app; a full disk must not stop the first one. */
+/** The holder's address only helps a second app; a full disk must not stop the first one. */
 function writeHolder(file: string, holder: Holder): void {
   try {
     writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o644 });

@@ -13,9 +13,7 @@ export type DatabaseStartCode =
   | 'disk_full'
   | 'start_failed';
 
-/**
- * The reason why the embedded database cannot run. The message tells the person who typed `npm start` how to mend it.
- */
+/** Why the embedded database cannot run. The message tells the person who typed `npm start` how to mend it. */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode;
 
@@ -41,8 +39,7 @@ export interface Outcome {
 }
 
 /**
- * The database's processes get none of the app's environment: it holds secrets, and PG* variables would change their
- * behaviour.
+ * The database's processes do not inherit the app's environment: it holds secrets, and PG* variables would change them.
  */
 export const databaseEnvironment = {
   PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,
@@ -50,7 +47,7 @@ export const databaseEnvironment = {
   TZ: 'UTC',
 };
 
-/** Runs a program to its end and collects stdout and stderr together. Rejects when it cannot be started at all. */
+/** Runs a program and returns stdout and stderr together. Rejects if it cannot be started. */
 export function run(
   file: string,
   args: readonly string[],
@@ -72,7 +69,7 @@ export function run(
   });
 }
 
-/** A zombie has ended but keeps its process id: in a container nothing may ever reap an orphan. */
+/** A zombie has ended but has its process id: in a container nothing may ever reap an orphan. */
 export function processState(pid: number): 'alive' | 'zombie' | 'gone' {
   try {
     process.kill(pid, 0);

@@ -39,9 +39,9 @@ const LEFTOVERS = /pre-existing shared memory block|lock file "[^"]+" already ex
 const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
 
 /**
- * The server that an earlier app left running on this cluster; waits for one that is stopping. If `postmaster.pid` has
- * the process id of another program by now, there is no server. PostgreSQL would refuse to start, so the file is
- * removed. If no process has the id, the file stays: PostgreSQL uses it to look for leftovers of that server.
+ * The server that an earlier app left on this cluster; waits for a stopping one. If another program has the pid of
+ * `postmaster.pid`, the file is removed, because PostgreSQL would refuse to start. If no process has it, the file
+ * stays: PostgreSQL uses it to find leftovers.
  */
 export async function findServer(folders: ClusterFolders, user: DatabaseUser): Promise<RunningServer | undefined> {
   for (;;) {
@@ -54,7 +54,7 @@ export async function findServer(folders: ClusterFolders, user: DatabaseUser): P
       return undefined;
     }
     if (!found.isSingleUser && found.status !== 'stopping') return found;
-    // The server is stopping, but may be waiting for a client to leave.
+    // It is stopping, but may be waiting for a client.
     await stopServer(folders, found.pid);
   }
 }
@@ -76,7 +76,7 @@ export async function launchServer(installation: Installation): Promise<RunningS
       if (!LEFTOVERS.test(said) || performance.now() > deadline) {
         throw new Error(said || (error instanceof Error ? error.message : String(error)), { cause: error });
       }
-      // A killed app may have started one just before it died.
+      // A killed app may have started one before it died.
       const other = await findServer(folders, installation.user);
       if (other) return awaitOther(installation, other.pid);
       await sleep(100);
@@ -92,7 +92,7 @@ async function awaitOther({ folders, signal }: Installation, pid: number): Promi
   }
 }
 
-/** Waits for a server that is starting: after a crash it first replays its journal. Rejects as soon as `signal` is aborted. */
+/** Waits for a starting server, which replays its journal after a crash. Rejects on abort. */
 export async function waitUntilReady(
   folders: ClusterFolders,
   pid: number,
@@ -109,7 +109,7 @@ export async function waitUntilReady(
   throw new Error('PostgreSQL ended while it was starting');
 }
 
-/** Stops the server: open transactions are rolled back; everything committed is on disk. */
+/** Stops the server: open transactions are rolled back, committed ones are on disk. */
 export async function stopServer(folders: ClusterFolders, pid: number): Promise<void> {
   await stopWith(pid, (signal) => signalServer(folders, pid, signal));
 }
@@ -132,17 +132,17 @@ async function stopWith(pid: number, send: (signal: NodeJS.Signals) => boolean):
   throw new Error(`PostgreSQL (process ${pid}) does not stop`);
 }
 
-/** Stops a server that this process has just started, which may not have written its number down yet. */
+/** Stops a server that has just started and may have no pid file yet. */
 async function endChild(pid: number, ended: Promise<void>): Promise<void> {
   let isOurs = true;
-  // Once it has ended, another program may have its process id.
+  // After its end another program may have its pid.
   void ended.then(() => (isOurs = false));
   await stopWith(pid, (signal) => isOurs && sendTo(pid, signal));
 }
 
 /** Sends a signal to the server, unless it has ended. Returns whether it was sent. */
 function signalServer(folders: ClusterFolders, pid: number, signal: NodeJS.Signals): boolean {
-  // Once the server has ended, another program may have its process id.
+  // After the server's end another program may have its pid.
   return readPidFile(folders)?.pid === pid && isAlive(pid) && sendTo(pid, signal);
 }
 
@@ -202,7 +202,7 @@ function spawnServer(
 const pidFile = (folders: ClusterFolders): string => join(folders.cluster, 'postmaster.pid');
 const socketLock = (folders: ClusterFolders): string => join(folders.sockets, '.s.PGSQL.5432.lock');
 
-/** The server's own pid file; undefined: none runs on this cluster, or it has just begun. */
+/** The server's pid file; undefined if none runs on this cluster, or it has just begun. */
 function readPidFile(folders: ClusterFolders): (RunningServer & { status: string; isSingleUser: boolean }) | undefined {
   let lines: string[];
   try {
@@ -216,7 +216,7 @@ function readPidFile(folders: ClusterFolders): (RunningServer & { status: string
   return { pid: Math.abs(pid), isSingleUser: pid < 0, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
 }
 
-/** Whether a process is a PostgreSQL of this cluster: all of them have its folder as working directory. */
+/** Whether a process is a PostgreSQL of this cluster: each has the cluster as working directory. */
 async function standsIn(cluster: string, pid: number, user: DatabaseUser): Promise<boolean> {
   if (process.platform !== 'linux') {
     return /postgres/.test((await run('ps', ['-p', String(pid), '-o', 'comm='])).output);
@@ -224,7 +224,7 @@ async function standsIn(cluster: string, pid: number, user: DatabaseUser): Promi
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   if (name.trim() !== 'postgres') return false;
   const here = await stat(cluster, { bigint: true });
-  // Asked as the database's user: in a container even root may not inspect another user's process.
+  // As the database's user: in a container even root may not inspect another user's process.
   const there = await run('stat', ['-L', '-c', '%d:%i', `/proc/${pid}/cwd`], { user });
   return there.output.trim() === `${here.dev}:${here.ino}`;
 }
@@ -249,7 +249,7 @@ function readLog(folders: ClusterFolders, from: number): string {
   }
 }
 
-/** How another process reaches the database of the shop that runs on this data folder; null: none runs there. */
+/** How another process reaches the database of a running shop; null if none runs on this data folder. */
 export async function findRunningDatabase(dataDir: string): Promise<EmbeddedConnection | null> {
   const folders = clusterFolders(await realpath(dataDir).catch(() => dataDir));
   const server = readPidFile(folders);
@@ -272,15 +272,15 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** A server that this process has started reports its end; one that was taken over has to be polled. */
+/** A started server reports its end; one that was taken over is polled. */
 const CHECK_MS = 1_000;
 const TRIM_MS = 3_600_000;
-/** Milliseconds before each further attempt; the last one repeats, so that freed disk space is noticed. */
+/** Milliseconds before each retry; the last one repeats, so that freed disk space is noticed. */
 const PAUSES = [0, 500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Watches a server, started or taken over, and restarts it when it ends: killed for lack of memory, or stopped
- * by a full disk. The pool reconnects by itself.
+ * Supervises a server, started or taken over, and restarts it after its end: out of memory, or a full disk. The pool
+ * reconnects by itself.
  */
 export function superviseServer(
   installation: Installation,
@@ -303,7 +303,7 @@ export function superviseServer(
   };
   void started.ended?.then(look);
   const timers = [repeat(CHECK_MS, look), repeat(TRIM_MS, () => trimLog(folders))];
-  // An app that ends without stop(), for example through an exception, ends the database too.
+  // An app that ends without stop(), as by an exception, ends the database too.
   const onExit = () => signalServer(folders, pid, 'SIGINT');
   process.on('exit', onExit);
 
@@ -318,7 +318,7 @@ export function superviseServer(
   };
 }
 
-/** Tries until it succeeds or is told to stop; only then it returns undefined. */
+/** Retries until it succeeds; undefined after a stop. */
 async function restart(
   installation: Installation,
   log: Log,
@@ -336,7 +336,7 @@ async function restart(
     } catch (error) {
       if (stopping.aborted) break;
       const reason = error instanceof Error ? error.message : String(error);
-      // A full disk may last for days: log it once, not at each attempt.
+      // A full disk may last for days: it is logged once, not at each retry.
       if (reason !== lastReason) log.error({ attempt, reason }, 'PostgreSQL does not start; trying on');
       lastReason = reason;
     }

@@ -4,9 +4,9 @@ import { DatabaseStartError, type DatabaseUser, run } from '#database/embedded/p
 const NAME = 'hatch';
 
 /**
- * The user that PostgreSQL runs as, since it refuses root. Without root: the current user. As root: the owner of the
- * cluster or, before it exists, of the data folder, so that files keep their owner; if root owns them, the system user
- * `hatch`, created when missing. Throws `wrong_owner` when the cluster belongs to somebody else, `no_database_user`.
+ * The user for PostgreSQL, which refuses root. Without root: the current user. As root: the owner of the cluster, or
+ * before it exists of the data folder; if root owns them, the system user `hatch`, created if missing. Throws
+ * `wrong_owner` for another user's cluster, `no_database_user`.
  */
 export async function chooseDatabaseUser(
   dataDir: string,

@@ -4,10 +4,10 @@ import { prepared } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
-/** Work whose due time is stored in the database, so that a restart or another instance changes nothing. */
+/** Work with a due time in the database, so that neither a restart nor another instance changes it. */
 export interface DueWork<T = unknown> {
   name: string;
-  /** An SQL value that is the work due at `now`; null, false and an empty array mean none. */
+  /** An SQL value: the work due at `now`; null, false and an empty array mean none. */
   due(now: Date): RawBuilder<T>;
   work(due: NonNullable<T>): Promise<unknown>;
 }
@@ -16,8 +16,8 @@ export interface DueWork<T = unknown> {
 const every = 2_000;
 
 /**
- * Starts each work when it is due, never twice at the same time. One statement checks all of them: an idle shop costs
- * one small transaction every two seconds. A failure is logged under the work's name, and retried while it is due.
+ * Starts each work when it is due, never twice concurrently. One statement checks all: an idle shop costs one small
+ * transaction every two seconds. A failure is logged under the work's name, and retried while it is due.
  */
 export function startDueWork(
   db: Db,

@@ -9,8 +9,8 @@ import type { Tx } from '#database/schema.ts';
 /** Work that must happen after a change is committed: written in the change's own transaction, done at least once. */
 export interface Jobs {
   /**
-   * Adds a job to `queue`; in `tx`, so it exists exactly if the change does. A job that failed at every attempt
-   * is moved to the queue `givenUpTo`, with the same payload. `allDay`: it is tried for about a day, otherwise for half an hour.
+   * Adds a job to `queue`; in `tx`, so it exists exactly if the change does. A job that failed at every retry is moved
+   * to the queue `givenUpTo` with its payload. `allDay`: retried for about a day, otherwise for half an hour.
    */
   send<T extends object>(
     tx: Tx,
@@ -19,8 +19,8 @@ export interface Jobs {
     options?: { startAfter?: Date; givenUpTo?: string; allDay?: true },
   ): Promise<void>;
   /**
-   * Does the jobs of a queue, one at a time. After an exception a job is retried with backoff. `batchSize` 1 is for
-   * slow work: a whole batch must end within the time after which its jobs count as lost.
+   * Runs the jobs of a queue one at a time, with retries and backoff. `batchSize` 1 is for slow work: a batch must end
+   * before its jobs count as lost.
    */
   work<T extends object>(
     queue: string,
@@ -32,15 +32,15 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** The queues with a due job, and whether a job has run longer than its process is allowed. */
+/** The queues with a due job, and whether a job has exceeded its timeout. */
 interface DueJobs {
   ready: string[];
   isOverdue: boolean;
 }
 
 /**
- * Starts the job queue in its own schema of the same database. A job that is done or given up is deleted within about
- * five times `keptSeconds`: a mail's job names its recipient.
+ * Starts the job queue in its own schema. An ended job is deleted within about five times `keptSeconds`, because a
+ * mail's job names its recipient.
  */
 export async function startJobs(
   database: string | pg.PoolConfig,
@@ -70,7 +70,7 @@ export async function startJobs(
     await boss.createQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
     // Created by an earlier version.
     await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
-    // The library reads a queue once, with its own connection: now rather than in a transaction that sends.
+    // The library reads a queue once, by its own connection: now, not in a transaction that sends.
     await boss.findJobs(queue, { id: randomUUID() });
   };
   return {
@@ -91,7 +91,7 @@ export async function startJobs(
       const work = (payload: T) => withStatementLimit(jobTimeout, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
-        // One notification may stand for many jobs, and the library continues by itself only if it takes several at once.
+        // One notification may stand for many jobs; the library continues by itself only with several at once.
         if (jobs.length === taken.batchSize) boss.notifyWorker(workers.get(queue) ?? '');
         const results: JobResult[] = [];
         for (const { id, data } of jobs) results.push(await resultOf(id, () => work(data), onError));
@@ -99,7 +99,7 @@ export async function startJobs(
       });
       workers.set(queue, worker);
     },
-    // Before a transaction that sends to a queue which no worker of this process has made ready.
+    // Before a transaction that sends to a queue without a worker in this process.
     ready,
     due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,
@@ -108,8 +108,8 @@ export async function startJobs(
 }
 
 /**
- * The library waits until its clock has come to a time. If the machine's clock is put back, it would delete nothing for
- * as long; by more than 24 days, the longest timer of Node, it would look a thousand times a second.
+ * The library waits until a time of its clock. After the clock is set back it would delete nothing for as long; above
+ * 24 days, Node's longest timer, it would poll a thousand times a second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
@@ -121,11 +121,11 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
     clock: steadyClock,
     max: 4,
     useListenNotify: true,
-    // Jobs of dead processes are looked for with the other due work. No job is scheduled by cron.
+    // The other due work finds jobs of dead processes. No job is scheduled by cron.
     superviseIntervalSeconds: 4 * keptSeconds,
     monitorIntervalSeconds: 1,
     schedule: false,
-    // No job waits for another, and no index is built in the background.
+    // No job depends on another, and no index is built in the background.
     flowIntervalSeconds: 3600,
     bamIntervalSeconds: 3600,
     maintenanceIntervalSeconds: 4 * keptSeconds,
@@ -134,7 +134,7 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
   });
 }
 
-/** Finds jobs without a notification and jobs of dead processes. `workers` has the library's id of each queue's worker. */
+/** Finds jobs without a notification and of dead processes. `workers` has the library's id of each queue's worker. */
 function dueJobs(workers: ReadonlyMap<string, string>, boss: PgBoss): DueWork<DueJobs> {
   return {
     name: 'jobs',
@@ -172,12 +172,12 @@ async function resultOf(id: string, work: () => Promise<void>, onError: (error: 
 /** Milliseconds for which an error of the queue counts. */
 const troubleLasts = 10_000;
 
-/** Milliseconds that one statement of a job may take: less than the job, which would otherwise be started twice. */
+/** Milliseconds for one statement of a job: less than the job's timeout, after which it is started twice. */
 const jobTimeout = 25_000;
 
 /**
- * Woken by the database when a job is sent, it takes all waiting jobs: it looks again immediately while batches are full.
- * Each job of a batch succeeds or fails by itself.
+ * A notification wakes it, and it takes all waiting jobs while batches are full. Each job of a batch succeeds or fails
+ * by itself.
  */
 const working = {
   batchSize: 20,
@@ -189,7 +189,7 @@ const working = {
 
 const queueOptions = {
   notify: true,
-  // A job that takes longer than this, or whose process sent no heartbeat for `heartbeatSeconds`, is started again.
+  // A job that takes longer, or whose process sent no heartbeat for `heartbeatSeconds`, is restarted.
   expireInSeconds: 30,
   heartbeatSeconds: 10,
   retryLimit: 12,
@@ -198,7 +198,7 @@ const queueOptions = {
   retryDelayMax: 300,
 } as const;
 
-/** After a minute's pauses of seconds they grow to half an hour: 12 tries in the first 34 minutes, then 47. */
+/** The backoff grows from seconds to half an hour: 12 tries in the first 34 minutes, then 47. */
 const retriedAllDay = { retryLimit: 58, retryDelay: 1, retryBackoff: true, retryDelayMax: 1_800 } as const;
 
 function connectionOf(config: pg.PoolConfig) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 
-/** The chained part of an entry: its fields that never change, its key first. */
+/** The chained part of an entry: its immutable fields, its key first. */
 export type Entry = Record<string, string | number | Date | null>;
 
 export interface Place {
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 export interface Chained extends Place {
-  /** null: the entry is gone. */
+  /** null: the entry is missing. */
   entry: Entry | null;
   /** Data that belongs to the entry differs from the entry's digest. */
   isAltered?: boolean;
@@ -22,12 +22,12 @@ export interface Chained extends Place {
 /** A journal whose entries get a place and a hash after they are committed. */
 export interface Chain<Name extends string = string> {
   name: Name;
-  /** The last entry that was removed from the beginning; null: none was. */
+  /** The last entry that was deleted from the beginning; null if none was. */
   start(db: Db): Promise<Place | null>;
   last(db: Db): Promise<Place | null>;
-  /** Entries without a position, in the order in which they get one. */
+  /** Entries without a position, in their order of chaining. */
   unchained(db: Db, limit: number): Promise<Entry[]>;
-  /** The same, found without the worker's notes, for the check. */
+  /** The same without the worker's notes, for the check. */
   loose(db: Db, limit: number): Promise<Entry[]>;
   place(tx: Tx, entries: readonly (Place & { entry: Entry })[]): Promise<void>;
   /** Entries after a position, in order. */
@@ -36,7 +36,7 @@ export interface Chain<Name extends string = string> {
   nameOf(entry: Entry): string;
 }
 
-/** SHA-256 of the hash before and the entry as a JSON array, times in ISO 8601. */
+/** SHA-256 of the previous hash and the entry as a JSON array, times in ISO 8601. */
 function hashOf(before: Buffer | null, entry: Entry): Buffer {
   const text = JSON.stringify(Object.values(entry));
   return createHash('sha256')
@@ -47,7 +47,7 @@ function hashOf(before: Buffer | null, entry: Entry): Buffer {
 
 const batch = 2_000;
 
-/** Gives committed entries their place. Returns how many got one: none while another instance does the same. */
+/** Chains committed entries. Returns the count; 0 while another instance does the same. */
 export async function extendChain(db: Db, chain: Chain): Promise<number> {
   for (let count = 0; ;) {
     const added = await extend(db, chain);
@@ -56,7 +56,7 @@ export async function extendChain(db: Db, chain: Chain): Promise<number> {
   }
 }
 
-/** A place is given after the commit, so no entry waits for another, and one that is rolled back leaves no gap. */
+/** Positions are given after the commit, so that no entry waits for another and a rollback leaves no gap. */
 async function extend(db: Db, chain: Chain): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ is_mine: boolean }>`
@@ -73,19 +73,16 @@ async function extend(db: Db, chain: Chain): Promise<number> {
   });
 }
 
-/**
- * The lock of the process that gives positions, or removes entries from the beginning. Earlier releases use the same
- * name.
- */
+/** The lock for giving positions and deleting old entries. Earlier releases use the same name. */
 export function lockOf({ name }: Pick<Chain, 'name'>) {
   return sql`hashtextextended(${`payment journal ${name}`}, 0)`;
 }
 
 const mostFaults = 100;
-/** Milliseconds within which an entry gets its place, however busy the shop is. */
+/** Milliseconds until an entry is chained, however busy the shop is. */
 const chainedWithin = 10 * 60_000;
 
-/** Works out every hash of a journal again. Reads in batches, so that a long journal delays nothing else. */
+/** Computes every hash of a journal again, in batches, so that a long journal delays nothing else. */
 export async function verifyChain<Name extends string>(
   db: Db,
   chain: Chain<Name>,
@@ -100,7 +97,7 @@ export async function verifyChain<Name extends string>(
     const read = await chain.after(db, at, batch);
     for (const { entry, position, hash, isAltered = false } of read) {
       const isNext = position === at + 1;
-      // A changed entry is named once: those after it are compared with the hash that it has.
+      // A changed entry is reported once: later ones are compared with its present hash.
       const kind = isNext ? faultOf({ entry, isAltered }, head, hash) : 'missing';
       if (kind) faults.push({ kind, position, entry: entry === null ? '' : chain.nameOf(entry) });
       at = position;

@@ -6,13 +6,13 @@ import { z } from 'zod';
  */
 export const JournalFault = z.object({
   kind: z.enum(['changed', 'missing', 'gone', 'unchained']),
-  /** null: an entry without a place. */
+  /** null: an entry without a position. */
   position: z.int().nullable(),
   entry: z.string(),
 });
 export type JournalFault = z.infer<typeof JournalFault>;
 
-/** The result of computing every hash of a journal again. */
+/** The result of verifying a journal. */
 export const journalCheckOf = <Name extends string>(name: z.ZodType<Name>) =>
   z.object({
     name,

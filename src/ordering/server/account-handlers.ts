@@ -24,7 +24,7 @@ import { hashSession } from '#ordering/server/order-sessions.ts';
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox'>;
 type AccountCall<K extends keyof typeof orderAccounts> = CallTo<typeof orderAccounts, K, Db, Tx>;
 
-/** How guests' orders come into accounts: by their sessions, or by a link to the address that they were placed with. */
+/** The calls that attach guests' orders to accounts: by their sessions, or by a mailed link. */
 export function orderAccountHandlers(services: Services): Handlers<typeof orderAccounts, Db, Tx> {
   return {
     'POST /v1/auth/user/orders': async ({ db, body, viewer, afterCommit }) => {
@@ -88,7 +88,7 @@ async function useLink(services: Services, call: AccountCall<'POST /v1/account-l
   return { data: { ...data, signed_in: await enterAccount(services, db, user, call, 'beginning') } };
 }
 
-/** Whether the address's own account needs no password from the link. */
+/** Whether its password stays as it is when the link is used. */
 function hasAccount(user: UserRow | undefined): boolean {
   return user?.email_verified_at !== undefined && user.email_verified_at !== null;
 }
@@ -100,8 +100,8 @@ interface Owner {
 }
 
 /**
- * The account of the link's address: the confirmed one, one that the link confirms and gives another password, because
- * somebody else may have opened it, or a new one.
+ * The account of the link's address: the confirmed one, or a new one. An unconfirmed one is confirmed and gets a new
+ * password, because somebody else may have opened it.
  */
 async function accountFor(
   services: Services,
@@ -151,8 +151,8 @@ async function present({ menus }: Services, db: Db, orders: readonly OrderRow[])
 }
 
 /**
- * Puts guest orders into an account, and its newest one's phone and address where the account has none. Orders in
- * another account stay there. Returns the orders that are in this account now, newest first.
+ * Attaches guest orders to an account, and fills its missing phone and address from the newest. Orders of another
+ * account stay there. Returns this account's among them, newest first.
  */
 async function attachOrders(
   tx: Tx,
@@ -174,7 +174,7 @@ async function attachOrders(
     .execute();
 }
 
-/** The orders of these sessions that guests placed and nobody has in an account; newest first. */
+/** The guests' orders of these sessions without an account, newest first. */
 async function guestOrdersOf(db: Db, sessions: readonly string[]): Promise<OrderRow[]> {
   if (sessions.length === 0) return [];
   return guestOrders(db).where('session_hash', 'in', sessions.map(hashSession)).orderBy('id', 'desc').execute();

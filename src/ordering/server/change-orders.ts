@@ -16,19 +16,19 @@ import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /*
- * Every change of an existing order: new ones are written by `insert-orders.ts`, and no other code writes an order or
- * its history. A change that readers can see increases the version and adds an event to the outbox.
+ * The only writes to existing orders and their history; `insert-orders.ts` writes new ones. A visible change increases
+ * the version and adds an event to the outbox.
  */
 
 /**
- * An order's row, locked until the transaction ends. Code that locks payments too locks the order first. Others may
- * write rows that refer to it meanwhile: they lock its key only, and would otherwise deadlock.
+ * An order's row, locked until the transaction ends. Code that locks payments too locks the order first. Writers of
+ * rows that refer to it lock its key only, and do not deadlock.
  */
 export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** The same for an order that must exist, because a row refers to it. */
+/** The same for an order that a row refers to. */
 export function lockKnownOrder(tx: Tx, id: string): Promise<OrderRow> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
@@ -42,19 +42,19 @@ export function lockOrderOf(tx: Tx, sessionHash: Buffer): Promise<OrderRow | und
     .executeTakeFirst();
 }
 
-/** Returns nothing if another transaction holds it. */
+/** Undefined if another transaction holds the lock. */
 export function lockIfFree(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
 
-/** The person who makes a change, as named in the order's history. */
+/** The actor of a change, as the order's history names them. */
 export interface By {
   actor: string;
   actorId: string | null;
 }
 
 export interface Step {
-  /** The steps for the history, in order: each has a version and a line. */
+  /** The steps for the history, in order; each has a version. */
   lines: readonly { from: OrderStatus; to: OrderStatus }[];
   /** The columns that change with it. */
   set: Omit<Updateable<OrdersTable>, 'id' | 'status' | 'version'>;
@@ -68,7 +68,7 @@ export interface Step {
 }
 
 /**
- * Takes a locked order to its last step; `owe` writes the effects. The event comes last: its number locks the store's
+ * Moves a locked order to its last step; `owe` writes the effects. The event is last: its number locks the store's
  * counter.
  */
 export async function takeStep(
@@ -107,7 +107,7 @@ export async function takeStep(
 /** The columns of an order about its money. */
 export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'paid_by' | 'refunded'>;
 
-/** A change by a provider's message: nobody did it, so the history has no line of it. */
+/** A change by a provider's message; the history gets no line. */
 export async function changeMoney(
   tx: Tx,
   outbox: Outbox,
@@ -146,9 +146,9 @@ export async function setRemovedRefunded(tx: Tx, id: string, amount: number): Pr
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
 }
 
-/** Puts guest orders into an account, unless they are in one. Returns the changed ones, newest first. */
+/** Attaches guest orders without an account to one. Returns the changed ones, newest first. */
 export async function setCustomer(tx: Tx, outbox: Outbox, ids: readonly string[], userId: string): Promise<OrderRow[]> {
-  // Locked in one order, so that two accounts that take the same orders do not wait for each other.
+  // Locked in one order, so that two accounts cannot deadlock over the same orders.
   const free = await guestOrders(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
   if (free.length === 0) return [];
   const changed = await tx
@@ -165,7 +165,7 @@ export async function setCustomer(tx: Tx, outbox: Outbox, ids: readonly string[]
   return changed.toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** Removes everything that names a person. Lines, prices, taxes, payments and times stay as sales. */
+/** Erases all personal data. Lines, prices, taxes, payments and times stay as sales. */
 export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('orders')
@@ -183,7 +183,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
     })
     .where('id', 'in', ids)
     .execute();
-  // Codes stay: only a text by a person may name somebody.
+  // Codes stay: only a person's text may contain a name.
   await sql`
     update order_history set
       reason = case when reason = any(${codes}::text[]) then reason end,
@@ -194,7 +194,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
 
 const codes = [RejectReason, FollowUp, RemovalReason, CancelReason].flatMap(({ options }): string[] => [...options]);
 
-/** Removes a guest from their order because somebody asked for it: readers see it at once. */
+/** Erases a guest from their order on request, with an event for its readers. */
 export async function showForgotten(
   tx: Tx,
   outbox: Outbox,
@@ -219,7 +219,7 @@ export async function eraseUser(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('orders').set({ customer_id: null }).where('customer_id', '=', userId).execute();
 }
 
-/** Encrypts up to `most` sessions that stand in clear. Readers see no difference. */
+/** Encrypts up to `most` sessions of earlier releases. Readers see no difference. */
 export async function sealSessions(tx: Tx, { columns }: OrderSessions, most: number): Promise<void> {
   const clear = await tx
     .selectFrom('orders')

@@ -9,8 +9,8 @@ import type { OrderServices } from '#ordering/server/services.ts';
 const atOnce = 50;
 
 /**
- * Ends expired orders: a placed order past its answer deadline is rejected as not answered, an unpaid order
- * expires. The deadlines are stored in the orders, so a restart or a second instance changes nothing.
+ * Ends expired orders: an unanswered one is rejected, an unpaid one expires. The orders store their deadlines, so
+ * neither a restart nor a second instance changes anything.
  */
 export function deadlines(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
@@ -29,7 +29,7 @@ export function deadlines(
   };
 }
 
-/** Returns how many it checked: none while the clock cannot be trusted. */
+/** Returns the number of checked orders; 0 while the clock is not trusted. */
 export async function endDueOrders(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
 ): Promise<number> {
@@ -52,12 +52,12 @@ async function endDue(
     .limit(atOnce)
     .execute();
   for (const { id } of due) {
-    // A payment whose message was lost must be found before its order is ended.
+    // A payment whose webhook was lost must be found before its order is ended.
     if (isUnpaid(status))
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> = { call, ...(rejectReason && { rejectReason }) };
     await makeChange(services, async (tx, afterCommit) => {
-      // A board or another instance has changed it since it was found: it is not ended.
+      // A board or another instance has changed it since it was read.
       const row = await lockIfFree(tx, id);
       if (row?.status !== status) return;
       afterCommit(services.outbox.wake);

@@ -54,7 +54,7 @@ export const orderingDomain = {
 
 const atOnce = 500;
 
-/** Encrypts the sessions that an earlier release wrote, soon after the start and while it still runs beside this one. */
+/** Encrypts sessions of an earlier release, soon after the start and while that release still runs. */
 export function sessionWork({ db, orderSessions }: Pick<OrderServices, 'db' | 'orderSessions'>): DueWork<boolean> {
   return {
     name: 'order sessions',
@@ -77,7 +77,7 @@ function orderEvents(now: () => Date, parts: OrderParts): EventMaker {
     return entries.map(({ subjectId, event, sequence }) => {
       const order = byId.get(subjectId);
       if (!order) return [];
-      // Staff of every role listen: each page asks for the calls open to its own viewer's role.
+      // Staff of every role listen; each page fetches the calls of its viewer's role.
       const whole = presentOrder(order, 'admin', now(), { withSession: false, readerId: null });
       const make = event === 'order.placed' ? orderPlaced : orderUpdated;
       return [make(whole, sequence ?? 0), orderUpdatedForGuest(presentGuestOrder(order))];

@@ -20,7 +20,7 @@ import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 
 const every = 10 * 60_000;
 const atOnce = 500;
-/** For how long an order that ended may still be changed, and its followers are known. */
+/** An ended order may still be changed for this long, and its followers are stored (milliseconds). */
 const followedFor = 24 * 60 * 60_000;
 
 /**
@@ -54,9 +54,7 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
   }
 }
 
-/**
- * Runs that at intervals, and deletes names without an order, old idempotency keys and follows of orders that ended.
- */
+/** Runs the sweep, which also deletes unused names, old idempotency keys and follows of ended orders. */
 export function startForgettingGuests(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'owed' | 'prints'>,
 ): {
@@ -107,8 +105,8 @@ async function forgetElsewhere(
 }
 
 /**
- * Removes names that no order has any more. A name of an order that is being placed stays until the next run. Nobody
- * waits for the lock: a concurrent order adds the name again.
+ * Deletes names that no order uses. A name of an order that is being placed stays until the next run. Nothing waits for
+ * the lock: a concurrent order inserts the name again.
  */
 export async function forgetNames(db: Db): Promise<void> {
   const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
@@ -122,7 +120,7 @@ export async function forgetNames(db: Db): Promise<void> {
       const { rows: held } = await sql<{ id: string }>`
         select id from order_names where name = any(${names}::text[]) for update skip locked`.execute(tx);
       const ids = held.map(({ id }) => id);
-      // A statement of its own: it sees the orders of everybody who held one of these rows before.
+      // A separate statement, so that it sees the orders of earlier holders of these rows.
       await sql`
         delete from order_names n where id = any(${ids}::bigint[])
           and not exists (select from order_search s where s.name = n.name and s.name <> '')`.execute(tx);
@@ -138,7 +136,7 @@ export async function forgetNames(db: Db): Promise<void> {
 
 type Services = Pick<OrderServices, 'config' | 'db' | 'orderParts' | 'outbox' | 'owed' | 'prints'>;
 
-/** Removes a guest from one order, for good; a second time changes nothing. Throws 409 while it is open, or of an account. */
+/** Erases a guest from one order; a second call changes nothing. Throws 409 while it is open, or in an account. */
 export async function forgetGuestOf(
   services: Services,
   call: CallTo<typeof ordering, 'POST /v1/orders/{id}/forget', Db, Tx>,
@@ -180,7 +178,7 @@ export function exportOrders(parts: OrderParts) {
   };
 }
 
-/** How a person is removed from their orders, which stay as sales: lines, prices and times. */
+/** Erases a person from their orders, which stay as sales: lines, prices and times. */
 export function eraseOrderData(services: ForgetServices) {
   return {
     /** Throws 409 `conflict` while one of them is open. */

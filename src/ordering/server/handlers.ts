@@ -214,7 +214,7 @@ async function move(
   );
 }
 
-/** Makes a call once, and answers with the order afterwards. */
+/** Makes a call once, and returns the order afterwards. */
 async function makeCall(
   services: Services,
   call: OrderCallInput<Tx>,

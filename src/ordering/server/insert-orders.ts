@@ -62,9 +62,8 @@ const columnValues = sql.join(
 );
 
 /**
- * Writes orders with their number, first history row, sequence and event, all in one statement: one round trip
- * and one commit for a whole batch. Missing in the answer: an order whose session exists, whose store changed or was
- * deleted, or whose account was deleted.
+ * Writes orders with number, first history row, sequence and event in one statement: one round trip and one commit for
+ * a batch. The answer lacks an order whose session exists, whose store changed, or whose account was deleted.
  */
 export async function insertOrders(
   db: Kysely<Schema>,
@@ -130,7 +129,7 @@ union all select id, null, too_many, until from refused`.execute(db);
   return rows;
 }
 
-/** Whose orders are counted before one more is written. */
+/** The keys of the orders that count before one more is written. */
 export interface LimitedBy {
   /** A keyed digest of the network that it came from. */
   network: string;
@@ -139,16 +138,16 @@ export interface LimitedBy {
   phone: string | null;
   max_open: number | null;
   max_hour: number | null;
-  /** Unpaid orders of the network at one time: each holds a place for half an hour. */
+  /** The limit of the network's unpaid orders at one time; each holds a place for half an hour. */
   max_network_unpaid: number | null;
   /** The hash of the session of the unpaid order that this one replaces, in hex digits. */
   replaced: string | null;
 }
 
-/** An order that was not written, because too many like it were. */
+/** An order that was refused by a limit. */
 export interface TooManyOrders {
   too_many: 'open' | 'unpaid' | 'network_unpaid' | 'network_hour';
-  /** The latest time at which the count falls by one, where it is known. */
+  /** The latest time at which the count falls by one; null if it is not known. */
   until: Date | null;
 }
 
@@ -159,7 +158,7 @@ export function isTooMany(written: object): written is TooManyOrders {
 /** Unpaid orders at one time, of an account, or with a phone number from one network. */
 const mostUnpaid = 2;
 
-/** Parts of the statement that writes orders: of the rows `unknown`, `refused` are the ones over a limit. */
+/** Parts of the inserting statement: of the rows `unknown`, `refused` are over a limit. */
 const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so
   -- that two batches cannot wait for each other.
@@ -208,11 +207,14 @@ const refusedOrders = sql`turns as materialized (
 )`;
 
 export interface OrderQueue {
-  /** Resolves after commit; null when the session exists already, the store has changed since pricing, or the account is gone. */
+  /**
+   * Resolves after commit; null when the session exists, the store has changed since pricing, or the account is
+   * deleted.
+   */
   insert(order: NewOrder): Promise<InsertedOrder | TooManyOrders | null>;
 }
 
-/** Commits orders that arrive together as one batch. */
+/** Commits concurrent orders as one batch. */
 export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
   const { add } = groupCommit<NewOrder, InsertedOrder | TooManyOrders | null>(async (orders) => {
     const inserted = new Map((await insertOrders(db, orders)).map((row) => [row.id, row]));

@@ -31,8 +31,8 @@ import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
 
 /**
- * Orders, newest first: a customer's own, those of a store_admin's stores, or all for an admin. `start_date` and `end_date` are
- * trading days, both included; `parseOrderSearch` interprets `search`.
+ * Orders, newest first: a customer's own, those of a store_admin's stores, or all for an admin. `start_date` and
+ * `end_date` are inclusive trading days; `parseOrderSearch` interprets `search`.
  */
 export async function listOrders(
   { menus, orderParts }: Pick<OrderServices, 'menus' | 'orderParts'>,
@@ -68,7 +68,7 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
     isNotPaid: query.not_paid === '1',
   };
   if (!isStaff(viewer)) {
-    // An account's own orders, and none if another one's are asked for.
+    // An account's own orders; none if another account's are requested.
     const stores = query.customer_id && query.customer_id !== viewer.id ? [] : storeId ? [storeId] : null;
     return { ...wanted, customerId: viewer.id ?? undefined, stores: stores && theseStores(stores) };
   }
@@ -82,13 +82,13 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
 /** The terms of a search. */
 interface OrderWords extends OrderSearch {
   reach: SearchReach;
-  /** Further orders that count as found, because the typed text is theirs: a payment's reference. */
+  /** Further orders that match the typed text, by a payment's reference. */
   ids: readonly string[];
 }
 
 const indexes = ['order_names_folded', 'order_search_names', 'order_search_digits'];
 
-/** Null: nothing was typed. */
+/** Null for an empty search. */
 export async function readWords(
   db: Db,
   search: string | undefined,
@@ -101,12 +101,12 @@ export async function readWords(
   return { ...wanted, ids, reach: searchReach(wanted.text, has, now) };
 }
 
-/** Whether any of it is found in a row of `order_search`. No index of words is used: the rows are read one by one. */
+/** Whether a row of `order_search` matches. No index is used: the rows are read one by one. */
 function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean> {
   const { text, digits, reach } = words;
   const any = [
     hasWords(sql`fold_text(${row}.name)`, text),
-    // An expression that has no index.
+    // Cast, so that no index matches.
     ...(digits === null ? [] : [sql`${row}.digits || '' like ${containing(digits)}`]),
   ];
   const found = sql`(${sql.join(any, sql` or `)})`;
@@ -115,8 +115,8 @@ function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolea
 }
 
 /**
- * The same rows, found by indexes. `rowsOf` reads those of `order_search s` that fulfil a condition. The names are
- * found first, each once, and then the orders of each along a covering index.
+ * The same rows, found by indexes. `rowsOf` reads the rows of `order_search s` that fulfil a condition. Distinct names
+ * are found first, then the orders of each by a covering index.
  */
 function matchingRows(
   words: OrderWords,
@@ -141,12 +141,12 @@ function exactly({ number, ids }: OrderWords, row: RawBuilder<unknown>): RawBuil
   ];
 }
 
-/** Which orders a list has. */
+/** The filters of a list of orders. */
 interface OrdersWanted {
   /** A relation of the stores' ids; null: the orders of one customer, of any store. */
   stores: RawBuilder<unknown> | null;
   customerId?: string | undefined;
-  /** Trading days, both included. */
+  /** Inclusive trading days. */
   from?: string | undefined;
   to?: string | undefined;
   statuses?: readonly OrderStatus[] | undefined;
@@ -169,14 +169,14 @@ interface Found {
 }
 
 /**
- * A page of orders, the newest first: by trading day, and within it by their time. So a range of days is a range of each
- * index, and a page costs the same wherever it is.
+ * A page of orders, newest first, by trading day and time. A range of days is a range of each index, so every page
+ * costs the same.
  */
 export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRequest): Promise<OrdersFound> {
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
-    // Of so many the newest are soon found by going through them.
+    // Frequent matches are found soon among the newest orders.
     if (found) return found;
   }
   const [{ rows }, total] = [
@@ -190,7 +190,7 @@ export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRe
   return { ...total, ...pageFrom(rows, request) };
 }
 
-/** Null if there are more than are counted. */
+/** Null above the limit of counting. */
 async function searchPage(
   db: Db,
   wanted: OrdersWanted,
@@ -223,10 +223,7 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrdersFoun
   return { ids: shown.map(({ id }) => id), next: last && rows.length > shown.length ? keyText(last.key) : null };
 }
 
-/**
- * For each store, and for each rare status, the rows that the page may need: each of them a short range of an index. With
- * null: as many as are counted.
- */
+/** A short index range for each store and each rare status. With null: all rows up to the limit of counting. */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
   const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
   const order = newestFirst('orders');
@@ -251,7 +248,7 @@ function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuil
   return request ? rows : sql`${rows} limit ${most}`;
 }
 
-/** Most orders were handed over: those are among the newest of all. Every other status has few, and a branch of its own. */
+/** Most orders were handed over and are found among the newest. Every other status is rare and has its own branch. */
 function statusGroups(statuses: readonly OrderStatus[] | undefined): RawBuilder<unknown>[] {
   if (!statuses || statuses.length === 0) return [sql`true`];
   const [common, rare] = [[] as OrderStatus[], [] as OrderStatus[]];
@@ -309,5 +306,5 @@ function newestFirst(table: 'orders' | 'page' | 'found'): ListOrder {
   };
 }
 
-/** Made of the rows of a page only, since times and ids become texts slowly. */
+/** Only for the rows of a page, because casting times and ids to text is slow. */
 const keyOf = sql<string[]>`array[${sql.join(newestFirst('page').columns.map(({ of }) => sql`${of}::text`))}]`;

@@ -27,7 +27,7 @@ export interface MoveRequest {
   minutes?: number | undefined;
   rejectReason?: RejectReason;
   followUp?: FollowUp;
-  /** How staff were paid, for an order that is handed over and was still to be paid. */
+  /** How staff were paid for an unpaid order at its handover. */
   paidBy?: PaidBy | undefined;
   /** A text by a person. */
   reason?: string | null;
@@ -39,9 +39,9 @@ export interface MoveRequest {
 }
 
 /**
- * Takes an order to its next step, in the caller's transaction: the row, its history, its prints, and the work for
- * payments and listeners. A repeated call changes nothing. Refuses with `illegal_transition`, naming the possible
- * calls; returns the order's row afterwards.
+ * Moves an order to its next step in the caller's transaction: row, history, prints, and jobs for payments and
+ * listeners. A repeated call changes nothing. Throws `illegal_transition` with the possible calls; returns the order's
+ * row afterwards.
  */
 export async function moveOrder(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function moveOrder(
   );
 }
 
-/** The locked order with the effect of a call on it. Throws the refusals of `moveOrder`. */
+/** The locked order with the effect of a call. Throws like `moveOrder`. */
 export async function lockForMove(
   tx: Tx,
   { menus }: Pick<OrderServices, 'menus'>,
@@ -134,23 +134,23 @@ async function owe(
   if (isPaidInCash(changed) && !isPaidInCash(before)) await services.prints.cashRecorded(tx, { order: changed, now });
   const mail = mailAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (mail) await queueOrderMail(tx, changed, mail, { now });
-  // A customer who calls it off knows.
+  // A customer who cancels needs no news of it.
   const news =
     actor === 'customer' ? null : newsAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
   if (news) await queueNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
 }
 
-/** Staff have the cash: an order that costs nothing has none. */
+/** Staff have the cash. An order that costs nothing has none. */
 function isPaidInCash(row: OrderRow): boolean {
   return paidMethod(row) === 'cash' && row.payment_status === 'paid' && row.total > 0;
 }
 
-/** A promise does not include a time that passed while the customer was paying; a delay by full slots stays. */
+/** The promise does not count the time of paying; a delay by full slots stays. */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;
 }
 
-/** An order paid on a later trading day than it was created belongs to that day, and gets one of its numbers. */
+/** An order paid on a later trading day belongs to that day and gets its next number. */
 async function numberOfDay(
   tx: Tx,
   { store_id, trading_day }: OrderRow,
@@ -171,8 +171,8 @@ async function numberOfDay(
 }
 
 /**
- * An order paid at the till counts as paid when the food is handed over, if not before and unless staff say that it was
- * not; undoing that makes it unpaid. Money at a provider is moved by its own jobs.
+ * An order paid at the till counts as paid at the handover, unless staff say otherwise; an undo makes it unpaid. Jobs
+ * move money at a provider.
  */
 function paymentAfter(
   row: OrderRow,
@@ -181,7 +181,7 @@ function paymentAfter(
   to: OrderStatus,
 ): { payment_status?: PaymentStatus; paid_by?: PaidBy | null } {
   const isAtTill = row.payment_method === 'cash' || isStaffChannel(row.channel);
-  // Refunds stay; and earlier payments stay paid.
+  // Refunds and earlier payments stay.
   if (!isAtTill || row.refunded > 0 || history.some(({ note }) => note?.kind === 'marked_paid')) {
     return {};
   }

@@ -93,18 +93,18 @@ export function toNewOrder(
 }
 
 export function hashRequest({ override: _override, ...body }: PlaceOrder): Buffer {
-  // Without `override`: the same order sent again after a warning, whose first answer was lost, is still one order. The
-  // parsed body has its keys in the schema's order, so the client's order does not matter.
+  // Without `override`, so that a repeat after a warning is the same order. The parsed body has the schema's order of
+  // keys, whatever the client's.
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
-/** The order just written, without reading it back: equal to the row in the database. */
+/** The inserted order without a read: it equals the row in the database. */
 export function fromMemory(
   { store_version: _version, actor, actor_id: _actorId, limited: _limited, ...order }: NewOrder,
   { number }: InsertedOrder,
   session: string,
 ): WholeOrder {
-  // The columns were made above from the contract's types; only the number comes from the database.
+  // The columns were made above by the contract's types; only the number is the database's.
   const row = { ...order, ...firstValues, number } as unknown as WholeOrder['row'];
   const at = row.created_at.toISOString();
   return {
@@ -123,13 +123,13 @@ export function fromMemory(
 }
 
 export interface ServerQuote extends Quote {
-  /** The slot whose capacity the order uses, also while no limit is set; null if the shop has no ready time for it. */
+  /** The slot whose capacity the order uses, also without a limit; null if the shop has no ready time. */
   slot_at: string | null;
 }
 
 /**
- * Prices a basket against one version of the shop, with the remaining capacity of its slots. Staff who enter an order
- * ask for the customer's age themselves when they hand it over.
+ * Prices a basket by one version of the shop, with the remaining capacity of its slots. Staff check the customer's age
+ * at the handover.
  */
 export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBasket, now: Date): Promise<ServerQuote> {
   const { payment_method: paymentMethod } = basket;
@@ -144,7 +144,7 @@ export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBask
     ...(paymentMethod && { paymentMethod }),
   });
   const quote = isByStaff ? quoteForStaff({ store, index }, basket, basketQuote, now) : basketQuote;
-  // Not in `quoteBasket`, which is in the menu's first view: the browser checks a tip where it is typed.
+  // Not in `quoteBasket`, which is part of the menu's first view; the browser checks tips at their field.
   const tipProblem = checkTip(basket.tip, quote.subtotal, store.currency);
   if (tipProblem) quote.problems.push(tipProblem);
   const lines = quote.lines.map((line) => ({ ...line, ...kitchenFacts(index, line.item_id) }));
@@ -155,8 +155,8 @@ export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBask
 }
 
 /**
- * Staff accept any payment at the till, whatever the web shop offers. Their orders as soon as possible are made at once, also
- * while customers have to wait for an opening, and so use the current menus.
+ * Staff accept any payment at the till. Their unscheduled orders are made at once, even before the shop opens, and use
+ * the current menus.
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,
@@ -179,24 +179,24 @@ function quoteForStaff(
   return { ...quote, problems: withMenusOfNow, earliest_at: promiseFor(store, order, now).toISOString() };
 }
 
-/** A reason of the shop to refuse it because of its time. */
+/** Whether the shop refuses because of the order's time. */
 export function isOfTime(problem: Problem): boolean {
   return problem.path === 'requested_for' && isOverridable(problem);
 }
 
-/** Throws `forbidden` for callers who claim to be staff of the store and are not. */
+/** Throws `forbidden` if the caller is not staff of the store. */
 export function refuseStaffChannel(channel: OrderChannel | undefined, viewer: Viewer, storeId: string): void {
   if (channel && isStaffChannel(channel) && !isStaffOf(viewer, storeId))
     throw new AppError('forbidden', m.ordering_staff_only_channel());
 }
 
-/** The fields of a dish for kitchen and counter, which do not affect the price. */
+/** A dish's fields for kitchen and counter, without effect on the price. */
 function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 'min_age'> {
   const item = items.get(id)?.item;
   return { station: item?.station ?? null, min_age: item?.min_age ?? null };
 }
 
-/** Throws `order_refused` with every problem beside its field; nothing when there is none. */
+/** Throws `order_refused` with every problem at its field; returns if there is none. */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems;
   if (!first) return;

@@ -48,7 +48,7 @@ export function refusalFor({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError
     : new AppError('forbidden', m.platform_forbidden());
 }
 
-/** No device holds a call back for longer (milliseconds). */
+/** The longest time that a device holds a call back (milliseconds). */
 export const callRetention = 2 * 24 * 60 * 60_000;
 
 /** A call about an order, with its caller's `Idempotency-Key`. */
@@ -64,16 +64,16 @@ interface NamedCall {
 }
 
 /**
- * Whether this call was made before. The key is recorded in the call's own transaction, so a refused call may be made
- * again; a concurrent second one waits for the first. Throws `idempotency_conflict` if the key was used for another call.
+ * Whether this call was made before. The call's own transaction records the key, so a refused call may be repeated and
+ * a concurrent one waits. Throws `idempotency_conflict` if another call used the key.
  */
 export async function isRepeated(tx: Tx, call: NamedCall): Promise<boolean> {
   return call.key ? (await noteDown(tx, toRow(call, call.key, true))) === 'made' : false;
 }
 
 /**
- * Makes a call once that opens its own transactions; `make` must tolerate being repeated if its end was never recorded.
- * `end` runs once, in the transaction that records it. Throws the errors of `isRepeated`.
+ * Makes a call once that opens its own transactions; `make` must be idempotent until its end is recorded. `end` runs
+ * once, in the recording transaction. Throws like `isRepeated`.
  */
 export async function makeOnce(
   db: Db,
@@ -105,7 +105,7 @@ export async function makeOnce(
       )
       .returning('order_id')
       .executeTakeFirst();
-    // The same call running in parallel may have ended first.
+    // A concurrent repeat may have ended first.
     if (ended) await end(tx);
   });
 }
@@ -150,7 +150,7 @@ function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The caller's relation to an order. Its own customer, and the holder of its session, may read it whole. */
+/** The caller's relation to an order. Its customer and the holder of its session may read all of it. */
 export type Relation = 'staff' | 'owner' | 'stranger';
 
 export function relationTo(order: OrderRow, viewer: Viewer, session: string | null): Relation {
@@ -159,7 +159,7 @@ export function relationTo(order: OrderRow, viewer: Viewer, session: string | nu
   return holdsSession(order, session) ? 'owner' : 'stranger';
 }
 
-/** Whether the caller has the secret of who placed the order. */
+/** Whether the caller has the order's session. */
 export function holdsSession(order: OrderRow, session: string | null): boolean {
   return session !== null && equalInConstantTime(hashSession(session), order.session_hash);
 }

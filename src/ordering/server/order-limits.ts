@@ -14,15 +14,15 @@ import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 const mostUnpaidOfNetwork = 6;
-/** Through a proxy whose customers cannot be told apart: orders within an hour, and unpaid ones at one time. */
+/** Limits behind a proxy that hides its customers: orders in an hour, and unpaid ones at one time. */
 const mostOfStranger = { hour: 1000, unpaid: 200 };
 /** In seconds, where it is not known when an order will be finished. */
 const usualWait = 5 * 60;
 const keptFor = 24 * 60 * 60_000;
 
 /**
- * Customers are not on the server's own machine: one who seems to be came through a proxy that names nobody, unless the page
- * itself is open there.
+ * Customers are not on the server's own machine. An address of it comes from a proxy that names nobody, unless the page
+ * is open there.
  */
 export function noteCustomer(
   { clients, log }: Pick<OrderServices, 'clients' | 'log'>,
@@ -57,7 +57,7 @@ export function limitedBy(
   };
 }
 
-/** The same for all addresses of one network; only who has the key can find the network again. */
+/** One digest for all addresses of a network; only the key can find the network again. */
 export function digestNetwork(key: string, address: string): string {
   return createHmac('sha256', key).update(networkOf(address)).digest('base64url');
 }
@@ -90,7 +90,7 @@ function wordsOf(kind: TooManyOrders['too_many'], store: StaffStore, fulfilment:
   }
 }
 
-/** Deletes the networks of orders after a day: limits need only an hour. */
+/** Deletes the networks of orders after a day; limits need an hour. */
 export function startForgettingOrigins(services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now'>): Sweep {
   const { clock, db, log } = services;
   return startSweep({ name: 'order origins', every: 60 * 60_000, log, clock, atOnce: true }, async () => {

@@ -6,7 +6,7 @@ import type { InstallationKeys } from '#platform/server/secrets/installation-key
 /** The columns by which an order's session is found, and read again. */
 export type SessionColumns = Pick<Selectable<OrdersTable>, 'session_hash' | 'session_sealed'>;
 
-/** An order's session opens the whole order, so the database has it only encrypted. */
+/** An order's session opens the whole order, so the database stores it encrypted. */
 export interface OrderSessions {
   columns(orderId: string, session: string): SessionColumns;
   /** null on an instance without the key that closed it. */
@@ -24,7 +24,7 @@ export function openOrderSessions(keys: Pick<InstallationKeys, 'seal'>): OrderSe
   };
 }
 
-/** Without a key: the same on every instance and after a restore. A session has 122 random bits, which nobody tries out. */
+/** Without a key: equal on every instance and after a restore. 122 random bits cannot be guessed. */
 export function hashSession(session: string): Buffer {
   return createHash('sha256').update(session.toLowerCase()).digest();
 }

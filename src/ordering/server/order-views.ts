@@ -26,20 +26,20 @@ import { isFull } from '#store/slot-rules.ts';
 import { slotStartOf } from '#store/slots.ts';
 
 /*
- * The other domains' reads of orders. The fragments are used in place of a table, and the planner inlines them: a
- * statement that joins one costs as much as with the table.
+ * Reads of orders by other domains. Fragments stand for a table, and the planner inlines them: a join costs as much as
+ * with the table.
  */
 
 export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Newest first; further conditions and the page are the caller's. */
+/** Newest first; the caller adds conditions and the page. */
 export function newestOrders(db: Db) {
   return db.selectFrom('orders').selectAll('orders').orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
 }
 
-/** Orders that guests placed themselves and that are in no account; further conditions are the caller's. */
+/** Orders that guests placed and that are in no account; the caller adds conditions. */
 export function guestOrders(db: Db) {
   return db
     .selectFrom('orders')
@@ -71,13 +71,13 @@ export async function lastOrderAt(db: Db, userId: string): Promise<Date> {
   return row?.last_order_at instanceof Date ? row.last_order_at : new Date(0);
 }
 
-/** The names of these orders' customers: names of several words, phone numbers and email addresses. */
+/** The names of these orders' customers: names, phone numbers and email addresses. */
 export async function readNames(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('orders').select('contact').where('id', 'in', ids).execute();
   return namesOf(rows.map(({ contact }) => contact));
 }
 
-/** The time of the newest order, from its id, which begins with that time: the times themselves have no index. */
+/** The time of the newest order, by its id (UUIDv7): the times themselves have no index. */
 export async function newestOrderAt(db: Db): Promise<Date | null> {
   const row = await db.selectFrom('orders').select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.created_at ?? null;
@@ -92,7 +92,7 @@ export const orderHeads = sql<{
   customer_name: string;
 }>`(select id, number, store_id, payment_method, contact->>'name' as customer_name from orders)`;
 
-/** Everything about an order that its money is compared with. `is_marked_paid`: staff recorded that it was paid another way. */
+/** The fields of an order that its money is compared with. `is_marked_paid`: staff recorded another way of payment. */
 export const moneyOrders = sql<{
   id: string;
   store_id: string;
@@ -134,17 +134,17 @@ export async function ordersNamed(
 export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
   (select id, store_id, number, answer_by from orders where status in (${literals(unansweredStatuses)}))`;
 
-/** In work: waiting for the shop's answer, or in its hands. */
+/** Waiting for the shop's answer, or in its hands. */
 export const openOrders = sql<{ id: string; is_in_kitchen: boolean }>`
   (select id, status in (${literals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${literals(openStatuses)}))`;
 
-/** Orders in work or handed over whose card payment is approved and not charged. */
+/** Orders in work or handed over whose card was approved and not charged. */
 export const unchargedOrders = sql<{ id: string; store_id: string; number: number }>`
   (select id, store_id, number from orders
    where payment_method = 'card' and payment_status = 'authorised'
      and status in (${literals([...openStatuses, ...handedOverStatuses])}))`;
 
-/** Not finished: in work, or waiting for an answer or a payment. */
+/** In work, or waiting for an answer or a payment. */
 export const unendedOrders = sql<{ id: string }>`
   (select id from orders where status in (${literals(unendedStatuses)}))`;
 
@@ -165,7 +165,7 @@ export const countedOrders = sql`(
     created_at, placed_at, packed_at, completed_at, promised_at
   from orders)`;
 
-/** Why the statement's `orders` were called off, in the words of a person. */
+/** The person's reason for the cancellation of the statement's `orders`. */
 export const cancelReason = sql`(
   select nullif(btrim(h.reason), '') from order_history h
   where h.order_id = orders.id and h.to_status in (${literals(textReasonStatuses)}) and h.from_status <> h.to_status
@@ -206,7 +206,7 @@ export const storeOrders: StoreOrders = {
 export async function readGuestOrder(db: Db, parts: OrderParts, id: string): Promise<GuestOrder | null> {
   if (!Id.safeParse(id).success) return null;
   const [order] = await loadOrders(db, parts, [id]);
-  // Through the schema, like an answer of the API, so that an undeclared field never leaves the server.
+  // Through the schema, so that an undeclared field never leaves the server.
   return order ? GuestOrder.parse(presentGuestOrder(order)) : null;
 }
 
@@ -221,7 +221,7 @@ export async function countSlotOrders(
     .selectFrom('orders')
     .select(({ fn }) => ['slot_at', fn.countAll<string>().as('taken')])
     .where('store_id', '=', store.id)
-    // A slot that began up to an hour ago may still be the one for "as soon as possible".
+    // A slot that began in the last hour may still be the one of unscheduled orders.
     .where('slot_at', '>=', new Date(now.getTime() - 3_600_000))
     .where('status', 'not in', calledOffStatuses)
     .$if(replaced !== undefined, (orders) => orders.where('session_hash', '!=', hashSession(replaced ?? '')))
@@ -230,7 +230,7 @@ export async function countSlotOrders(
   const counts = new Map<string, number>();
   for (const { slot_at: at, taken } of rows) {
     if (!at) continue;
-    // The slots may have had another length when it was ordered.
+    // The slot length may have changed since.
     const start = slotStartOf(store, at.toISOString());
     counts.set(start, (counts.get(start) ?? 0) + Number(taken));
   }
@@ -239,7 +239,7 @@ export async function countSlotOrders(
 
 type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders_per_slot'>;
 
-/** Locks a slot's last places for this transaction; refuses with `order_refused` if they are gone. */
+/** Locks a slot's last places for this transaction. Throws `order_refused` if none is left. */
 export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
   const taken = await countSlotOrders(tx, store, slotAt, replaced);

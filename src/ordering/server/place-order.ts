@@ -45,10 +45,10 @@ type PlacingServices = Pick<
 >;
 
 /**
- * Places an order exactly once per session. The server prices the basket from one version of the shop, and the
- * database accepts it only if that version is current; otherwise the shop is locked while the basket is priced again.
- * Throws `order_refused` with every problem beside its field, `price_changed` with the new quote, `session_reused` for
- * another body.
+ * Places an order exactly once per session. The server prices the basket by one version of the shop. The database
+ * accepts it only if that version is current; otherwise the shop is locked and the basket priced again. Throws
+ * `order_refused` with every problem at its field, `price_changed` with the new quote, `session_reused` for another
+ * body.
  */
 export async function placeOrder(
   services: PlacingServices,
@@ -67,7 +67,7 @@ export async function placeOrder(
     if (written && isTooMany(written)) return refuseTooMany(services, shop, written, placement, requestHash);
     if (written) return { order: await afterInsert(services, priced, written, body.session), isNew: true };
   }
-  // A retry must get the order of the first attempt, also after changes.
+  // A retry gets the order of the first attempt, also after changes.
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
@@ -75,7 +75,7 @@ export async function placeOrder(
   return placeHeld(services, placement, requestHash);
 }
 
-/** Nobody can change the shop between reading its prices and writing the order. */
+/** The lock stops changes of the shop between its prices and the order. */
 async function placeHeld(
   services: PlacingServices,
   placement: Placement,
@@ -101,7 +101,7 @@ async function placeHeld(
   throw new Error(`an order of session ${body.session} was not written`);
 }
 
-/** One order sent twice at once counts itself. */
+/** One order sent twice concurrently counts itself. */
 async function refuseTooMany(
   services: PlacingServices,
   { store }: Shop,
@@ -114,7 +114,7 @@ async function refuseTooMany(
   throw tooManyOrders(tooMany, store, body.fulfilment_type, now);
 }
 
-/** While a menu is changed again and again, the displayed shop is a little older than the current one. */
+/** During a series of edits, the cached shop is a little stale. */
 async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
   return (await storeVersion(db, store.id)) === version;
 }
@@ -154,7 +154,7 @@ function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
     throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
 }
 
-/** A customer whose account was deleted during the call is no longer signed in. */
+/** An account that was deleted during the call is no longer signed in. */
 async function refuseDeleted({ db }: Pick<OrderServices, 'db'>, { viewer }: Placement): Promise<void> {
   const id = personOf(viewer);
   if (id === null) return;
@@ -191,7 +191,7 @@ async function findBySession(
     .executeTakeFirst();
   if (!found) return null;
   if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());
-  // The first attempt may have ended before it got its payment page.
+  // The first attempt may have ended before its payment page.
   if (isUnpaid(found.status)) await services.payments.begin(found.id);
   const [order] = await loadOrders(services.db, services.orderParts, [found.id]);
   return order ?? null;
@@ -213,7 +213,7 @@ interface Priced {
   overridden: Problem[];
 }
 
-/** Most orders are written in batches; an order that needs several statements has its own transaction. */
+/** Most orders are inserted in batches; an order that needs several statements has its own transaction. */
 async function writeOrder(
   services: Moving & Pick<OrderServices, 'db' | 'log'>,
   queue: OrderQueue,
@@ -232,7 +232,7 @@ async function writeOrder(
   return inserted;
 }
 
-/** In the caller's transaction. Null if the order's session exists, or its shop has changed. */
+/** In the caller's transaction. Null if the session exists or the shop has changed. */
 export async function writeIn(
   { db: tx, afterCommit }: Change,
   services: Moving,
@@ -271,8 +271,8 @@ export async function writeIn(
 }
 
 /**
- * The order that the new one replaces; null if it has ended already. Locked before anything is written, as a payment
- * does, so that the two wait for each other. Throws `illegal_transition` if it has been paid: otherwise there would be two.
+ * The order that the new one replaces; null if it has ended. Locked before all writes, as payments do, so that the two
+ * wait for each other. Throws `illegal_transition` if it has been paid.
  */
 async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
   const replaced = await lockOrderOf(tx, hashSession(session));

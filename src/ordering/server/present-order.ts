@@ -31,15 +31,15 @@ export interface WholeOrder {
   history: HistoryEntry[];
   prints: Print[];
   redirectUrl: string | null;
-  /** The payer's bank is being asked. */
+  /** Its payer's bank has not answered yet. */
   isProcessing: boolean;
   /** Its card moves no money. */
   isTest: boolean;
-  /** Until when the card's money is held; null while none is. */
+  /** The end of the hold on its card; null without one. */
   heldUntil: Date | null;
-  /** Its card's charge; null: none. */
+  /** The charge of its card; null if there is none. */
   charge: Charge | null;
-  /** Its refunds, if dishes were taken off it, it was called off, or a refund failed. */
+  /** Its refunds, after removals, a cancellation or a failed refund. */
   refunds: readonly RefundOfOrder[];
 }
 
@@ -90,7 +90,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
   });
 }
 
-/** Each failed refund with its part that is still to be told; the others as they are. */
+/** Failed refunds, each with its unreported part; the others unchanged. */
 async function readFailed(db: Db, parts: OrderParts, rows: readonly { refunds: readonly FoundRefund[] }[]) {
   const hasFailed = ({ status, kind }: FoundRefund) => status === 'failed' && kind !== 'bank';
   const ids = rows.flatMap(({ refunds }) => refunds.filter(hasFailed).flatMap(({ id }) => id ?? []));
@@ -103,7 +103,7 @@ async function readFailed(db: Db, parts: OrderParts, rows: readonly { refunds: r
   };
 }
 
-/** The view for anyone who knows the id: no name, no address, no notes. */
+/** The view for readers by id: no name, no address, no notes. */
 export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestParts): GuestOrder {
   return {
     ...sent(seenColumns(row, 'all')),
@@ -126,11 +126,11 @@ function moneyBackOf(
   return payment_method === 'card' ? moneyBack(refunds, charge) : [];
 }
 
-/** To whom a whole order is shown. */
+/** The reader of a whole order. */
 export interface OrderView {
   /** The session, a bearer secret, is sent only to the person who placed it. */
   withSession: boolean;
-  /** The reader's account. A reader with only the session does not learn whose account the order is in. */
+  /** The reader's account. Readers by session do not learn the order's account. */
   readerId: string | null;
 }
 

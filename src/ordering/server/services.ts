@@ -30,13 +30,13 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
 
 type OrderRow = Selectable<OrdersTable>;
 
-/** Data of other domains shown with an order: parts of the statement that reads it, each for its `orders`. */
+/** Other domains' data of an order: parts of the reading statement, each for its `orders`. */
 export interface OrderParts {
   /** Oldest first. */
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<FoundRefund[]>;
-  /** The untold parts of failed `refunds`, by their ids. */
+  /** The unreported parts of failed `refunds`, by their ids. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
   openSession: OrderSessions['open'];
 }
@@ -47,7 +47,7 @@ export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
 /** The orders' needs of payments, which depend on orders and are passed in. */
 export interface OrderPayments {
-  /** Opens the provider's page for a pending order, after the order's commit, and returns its address. */
+  /** Opens the provider's page for a pending order after its commit. Returns its address. */
   begin(orderId: string): Promise<string>;
   /** Asks the provider for the state of the order's payments and applies it. Throws `payment_unavailable` in an outage. */
   reconcile(orderId: string): Promise<void>;
@@ -62,8 +62,8 @@ export interface OrderOwed {
   /** Releases everything that an ended order has at the provider. */
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**
-   * Refunds the excess of an order's payment over its price since staff took dishes off it. Throws `conflict` if more
-   * of it was refunded than is left, or 422 on `lines` with how many of them can still go.
+   * Refunds the excess of a payment after removals. Throws `conflict` if more was refunded than is left, or 422 on
+   * `lines` with the quantity that can still be removed.
    */
   lower(
     tx: Tx,
@@ -74,7 +74,7 @@ export interface OrderOwed {
       by: { actor: string; actorId: string | null };
     },
   ): Promise<void>;
-  /** Removes people's words about the refunds of these orders. The refunds stay. */
+  /** Erases people's texts about refunds of these orders; the refunds stay. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
 }
 
@@ -85,16 +85,16 @@ export interface OrderPrints {
   /** Cash was recorded for an order: the drawer opens, once for each order. */
   cashRecorded(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /**
-   * The order was handed over or called off: the kitchen needs no copy any more. A slip tells the holders of a paper
-   * that it was called off.
+   * The order was handed over or called off, so the kitchen's waiting copies end. A slip reports a cancellation to the
+   * holders of its papers.
    */
   ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
-  /** Another time is promised: the kitchen's waiting copies move to it, and those who want it are told of it on a slip. */
+  /** Another time is promised: waiting copies of the kitchen move to it, and a slip reports it where it is wanted. */
   promised(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
-  /** Prints the copies again that were printed before `removed` went; of the kitchen's only those with some of it. */
+  /** Prints the copies again that were printed before `removed`; of the kitchen's, only those with some of it. */
   changed(tx: Tx, request: { order: OrderRow; now: Date; removed: readonly RemovedLine[] }): Promise<void>;
-  /** Removes the content of their prints, because the paper names the person too. The prints stay counted. */
+  /** Erases the content of their prints, which names the person too. The prints stay counted. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
-  /** Papers of unsaved baskets belong to no order: all that have ended lose their content, and those with a name go. */
+  /** Papers of drafts belong to no order: ended ones lose their content, and those with one of the names go. */
   forgetDrafts(tx: Tx, names: readonly string[]): Promise<void>;
 }

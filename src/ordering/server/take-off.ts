@@ -23,10 +23,9 @@ export interface TakeOffRequest {
 }
 
 /**
- * Takes dishes off an order, in the caller's transaction: its lines and amounts become its present ones, its payments
- * follow, and its customer is told. Cancels it if none is left. Throws `illegal_transition` for an order that is in
- * nobody's hands, and 422 on `lines`. Throws `conflict` if it changed since the caller saw it, or if too much was
- * refunded.
+ * Removes dishes from an order in the caller's transaction, with its amounts, payments and mail; cancels it if none is
+ * left. Throws `illegal_transition` for an order that is not in the shop's hands, 422 on `lines`, and `conflict` if it
+ * changed since the caller saw it, or if too much was refunded.
  */
 export async function takeOff(
   tx: Tx,
@@ -81,7 +80,7 @@ export async function takeOff(
   });
 }
 
-/** An order of 0 has nothing left to pay, and one that costs no more than its refunds is refunded. */
+/** An order of 0 has nothing left to pay. One that costs no more than its refunds is refunded. */
 function statusAfter(
   { payment_status: before, refunded }: OrderRow,
   total: number,

@@ -15,7 +15,7 @@ import { failureOf, textOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 
-/** Where the mailed link leads that puts guest orders into an account: one with a new password, or the one that is there. */
+/** The page of the mailed link that attaches guest orders to an account: a new one, or the existing one. */
 export function AccountLinkPage() {
   const token = useMailedToken();
   const [isUseless, setUseless] = useState(token === '');

@@ -7,12 +7,12 @@ import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 
 let app: FastifyInstance;
-let isDatabaseUnavailable = false;
+let isAway = false;
 
 beforeAll(() => {
   app = bareHttpApp();
   app.get('/*', (request, reply) => {
-    if (isDatabaseUnavailable) throw new DatabaseUnavailable(new Error('gone'));
+    if (isAway) throw new DatabaseUnavailable(new Error('gone'));
     return reply.send(`page ${request.url}`);
   });
 });
@@ -22,9 +22,9 @@ test.each([
   ['/', 'text/html', 'text/html; charset=utf-8', 'Try again'],
   ['/', 'application/json', 'application/json; charset=utf-8', '"code":"unavailable"'],
 ])('a database that is away: %s, asked for as %s', async (url, accept, type, words) => {
-  isDatabaseUnavailable = true;
+  isAway = true;
   const { statusCode, headers, body } = await app.inject({ url, headers: { accept } });
-  isDatabaseUnavailable = false;
+  isAway = false;
   expect([statusCode, headers['content-type'], headers['retry-after']]).toEqual([503, type, '2']);
   expect(body).toContain(words);
 });

@@ -26,7 +26,7 @@ const starPages = pages({
   cp1250: 33,
   cp1251: 34,
 });
-/** The numbers on which Xprinter, Rongta, Munbyn and the nameless agree. */
+/** The numbers common to Xprinter, Rongta, Munbyn and nameless models. */
 const genericPages = pages({ cp437: 0, cp1252: 16, cp858: 19, cp852: 18, cp866: 17 });
 
 const epson = {
@@ -152,7 +152,7 @@ function numbersOf(known: readonly CodePage[]): Partial<Record<CodePageName, num
   return Object.fromEntries(known.map(({ name, number }) => [name, number]));
 }
 
-/** Every profile, once for each width of paper that the model takes. */
+/** Every profile, one for each paper width of a model. */
 export const profiles: readonly PrinterProfile[] = models.flatMap(({ dots, ...model }) =>
   ([80, 58] as const).flatMap((width) => {
     const across = dots[width];
@@ -161,8 +161,8 @@ export const profiles: readonly PrinterProfile[] = models.flatMap(({ dots, ...mo
 );
 
 /**
- * The signs by which an owner finds a table: the test page prints them in every table, as they are in these ones, under a
- * name such as `16B`.
+ * Characters by which an owner finds a table: the test page prints them in every table, in these encodings, with a name
+ * such as `16B`.
  */
 export const tableSigns = [
   { letter: 'A', table: 'dos', text: '£ é' },
@@ -174,8 +174,8 @@ export const tableSigns = [
 export const testedTables = { from: 0, to: 53 };
 
 /**
- * The profile of a model for paper of this width, else for the model's own; null for an unknown id. An id may go on with
- * the tables that its owner chose by looking, instead of the model's: `other:16B,18C`.
+ * A model's profile for paper of this width, otherwise its default; null for an unknown id. An id may have tables that
+ * its owner chose: `other:16B,18C`.
  */
 export function profileOf(id: string, widthMm: number): PrinterProfile | null {
   const [model, choices] = id.split(':', 2);
@@ -211,10 +211,7 @@ export type PaperFormat = (typeof paperFormats)[number];
 
 /** A table of 256 characters that a printer has, by its usual name. */
 export type CodePageName =
-  /**
-   * The common part of cp437, cp850 and cp858, and that of cp1252 and its relatives: enough for a table chosen by
-   * looking.
-   */
+  /** The common part of cp437, cp850 and cp858, and of cp1252's relatives, for a table chosen by the test page. */
   | 'dos'
   | 'latin'
   | 'cp437'
@@ -235,11 +232,11 @@ export interface CodePage {
   number: number;
 }
 
-/** The properties of the printers of a model, for paper of one width. */
+/** The properties of a printer model with one paper width. */
 export interface PrinterProfile {
   id: string;
   brand: string;
-  /** As an owner reads them on the printer. */
+  /** As printed on the printer. */
   models: string;
   /** The formats that the printer reads; the first is the default. */
   formats: readonly [PaperFormat, ...PaperFormat[]];
@@ -248,7 +245,7 @@ export interface PrinterProfile {
   dots: number;
   /** Characters of 12 dots in a row. */
   columns: number;
-  /** The tables to choose from, the preferred first. Letters in none of them are drawn. */
+  /** The available tables, the preferred first. Other letters are drawn. */
   code_pages: readonly CodePage[];
   /** It may be in Kanji mode, in which two bytes are one character; every job leaves it. */
   leaves_kanji: boolean;
@@ -256,7 +253,7 @@ export interface PrinterProfile {
   /** How it beeps: Epson's `ESC ( A`, the `ESC B` of most others, or Star's external device. */
   buzzer: 'epson' | 'generic' | 'star' | 'none';
   drawer: boolean;
-  /** It answers when asked for its state, so `printed` can be known. */
+  /** It answers status questions, so `printed` can be known. */
   status_back: boolean;
   /** It repeats a job's name once the job is printed (`GS ( H`); others would print the command. */
   names_jobs: boolean;

@@ -1,49 +1,46 @@
 import type { PrintFault } from '#ordering/print.ts';
 import type { CoverState, PaperState } from '#printing/printer.ts';
 
-/** The conversation on one connection, in a printer's own language. */
+/** The conversation on one connection, in a printer's language. */
 export interface Dialogue {
-  /** Takes in the printer's bytes, in any pieces. */
+  /** Reads the printer's bytes, in any pieces. */
   hear(bytes: Uint8Array): void;
-  /** Questions about its state, each answered before the next one is asked. The printer answers them while it prints. */
+  /** Status questions, each sent after the answer to the last. The printer answers while it prints. */
   questions: readonly Uint8Array[];
-  /** The question of this index is about to be asked. */
+  /** The question with this index is sent next. */
   asks(index: number): void;
-  /** How many answers have been heard. */
+  /** The number of received answers. */
   readonly answers: number;
   readonly condition: Condition;
-  /** The last trouble since the job began, also one that has passed: a part of the job may be gone with it. null: none. */
+  /** The last fault since the job began, also a past one, which may have cost a part of the job; null without one. */
   readonly trouble: Condition | null;
-  /**
-   * The bytes before a job, and the fence after it: the fence makes the printer say that it has printed everything
-   * before.
-   */
+  /** The bytes before a job. The fence follows it: its answer confirms that everything before is printed. */
   opening: Uint8Array;
   fence: Uint8Array;
   closing: Uint8Array;
-  /** A job with its fence is about to be sent, or was wholly sent: an answer to the fence before that is none. */
+  /** A job with its fence begins or ends: earlier answers to the fence do not count. */
   begin(): void;
   written(): void;
-  /** The printer owes an answer about the job. */
+  /** The job's answer is outstanding. */
   readonly isAwaited: boolean;
   /**
-   * The next question before its word about the job counts; it counts as asked. null: none. `isLate`: it answers
-   * questions about its state and not the fence.
+   * The next question before the job's confirmation counts; it counts as sent. Null without one. `isLate`: the printer
+   * answers status questions but not the fence.
    */
   next(isLate: boolean): Uint8Array | null;
-  /** The bytes fit no conversation with a printer, so none of its words about the job is believed. */
+  /** The bytes fit no printer, so no confirmation is believed. */
   readonly isDoubtful: boolean;
   /** The printer has printed everything before the fence. */
   readonly isPrinted: boolean;
-  /** That is so whatever is heard after it. */
+  /** Whatever is received later. */
   readonly isCertain: boolean;
 }
 
-/** A printer's own report of its state, in any protocol. */
+/** A printer's reported state, in any protocol. */
 export interface Condition {
   /** null: it can print. */
   fault: PrintFault | null;
-  /** The details that the words for the fault leave out. */
+  /** Details beside the fault's text. */
   detail: string | null;
   paper: PaperState;
   cover: CoverState;
@@ -63,7 +60,7 @@ export interface Signs {
   isOffline: boolean;
 }
 
-/** The first thing that a person has to do comes first: under an open cover the paper sensor says nothing. */
+/** The first thing to mend comes first: with an open cover the paper sensor is meaningless. */
 export function conditionOf(signs: Signs): Condition {
   return {
     fault: faultOf(signs),

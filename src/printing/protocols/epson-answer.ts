@@ -2,7 +2,7 @@ import type { PrintFault } from '#ordering/print.ts';
 import type { Answered } from '#printing/outcome.ts';
 import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/dialogue.ts';
 
-// ePOS-Print, as a poll's response (Server Direct Print) or as the answer to a document that was sent to the printer.
+// ePOS-Print: a response to a poll (Server Direct Print), or an answer to a sent document.
 
 /** A document that prints nothing: the printer answers with its state. */
 export const emptyEposDocument =
@@ -10,7 +10,7 @@ export const emptyEposDocument =
 
 /** An Epson printer's report of a job. */
 export interface EpsonResponse {
-  /** null: it did not repeat the name of the job, as older firmware. */
+  /** null: it did not repeat the job's name, like older firmware. */
   token: string | null;
   isPrinted: boolean;
   /** e.g. `EPTR_REC_EMPTY`; empty if nothing is wrong. */
@@ -36,7 +36,7 @@ export function readEpsonResponse(xml: string): EpsonResponse | null {
   };
 }
 
-/** Version 3 reports in this form that it could not read a document. */
+/** Version 3 reports an unreadable document in this form. */
 function readRefusal(xml: string): EpsonResponse | null {
   const isRefused = /<Response\s[^<>]*Success\s*=\s*"false"/.test(xml);
   return isRefused ? { token: tokenOf(xml), isPrinted: false, code: 'SchemaError', status: 0 } : null;
@@ -60,14 +60,11 @@ const faults: Record<string, PrintFault> = {
   TooManyRequests: 'busy',
   EX_TIMEOUT: 'offline',
 };
-/** Codes of a printer that never began: the document is of no use to it, or it has no printer at all. */
+/** Codes of a print that never began: an unusable document, or no printer at all. */
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
-/**
- * The outcome of a document. A printer that stopped in the middle left a part on paper, so that is not a certain
- * failure.
- */
+/** A document's outcome. A printer that stopped in the middle is not a certain failure. */
 export function outcomeOf({ isPrinted, code }: EpsonResponse): Answered {
   if (isPrinted) return { kind: 'printed' };
   if (unreadable.has(code)) return { kind: 'refused', fault: 'cannot_read', detail: code, isOfJob: true };
@@ -104,7 +101,7 @@ export function conditionOfStatus(status: number): Condition {
   });
 }
 
-/** How a printer is by its response to a document: a fault that its code names counts before its status. */
+/** A printer's condition by its response: the code's fault takes precedence over the status. */
 export function conditionAfter(response: EpsonResponse): Condition {
   const said = conditionOfStatus(response.status);
   const outcome = outcomeOf(response);

@@ -5,7 +5,7 @@ const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));
 const asbOff = Uint8Array.of(0x1d, 0x61, 0x00);
 /** `GS r 1`: the state of the paper, once it has come so far. */
 const paperQuestion = Uint8Array.of(0x1d, 0x72, 0x01);
-/** How many answers to that are a word about a job: one byte alone may be an accident. */
+/** Answers that confirm a job; a single byte may be an accident. */
 const rounds = 2;
 
 /** The answer to `GS ( H`: a header, the name, and a zero. */
@@ -13,11 +13,10 @@ const [nameHeader, nameKind] = [0x37, 0x22];
 export const nameAnswerLength = 7;
 
 /**
- * ESC/POS. The printer answers `DLE EOT` at once, and the fence when it has come so far. Automatic status back reports
- * paper and cover while a job still flows; a question would then stand amidst a picture's bytes. With a name the fence
- * is `GS ( H`, and only its answer with the same four letters counts. Other printers, and one that leaves it
- * unanswered, are asked for their paper's state behind the job, twice. Exactly two answers in their turn count, without
- * other bytes and without trouble: a printer may answer that has forgotten the job.
+ * ESC/POS. `DLE EOT` is answered at once, the fence in turn. Automatic status back reports paper and cover during a
+ * job, where a question would stand amidst a picture. With a name the fence is `GS ( H`, whose answer repeats the four
+ * letters. Otherwise the paper's state is requested twice behind the job: exactly two answers count, without other
+ * bytes or faults, because a printer that lost the job answers too.
  */
 export function createEscPosDialogue(name: string | null = null): Dialogue {
   const talk: Talk = {
@@ -97,7 +96,7 @@ interface Talk {
   trouble: Condition | null;
   isNamed: boolean;
   isDoubtful: boolean;
-  /** How often it was asked for its paper behind the job, and has answered. */
+  /** The number of paper questions behind the job, and of their answers. */
   asks: number;
   replies: number;
 }

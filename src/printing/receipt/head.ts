@@ -7,10 +7,7 @@ import { cleanReceiptText, isBlank, localDay, localTime } from '#printing/receip
 import { codesOf } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 
-/**
- * The warnings that nobody may overlook: not an order, test money, a possible duplicate, cancelled, changed since the
- * last copy, a repetition.
- */
+/** Warnings that must not be missed: not an order, test money, possible duplicate, cancelled, changed, a repetition. */
 export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, isChanged = false): string[] {
   const words = options.notAnOrder ? [m.printing_receipt_not_an_order()] : [];
   words.push(...paperMarks(order, options));
@@ -118,10 +115,7 @@ function withWords(code: string[], words: string, columns: number): string[] {
   return code.length === 0 ? [] : [...code, ...centred(words, columns)];
 }
 
-/**
- * The customer's avoided allergens, and their own words, white on black over the whole width. Nothing when there are
- * none.
- */
+/** Avoided allergens and the customer's own text, white on black across the paper; empty without any. */
 export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   if (!hasAllergy(order)) return [];
   const { allergies = [], allergy_note: note } = order;
@@ -167,7 +161,7 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
   ];
 }
 
-/** The promise that the cook remembers, so that nobody works towards it. */
+/** The earlier promise, so that nobody works towards it. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
   const time = momentWords(old, timeZone, printedAt);
   return banner(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);
@@ -191,19 +185,19 @@ function joined(parts: string[]): string {
     .join(', ');
 }
 
-/** Whether its customer wrote of an allergy, or confirmed one. */
+/** Whether the customer wrote of an allergy or confirmed one. */
 export function hasAllergy({ allergy_note: note, allergies = [] }: ReceiptOrder): boolean {
   return !isBlank(note) || allergies.length > 0;
 }
 
-/** `Contains: …` and `May contain: …`, each its own text; "ask the shop" where nothing is stated. */
+/** `Contains: …` and `May contain: …`, separately; "ask the shop" if nothing is stated. */
 export function allergenWords(allergens: Allergens): string[] {
   if (allergens === null) return [m.printing_receipt_allergens_not_stated()];
   const rows = statedWords(allergens);
   return rows.length === 0 ? [m.printing_receipt_no_allergens()] : rows;
 }
 
-/** The avoided allergens of a dish, each kind its own text; none if it has nothing of them. */
+/** A dish's avoided allergens, each kind separately; none without any. */
 export function conflictWords({ allergen_conflicts: conflicts = [] }: ReceiptLine): string[] {
   const rows = statedWords({
     contains: codesOf(conflicts, 'contains'),

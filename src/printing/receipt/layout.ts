@@ -24,7 +24,7 @@ export interface Style {
   underlined?: boolean;
   /** White text on black. */
   inverted?: boolean;
-  /** A person's own words: their lines stay. */
+  /** A person's text: its lines stay. */
   typed?: boolean;
 }
 
@@ -47,10 +47,7 @@ export function fromLeft(text: string, columns: number, style: Style = {}): stri
   return wrapFor(text, columns, style).map((row) => `|${marked(row, style)}`);
 }
 
-/**
- * The lines of a text as a white-on-black block over the whole width of the paper. The size is the first that fills the
- * width and in which no line needs a second row, else the last.
- */
+/** A text as a white-on-black block across the paper, in the first size in which no line wraps, otherwise the last. */
 export function banner(text: string, columns: number, wanted: readonly [Size, ...Size[]]): string[] {
   const width = Math.max(...wrapTyped(text, Infinity).map(textWidth)) + 2;
   const isFit = (size: Size) => columns % sizes[size].width === 0 && width * sizes[size].width <= columns;
@@ -67,18 +64,18 @@ export function banner(text: string, columns: number, wanted: readonly [Size, ..
 /** More characters make squares that a thermal printer blurs. */
 const longestCode = 600;
 
-/** An address as a QR code in the middle, whose squares are 4 dots wide. Nothing for one that is too long to be read. */
+/** An address as a centred QR code with squares of 4 dots. Empty if it is too long to be read. */
 export function qrCode(address: string): string[] {
   const text = encodeMarkup(address);
   return text.length > longestCode ? [] : [`{code:${text};option:qrcode,4,m}`];
 }
 
-/** A picture in the middle that the printing code knows by this name. */
+/** A centred picture by its name in the printing code. */
 export function picture(name: 'logo'): string[] {
   return [`{command:${name}}`];
 }
 
-/** A table: `widths` are columns of characters with one between them, 0 for the one that takes the rest. */
+/** A table: `widths` in columns of characters with one between them; 0 takes the rest. */
 export function table(rows: readonly (readonly Cell[])[], widths: readonly number[], columns: number): string[] {
   if (rows.length === 0) return [];
   const rest = columns - widths.reduce((sum, width) => sum + width, 0) - (widths.length - 1);
@@ -99,7 +96,7 @@ export function details(rows: readonly (readonly [string, string])[], columns: n
   return filled.length === 0 ? [] : [...table(filled, [9, 0], columns), rule];
 }
 
-/** The largest of `wanted` in which the text stays on one row, or else the last. */
+/** The largest of `wanted` that fits one row, otherwise the last. */
 export function largestThatFits(text: string, columns: number, wanted: readonly [Size, ...Size[]]): Size {
   const width = textWidth(cleanReceiptText(text));
   return wanted.find((size) => width * sizes[size].width <= columns) ?? wanted.at(-1) ?? wanted[0];

@@ -12,10 +12,7 @@ import { banner, type Cell, centred, fromLeft, rule, type Size, table } from '#p
 import { cleanReceiptText, cleanTypedText, isBlank, isSameMinute } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/**
- * The dishes to cook, a rule after each. With an allergy each dish also has its allergens, first those that its
- * customer avoids.
- */
+/** The dishes to cook, with rules between. With an allergy each has its allergens, the avoided ones first. */
 export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: number, size: ReceiptSize): string[] {
   const allergic = hasAllergy(order);
   const { quantity, quantityWidth, dish, option, detail } = kitchenSizes(size, columns);
@@ -48,10 +45,7 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
   });
 }
 
-/**
- * `and 3 more dishes (grill)`: the dishes that a station's receipt leaves to others, so that the order is handed over
- * whole.
- */
+/** `and 3 more dishes (grill)`: the dishes of other stations, so that the order is handed over whole. */
 export function dishesElsewhere({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
     const words = isBlank(station ?? '')
@@ -61,14 +55,14 @@ export function dishesElsewhere({ elsewhere = [] }: ReceiptOrder, columns: numbe
   });
 }
 
-/** The dishes of an order that nobody has to make any more, in short. */
+/** The dishes of a called-off order, in short. */
 export function calledOffLines(order: ReceiptOrder, columns: number, size: ReceiptSize): string[] {
   const { quantityWidth, option } = kitchenSizes(size, columns);
   const rows = order.lines.map((line) => pieceCells(line, kitchenName(line), option));
   return table(rows, [quantityWidth, 0], columns);
 }
 
-/** The bought dishes: each with its price, options, note and, as the law wants at delivery, its allergens in words. */
+/** The sold dishes with price, options, note and their allergens, as the law requires at delivery. */
 export function customerLines(order: ReceiptOrder, currency: string, columns: number, size: Size): string[] {
   const prices = order.lines.map((line) => formatMoney(line.total, currency));
   const priceWidth = Math.max(...prices.map((price) => price.length), 6);
@@ -91,7 +85,7 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
   });
 }
 
-/** The dishes that were taken off since the last copy, for the cook who may have begun with them. */
+/** Dishes that were removed since the last copy, for a cook who may have begun. */
 export function removedFromKitchen({ removed }: Changes, columns: number, size: ReceiptSize): string[] {
   if (removed.length === 0) return [];
   const { quantityWidth, option } = kitchenSizes(size, columns);
@@ -106,7 +100,7 @@ export function removedFromKitchen({ removed }: Changes, columns: number, size: 
   ];
 }
 
-/** The dishes that were taken off the order, for the customer who misses them. */
+/** Dishes that were removed from the order, for its customer. */
 export function removedFromCustomer({ removed = [] }: ReceiptOrder, columns: number, size: Size): string[] {
   if (removed.length === 0) return [];
   return [

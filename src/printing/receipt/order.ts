@@ -5,7 +5,7 @@ import type { StaffStore } from '#store/contract.ts';
 import type { Size } from '#printing/receipt/layout.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
 
-/** The fields of an order that a receipt needs. Every `Order` fits; so does a basket that is not placed yet. */
+/** The fields of an order for a receipt. Every `Order` fits, and a basket. */
 export interface ReceiptOrder extends Pick<
   Order,
   | 'number'
@@ -78,11 +78,11 @@ export interface ReceiptOptions {
   duplicate?: boolean;
   /** A basket that was not placed: a large NOT AN ORDER at both ends. */
   notAnOrder?: boolean;
-  /** For the screen: it shows its own time, and not when it was printed. */
+  /** For the screen, which shows its own time instead of the time of printing. */
   onScreen?: boolean;
-  /** Printed from 2 on, so that two papers of one order differ. */
+  /** From 2 on it is printed, so that two papers of one order differ. */
   copyNumber?: number;
-  /** The last copy of this kind: changes since are marked. Without it everything taken off is new. */
+  /** The last copy of this kind: later changes are marked. Without it all removals are new. */
   since?: LastCopy;
   /** The address of the order's page. */
   orderUrl?: string | null;
@@ -94,7 +94,7 @@ export interface LastCopy {
   promisedAt: Date | null;
 }
 
-/** An unplaced basket as a receipt needs it: no number, no customer, unpaid. To be printed with `notAnOrder`. */
+/** A basket as an unpaid order without number and customer. To be printed with `notAnOrder`. */
 export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
   const { line1 = '', line2 = '', city = '', postcode = '', instructions = '' } = basket.address ?? {};
   return {
@@ -122,7 +122,7 @@ export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
   };
 }
 
-/** How the owner wants the receipts. */
+/** The owner's design of receipts. */
 interface ReceiptDesign {
   kitchen_size: ReceiptSize;
   customer_size: ReceiptSize;

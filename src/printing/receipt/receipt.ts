@@ -50,7 +50,7 @@ import { feeName } from '#ordering/fee-words.ts';
 import { paidMethod } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The receiptline source of the cook's copy: no prices, everything readable at arm's length. */
+/** The receiptline source of the kitchen receipt: no prices, readable at arm's length. */
 export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
   const { kitchen_size: size } = { ...designOf(store), ...options.design };
@@ -74,7 +74,7 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
   ].join('\n');
 }
 
-/** The receiptline source of the copy that goes with the food: prices, VAT, payment, address, allergens in words. */
+/** The receiptline source of the customer receipt: prices, VAT, payment, address, allergens. */
 export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
   const design = { ...designOf(store), ...options.design };
@@ -146,7 +146,7 @@ export interface CalledOff {
   reason: string | null;
 }
 
-/** The receiptline source of the slip for the holders of an order's paper, after it was called off. */
+/** The receiptline source of the slip that reports a cancellation. */
 export function cancellationSlip(
   order: ReceiptOrder,
   store: ReceiptStore,
@@ -178,7 +178,7 @@ export function cancellationSlip(
   ].join('\n');
 }
 
-/** The receiptline source of the slip for the holders of a paper with another time. */
+/** The receiptline source of the slip that reports another time. */
 export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const { columns = 48, printedAt, since } = options;
   const old = since?.promisedAt ?? null;
@@ -256,7 +256,7 @@ function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[
 export interface PaymentWords {
   /** Readable across the counter: PAID, TO PAY £18.40. */
   short: string;
-  /** How it is paid, in a sentence. Empty if the short form is enough. */
+  /** The payment in a sentence. Empty if the short form says all. */
   long: string;
   isDue: boolean;
 }

@@ -7,8 +7,8 @@ const wide =
 const halfWidthKatakana = /^[\uff61-\uff9f]/;
 
 /**
- * Text that a printer can print: one line, composed (NFC), no control or direction-changing characters, no marks
- * without a letter under them, at most three marks a letter. Characters without a printable form become `?`.
+ * Printable text: one line in NFC without control or direction characters, and at most three marks on a letter.
+ * Characters without a printable form become `?`.
  */
 export function cleanReceiptText(text: string): string {
   return (
@@ -19,7 +19,7 @@ export function cleanReceiptText(text: string): string {
       .replace(/[\p{Cs}\p{Co}\p{Cn}\ufffc\ufffd]/gu, '?')
       .replace(/(?!\u200d|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
       .replace(/(?<!\p{Emoji})\ufe0f/gu, '')
-      // The joiner stays only where it joins two pictures into one.
+      // The joiner stays only between two pictures.
       .replace(
         /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu,
         '',
@@ -33,9 +33,8 @@ export function cleanReceiptText(text: string): string {
 }
 
 /**
- * User text made safe for a receiptline source: cleaned, then every character that receiptline reads as
- * markup is escaped, `-` and `=` too (alone on a line they are a rule and a paper cut). Composing must come first:
- * U+1FEF, for one, composes to a backtick.
+ * User text for a receiptline source: cleaned, then every markup character is escaped, also `-` and `=` (alone on a
+ * line a rule and a cut). Composing comes first, because U+1FEF composes to a backtick.
  */
 export function escapeReceiptText(text: string): string {
   return cleanReceiptText(text).replace(/[\\|{}~_"`^=-]/g, String.raw`\$&`);
@@ -56,19 +55,19 @@ export function graphemeWidth(grapheme: string): 1 | 2 {
   return wide.test(grapheme) && !halfWidthKatakana.test(grapheme) ? 2 : 1;
 }
 
-/** A person's own words, each of their lines clean. */
+/** A person's text with each line cleaned. */
 export function cleanTypedText(text: string): string {
   return typedLines(typedLines(text).map(cleanReceiptText).join('\n')).join('\n');
 }
 
-/** Breaks a person's own words into rows, line by line as they were typed. Nothing into no rows. */
+/** Wraps a person's text into rows, line by line; an empty text has none. */
 export function wrapTyped(text: string, width: number): string[] {
   const clean = cleanTypedText(text);
   if (clean === '') return [];
   return clean.split('\n').flatMap((line) => (line === '' ? [''] : wrapText(line, width)));
 }
 
-/** Cleans a text and breaks it between words into rows of at most `width` columns; a longer word is broken inside. */
+/** Cleans a text and wraps it to rows of at most `width` columns; longer words are broken. */
 export function wrapText(text: string, width: number): string[] {
   const rows: string[] = [];
   let row = '';

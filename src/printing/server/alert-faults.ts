@@ -9,10 +9,10 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 
 type Services = AlertServices & { db: Db; config: { publicUrl: string }; menus: Pick<ShopCache, 'store'> };
 
-/** Seconds that a fault has to last: a person who puts in a new roll opens the cover. */
+/** Seconds before a fault counts: a new roll opens the cover. */
 const lastsFor = 60;
 
-/** Tells ALERT_WEBHOOK_URL once of each fault of a printer that lasts. Boards and the office show it at once. */
+/** Reports each lasting fault of a printer once to ALERT_WEBHOOK_URL. Boards and the office show it at once. */
 export function faultWatch(services: Services): DueWork<string[]> {
   const { config } = services;
   return {
@@ -37,7 +37,7 @@ async function tell(services: Services, id: string): Promise<void> {
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .where('fault', 'is not', null)
-      // Another instance may have told it.
+      // Another instance may have reported it.
       .where((eb) => eb('fault_told', 'is distinct from', eb.ref('fault_since')))
       .set((eb) => ({ fault_told: eb.ref('fault_since') }))
       .returning(['name', 'fault', 'fault_detail', 'store_id'])

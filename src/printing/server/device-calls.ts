@@ -22,7 +22,7 @@ type Reach = DeviceCall<'POST /v1/prints/claim'>['body'];
 type Report = DeviceCall<'POST /v1/prints/{id}/result'>['body'];
 type DeviceCall<K extends keyof typeof printerCalls> = CallTo<typeof printerCalls, K, Db, Tx>;
 
-/** Gives the caller's device the next job of a printer that it can reach. */
+/** Leases the next job of a reachable printer to the caller's device. */
 export async function claimPrint(services: Services, { body, viewer }: DeviceCall<'POST /v1/prints/claim'>) {
   if (body.store_id !== undefined) refuseStrangers(viewer, body.store_id);
   const reached = services.printers.all().filter((printer) => isReachedBy(viewer, body, printer));
@@ -51,7 +51,7 @@ export async function reportPrint(services: Services, call: DeviceCall<'POST /v1
   return { data: await readOne(db, print.id) };
 }
 
-/** Records a device's report about a printer of the browser: it was heard, unless nothing can reach it. */
+/** Records a device's report about a browser's printer: it was heard, unless nothing reaches it. */
 export async function reportPrinter(services: Services, call: DeviceCall<'POST /v1/printers/{id}/report'>) {
   const { db, params, body, viewer } = call;
   const printer = await findPrinter(db, params.id);
@@ -69,7 +69,7 @@ export async function reportPrinter(services: Services, call: DeviceCall<'POST /
   else services.printers.heard(printer.id, report);
 }
 
-/** Staff have read a print's content, so the paper is of no use any more. */
+/** Staff have read the print's content, so its paper is not needed. */
 export async function readPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/read'>) {
   const { db, params, viewer, now, afterCommit } = call;
   const print = await lockPrint(db, params.id);
@@ -79,7 +79,7 @@ export async function readPrint(services: Services, call: DeviceCall<'POST /v1/p
     const read = { read_at: now, read_by: viewer.name };
     await db.updateTable('prints').set(read).where('id', '=', print.id).execute();
     const settled = await settle(db, services, { ...print, ...read }, 'read', now);
-    // One that is being printed, or is over, is marked all the same.
+    // A print in progress or at its end is only marked.
     if (!settled) await services.outbox.add(db, printEntry(print.store_id, print.id));
     afterCommit(services.outbox.wake);
   }
@@ -120,7 +120,7 @@ async function readOne(db: Db, id: string): Promise<Print> {
   return print;
 }
 
-/** The device by its sign-in, as one person may have several, and by its own name: two windows share a sign-in. */
+/** The device by its sign-in and its own name: a person may have several, and two windows share a sign-in. */
 function nameOf({ id, signInId }: Viewer, device = ''): string {
   return `device ${signInId ?? id ?? ''} ${device}`.trim();
 }

@@ -25,7 +25,7 @@ import {
 /** The columns of a print that its paper fills in. */
 export type Drawn = Pick<PrintRow, 'source' | 'drawn_at' | 'promised_at'>;
 
-/** A print's paper as it is now. Throws if it has an order that has gone. */
+/** A print's paper as of now. Throws if its order is missing. */
 export async function drawPrint(
   db: Db,
   services: Pick<PrintingServices, 'config' | 'menus' | 'orderParts'>,
@@ -61,7 +61,7 @@ export async function drawPrint(
   return made(print, await drawReceipt(db, services, { orderId, copy, printer: owner }, { ...options, ...more }), now);
 }
 
-/** The printer whose paper it is: another one's, if this one took it over. */
+/** The printer whose paper it is: another one, if this one took it over. */
 async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<PrinterRow | undefined> {
   return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
 }
@@ -73,13 +73,13 @@ function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): Drawn {
 
 const usualColumns: Record<PrinterRow['width_mm'], number> = { 58: 32, 80: 48 };
 
-/** A draft has no order to be drawn from once more. It is marked once, however often it is tried. */
+/** A draft has no order to draw again. It is marked once, however often it is retried. */
 function marked(source: string, columns: number): string {
   const mark = [...banner(m.printing_receipt_possible_duplicate(), columns, ['triple', 'double']), blank].join('\n');
   return source.startsWith(mark) ? source : `${mark}\n${source}`;
 }
 
-/** The number of a copy on request, from 2. Requests at the same moment count once. */
+/** The number of a requested copy, from 2. Concurrent requests count once. */
 function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: readonly PrintRow[]): number {
   const own = prints.filter(
     (print) =>
@@ -92,7 +92,7 @@ function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: rea
   return Math.max(2, new Set(own.map(({ trigger }) => trigger)).size);
 }
 
-/** The last paper of this copy where this one comes out, or was to come out; undefined: there was none. */
+/** The last paper of this copy at its printer; undefined without one. */
 function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | undefined {
   const earlier = prints.filter(
     (print) =>
@@ -125,11 +125,11 @@ interface DrawnReceipt {
   promisedAt: Date | null;
 }
 
-/** The receiptline source of an order's copy as it is now; null when the order has gone. */
+/** The receiptline source of an order's copy as of now; null if the order is missing. */
 export async function drawReceipt(
   db: Db,
   services: Services,
-  /** `printer`: the kitchen receipt has the dishes of its stations only. */
+  /** `printer`: its kitchen receipts have only its stations' dishes. */
   { orderId, copy, printer }: { orderId: string; copy: PrintCopy; printer?: PrinterRow },
   drawn: ReceiptOptions,
 ): Promise<DrawnReceipt | null> {
@@ -137,7 +137,7 @@ export async function drawReceipt(
   if (!loaded) return null;
   const { order, store, promisedAt } = loaded;
   const { APP_URL: appUrl, publicUrl } = services.config;
-  // A link to this machine is of no use to a customer.
+  // A link to this machine is useless to customers.
   const options = { ...drawn, ...(appUrl !== undefined && { orderUrl: `${publicUrl}/orders/${orderId}` }) };
   if (copy === 'customer') return { source: customerReceipt(order, store, options), promisedAt };
   const shown = printer ? await partFor(db, printer, order) : order;
@@ -156,7 +156,7 @@ async function drawSlip(
   const { order, store, promisedAt } = loaded;
   if (purpose === 'promise') return { source: promiseSlip(order, store, drawn), promisedAt };
   const part = await partFor(db, printer, order);
-  // A printer that took over has the paper of another one's stations.
+  // A backup printer has the paper of another one's stations.
   const shown = part.lines.length > 0 ? part : order;
   return { source: cancellationSlip(shown, store, drawn, calledOffIn(order, drawn.printedAt)), promisedAt };
 }

@@ -31,10 +31,10 @@ import { m } from '#messages';
 import { banner, blank, centred, fromLeft, rule } from '#printing/receipt/layout.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
 
-/** Encodes jobs for their printers: in the best form for the way there, or in `format`. */
+/** Encodes jobs for printers: in the transport's best form, or in `format`. */
 export type EncodeJob = (job: PrintJob, format?: PaperFormat) => Promise<EncodedJob>;
 
-/** Its calls throw if a job cannot be made, or not in that form. */
+/** Its calls throw if a job cannot be encoded, or not in that form. */
 export function createEncoder(services: PictureSources & { db: Db; menus: Pick<ShopCache, 'store'> }): EncodeJob {
   return async (job, format) => {
     const { printer } = job;
@@ -55,7 +55,7 @@ export function createEncoder(services: PictureSources & { db: Db; menus: Pick<S
   };
 }
 
-/** The pictures that a store's receipts name, as files. A logo that cannot be read is left out. */
+/** The pictures of a store's receipts, as files. An unreadable logo is left out. */
 export async function receiptPictures(
   { logo }: Pick<ReceiptStore, 'logo'>,
   sources: PictureSources,
@@ -64,7 +64,7 @@ export async function receiptPictures(
   return file ? { logo: file } : {};
 }
 
-/** The same as they are printed on paper of so many dots, for a screen. */
+/** The same as printed with so many dots, for a screen. */
 export async function printedPictures(pictures: Pictures, dots: number): Promise<Record<string, PrintedPicture>> {
   const shown: Record<string, PrintedPicture> = {};
   for (const [name, file] of Object.entries(pictures)) {
@@ -77,8 +77,8 @@ export async function printedPictures(pictures: Pictures, dots: number): Promise
 }
 
 /**
- * A page that shows a printer's abilities: its width, its letters and pictures. For a printer with tables it has £, é
- * and ł in each of them, so that an owner finds the right ones by looking. `name` is the owner's name for the printer.
+ * A page with a printer's width, letters and pictures. With tables it has £, é and ł in each, so that an owner finds
+ * the right ones. `name` is the owner's name for the printer.
  */
 export async function encodeTestPage(
   name: string,

@@ -126,7 +126,7 @@ async function numbersOf(db: Db, prints: readonly { order_id: string | null }[])
   return new Map(rows.map(({ id, number }) => [id, String(number)]));
 }
 
-/** Hours for which a copy that nobody read is shown. */
+/** Hours for which an unread copy is shown. */
 const shownFor = 12;
 
 /** The staff's view of a store's printing. */
@@ -140,9 +140,8 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
 }
 
 /**
- * The copies of open orders that somebody should look at, oldest first: they did not come out, may not have, or wait for a
- * printer that does not print. Not those that another printer took over, that were read, or that came out since when somebody
- * asked for them once more. The kitchen needs none of an order that is packed.
+ * The copies of open orders that need a look, oldest first: failed, uncertain, or waiting for a printer that does not
+ * print. Without those that were moved, read, or printed again since, and without kitchen copies of packed orders.
  */
 export async function unreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -167,7 +166,7 @@ export async function unreadPrints(db: Db, storeId: string, now: Date): Promise<
 
 type Services = Pick<PrintingServices, 'config' | 'outbox' | 'printers'>;
 
-/** Takes back the removal of a printer. Prints that were given up when it was removed stay so. */
+/** Restores a removed printer. Prints that were given up at its removal stay so. */
 async function restorePrinter(
   services: Services,
   call: CallTo<typeof printerCalls, 'POST /v1/printers/{id}/restore', Db, Tx>,
@@ -180,7 +179,7 @@ async function restorePrinter(
   await refuseUnfit(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
   const printer = await db
     .updateTable('printers')
-    // Its state at the removal may be stale; it reports a new one when it is heard.
+    // Its state may be stale; its next report replaces it.
     .set({
       deleted_at: null,
       backup_printer_id: backup ? row.backup_printer_id : null,
@@ -211,7 +210,7 @@ async function findBackup(db: Tx, id: string): Promise<boolean> {
 const dishes = 3;
 /** Of 80 mm paper, on which the preview is laid out. */
 const paperDots = 576;
-/** Takes the logo's place until the shop has one, so that the switch shows its effect. */
+/** A sample logo until the shop has one, so that the switch shows its effect. */
 const placeholder: PrintedPicture = {
   href: `data:image/svg+xml,${encodeURIComponent(
     '<svg xmlns="http://www.w3.org/2000/svg" width="280" height="110"><rect x="2" y="2" width="276" height="106" rx="12" fill="none" stroke="#000" stroke-width="3" stroke-dasharray="10 8"/></svg>',
@@ -223,8 +222,8 @@ const placeholder: PrintedPicture = {
 type PreviewReceiptServices = PictureSources & Pick<PrintingServices, 'config'>;
 
 /**
- * A receipt of the menu's first dishes, as a picture and as text, with unsaved settings. The sample has the subjects of
- * the settings: a delivery goes to the shop's own town.
+ * A receipt of the menu's first dishes with unsaved settings, as picture and text. The sample is a delivery within the
+ * shop's own town.
  */
 async function previewReceipt(
   db: Db,

@@ -54,7 +54,7 @@ export function createLeases(services: LeaseServices): PrintLeases {
         .execute();
     },
     find: async (printerId, leaseId) => {
-      // A report older than a day concerns no print that anybody waits for.
+      // Older reports concern no print that anybody waits for.
       const since = new Date(now().getTime() - 24 * 60 * 60_000);
       const { store_id: storeId } = printers.find(printerId) ?? {};
       if (storeId === undefined) return null;
@@ -71,7 +71,7 @@ export function createLeases(services: LeaseServices): PrintLeases {
   };
 }
 
-/** The printer, locked so that nobody else gives out its jobs meanwhile; nothing if it was removed. */
+/** The printer, locked against other leases of its jobs; undefined if it was removed. */
 function lockForJobs(tx: Tx, printerId: string): Promise<PrinterRow | undefined> {
   return tx
     .selectFrom('printers')
@@ -114,7 +114,7 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
       await settle(tx, services, print, late, now);
       continue;
     }
-    // A printer that is known not to print need not be tried first, unless nobody else would.
+    // A printer with a known fault is skipped if its backup can print.
     if (isSentTo(printer.kind) && isTroubled(printer) && (await moveToBackup(tx, services, print, now))) continue;
     const drawn = await draw(tx, services, print, printer, now);
     if (!drawn) continue;
@@ -131,7 +131,7 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
   }
 }
 
-/** The next print that is due: one that goes first, then in the order of their times. */
+/** The next due print: urgent ones first, then by time. */
 function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefined> {
   return tx
     .selectFrom('prints')
@@ -148,7 +148,7 @@ function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefi
     .executeTakeFirst();
 }
 
-/** null if it cannot be drawn: it failed, and the next one has its turn. */
+/** null if it cannot be drawn: it failed, and the next one follows. */
 async function draw(
   tx: Tx,
   services: LeaseServices,
@@ -159,7 +159,7 @@ async function draw(
   try {
     return await drawPrint(tx, services, print, printer, now);
   } catch (error) {
-    // The error has aborted the transaction: nothing can be written any more.
+    // The error has aborted the transaction: no more writes.
     if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) throw error;
     services.log.error({ err: error, print: print.id }, 'a receipt cannot be drawn');
     await settle(tx, services, print, 'give_up', now, faulty('unreadable'));
@@ -192,7 +192,7 @@ async function endAttempt(services: LeaseServices, { id, leaseId }: JobName, out
   const now = services.now();
   const settled = await makeChange(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
-    // A word about an older attempt: it changes nothing, since this one's paper is marked.
+    // A report of an older attempt changes nothing, because this one's paper is marked.
     if (!print || print.lease_id !== leaseId) return null;
     afterCommit(services.outbox.wake);
     return applyOutcome(tx, services, print, outcome, now);
@@ -223,7 +223,7 @@ function tellPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outc
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
   const { fault, detail = null, mayPass = fault === 'busy' } = outcome;
   if (outcome.isOfJob || fault === 'unreadable' || fault === 'removed') return;
-  // Another sender's work ends soon, as a rule.
+  // Another sender usually ends soon.
   if (mayPass && print.attempts < busyTries) return;
   printers.found(id, { fault, detail });
 }
@@ -251,10 +251,7 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
   };
 }
 
-/**
- * The bytes of a leased job for the printer, in its best form or in `format`. null if they cannot be made: then it
- * failed.
- */
+/** A leased job's bytes, in its best form or in `format`; null if encoding failed, and the job with it. */
 export async function encodeLeased(
   services: Pick<PrintingServices, 'encode' | 'leases' | 'log'>,
   job: PrintJob,

@@ -10,8 +10,8 @@ import { sql } from 'kysely';
 type Services = Pick<PrintingServices, 'outbox'>;
 
 /**
- * Moves a print of this printer to its backup, in the caller's transaction with the print locked. False if there is no
- * backup that can: then it stays. One that may be on paper is marked there as a possible duplicate.
+ * Moves a locked print to its printer's backup, in the caller's transaction. False without an able backup: then it
+ * stays. One that may be on paper is marked as a possible duplicate.
  */
 export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<boolean> {
   if (print.printer_id === null || !mayMove(print) || !movePrint(print, 'move')) return false;
@@ -48,12 +48,12 @@ export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, 
   return true;
 }
 
-/** It says that it cannot print, nothing is heard of it, or it was removed. */
+/** It reports that it cannot print, is silent, or was removed. */
 export function isTroubled({ fault, deleted_at }: Pick<PrinterRow, 'fault' | 'deleted_at'>): boolean {
   return fault !== null || deleted_at !== null;
 }
 
-/** The next printer along the backups that can print. */
+/** The next able printer in the chain of backups. */
 async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null> {
   const visited = new Set([printer.id]);
   for (let id = printer.backup_printer_id; id !== null && !visited.has(id);) {
@@ -74,10 +74,7 @@ async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<Pr
   return printer && !isTroubled(printer) ? printer : null;
 }
 
-/**
- * Ends the prints of a printer that was just removed, and frees the printers whose backup it was. A leased job ends by
- * itself.
- */
+/** Ends the prints of a removed printer, and unlinks it as a backup. A leased job ends by itself. */
 export async function leavePrinter(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,
@@ -104,7 +101,7 @@ export async function leavePrinter(
   for (const print of waiting) await leave(tx, services, print, now);
 }
 
-/** The print of a removed printer goes to its backup, or is given up. */
+/** A removed printer's print moves to its backup, or is given up. */
 export async function leave(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,

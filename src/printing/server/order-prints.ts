@@ -17,7 +17,7 @@ import { randomUUIDv7 } from 'node:crypto';
 
 type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServices['printers'], 'isPrinting'> };
 
-/** The prints of orders' steps. None in a shop without a printer. */
+/** The prints of orders' steps; none without a printer. */
 export function createOrderPrints(services: Services): OrderPrints {
   return {
     async accepted(tx, { order, now, kitchenDueAt }) {
@@ -49,7 +49,7 @@ export function createOrderPrints(services: Services): OrderPrints {
   };
 }
 
-/** Of a draft only its paper says whose it was. */
+/** Only a draft's paper says whose it was. */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
   const patterns = names.map(foldedContaining);
   const drafts = sql<boolean>`order_id is null and purpose = 'draft' and source is not null`;
@@ -66,8 +66,8 @@ function requestOf({ id, store_id: storeId }: OrderRow) {
 }
 
 /**
- * Prints copies again where they were printed before the order changed. A waiting copy prints the changed order anyway.
- * The kitchen needs no other one of a packed order, nor where none of the removed dishes was to be made.
+ * Prints copies again that came out before the order changed. A waiting copy is drawn later anyway. The kitchen needs
+ * none of a packed order, or without its own dishes among the removed.
  */
 async function printAgain(
   tx: Tx,
@@ -95,15 +95,15 @@ function isOfUse({ copy }: Pick<PrintRow, 'copy'>, { status }: Pick<OrderRow, 's
   return copy === 'customer' || isInKitchen(status);
 }
 
-/** Where a copy that came out of a printer comes out again; elsewhere if that was removed. */
+/** The printers for another paper of a copy: its own, or others if that was removed. */
 function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, printers: readonly PrinterRow[]) {
   const isThere = printers.some(({ id }) => id === printerId);
   return isThere && printerId ? [{ copy, printerId, nth: 1 }] : askedCopies(order, [copy], printers);
 }
 
 /**
- * Prints a slip where papers of the order came out, also in place of another printer. None where one still waits: it is drawn
- * when it is printed. Of another time only where the owner wants that, and not where the last paper says it.
+ * Prints a slip where papers of the order came out, also at a backup. None where one waits, because it is drawn later.
+ * Another time only if the owner wants it and the last paper differs.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await printsOf(tx, order.id);
@@ -124,13 +124,13 @@ async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'pr
   await requestPrints(tx, { ...requestOf(order), purpose, trigger, now }, wanted);
 }
 
-/** The print that one is printed for: on another printer, which did not print it. */
+/** The print that this one replaces on another printer. */
 export function rootOf(print: PrintRow, all: readonly PrintRow[]): PrintRow {
   const from = all.find(({ id }) => id === print.moved_from_id);
   return from ? rootOf(from, all) : print;
 }
 
-/** The newest paper of an order, of those that came out of a printer: receipts and slips about its time. */
+/** The order's newest paper of a printer: receipts and slips about its time. */
 export function lastPaperAt(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
   return prints
     .filter((print) => print.printer_id === printerId && saysTime.has(print.purpose) && isPerhapsOut(print))
@@ -150,14 +150,14 @@ function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
   return endedAt === null && status !== 'claimed' && status !== 'sent';
 }
 
-/** Whether somebody may have its paper, or read it on the board; also the paper of the printer that took it over. */
+/** Whether somebody may have its paper, or the moved one's, or read it on the board. */
 export function mayHaveBeenRead(print: PrintRow, all: readonly PrintRow[]): boolean {
   if (print.read_at !== null || isPerhapsOut(print)) return true;
   const heir = all.find(({ moved_from_id }) => moved_from_id === print.id);
   return heir !== undefined && mayHaveBeenRead(heir, all);
 }
 
-/** Whether its own paper may be out. */
+/** Whether its own paper may exist. */
 function isPerhapsOut({ unsure, status }: PrintRow): boolean {
   return unsure > 0 || onPaper.has(status);
 }
@@ -187,8 +187,8 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 }
 
 /**
- * The papers that nobody needs any more: the kitchen's, and the customer's of an order that is called off, which would
- * ask for its money. A copy that is being printed stays, and is not retried.
+ * Expires useless papers: the kitchen's, and the customer's of a called-off order, which would ask for money. A copy in
+ * progress stays without retries.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
   const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];
@@ -213,16 +213,18 @@ export interface PrintRequest {
   storeId: string;
   orderId: string | null;
   purpose: PrintPurpose;
-  /** The event that asks for it: the same trigger of an order prints a copy once on each printer. */
+  /** The trigger: one prints a copy once on each printer. */
   trigger: string;
   now: Date;
-  /** A scheduled order's kitchen receipt is printed when its cooking starts. */
+  /** When the cooking of a scheduled order starts: its kitchen receipt prints then. */
   kitchenDueAt?: Date | null;
-  /** The receiptline source if it is known already: a basket has no order to make it from. */
+  /** The receiptline source if it is known: a basket has no order to draw. */
   sources?: Partial<Record<PrintCopy, string>>;
 }
 
-/** Writes copies into the ledger, in the caller's transaction; the printers get them once it is committed. Returns the new ones. */
+/**
+ * Writes copies into the ledger in the caller's transaction; printers get them after the commit. Returns the new ones.
+ */
 export async function requestPrints(
   tx: Tx,
   request: PrintRequest,
@@ -260,7 +262,7 @@ export async function requestPrints(
   return rows;
 }
 
-/** Records copies that nothing can print, because the shop has no printer: they are drawn, and can be looked at. */
+/** Records copies in a shop without printers: they are drawn for the screen. */
 export async function recordUnprinted(
   tx: Tx,
   request: PrintRequest,

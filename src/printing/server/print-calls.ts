@@ -31,7 +31,7 @@ import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'orderParts' | 'outbox'>;
 type PrintCall<K extends keyof typeof printing> = CallTo<typeof printing, K, Db, Tx>;
 
-/** Prints an order's copies again. A repeated call, by its `Idempotency-Key`, prints nothing more. */
+/** Prints an order's copies again. A repeat of the call, by its `Idempotency-Key`, prints nothing. */
 export async function printReceipt(services: Services, call: PrintCall<'POST /v1/orders/{id}/print-receipt'>) {
   const { db, body, now, viewer } = call;
   const order = await orderOfStaff(call);
@@ -43,7 +43,7 @@ export async function printReceipt(services: Services, call: PrintCall<'POST /v1
   const request = { storeId: order.store_id, orderId: order.id, purpose: 'receipt', trigger, now } as const;
   const wanted = await wantedCopies(db, order, copies, body.printer_id);
   if (wanted.length > 0) return answer(services, call, await requestPrints(db, request, wanted));
-  // Without a printer the copy is still drawn, for the screen.
+  // Without a printer the copy is drawn for the screen.
   const sources = await drawCopies(services, call, order.id, copies);
   return answer(services, call, await recordUnprinted(db, { ...request, sources }, copies));
 }
@@ -121,7 +121,7 @@ export async function drawCopies(
   return drawn;
 }
 
-/** Where an order's copies are printed that somebody asks for; a paper that may be in somebody's hands is marked COPY. */
+/** The printers of requested copies; COPY marks a paper that may exist already. */
 async function wantedCopies(
   db: Tx,
   order: OrderRow,
@@ -148,7 +148,7 @@ async function printsBy(db: Db, orderId: string, trigger: string): Promise<strin
   return (await prints.where('moved_from_id', 'is', null).orderBy('id').execute()).map(({ id }) => id);
 }
 
-/** One person's call: sent again under its key, it is the same trigger. */
+/** A call under one key is one trigger. */
 function triggerOf({ id }: Viewer, key: string): string {
   return `asked ${createHash('sha256')
     .update(`${id ?? ''} ${key}`)

@@ -52,8 +52,8 @@ export function printerEvents(config: { publicUrl: string }): EventMaker {
 export const printersChannel = 'hatch_printers';
 export const jobsChannel = 'hatch_print_jobs';
 
-/** Tells every instance that a printer was added, changed or removed, or that its status changed. */
+/** Announces to every instance that a printer or its status changed. */
 export const announcePrinters = (tx: Tx) => announceSettings(tx, printersChannel);
 
-/** Tells every instance that a job waits for the printer, or waits for another time. */
+/** Announces to every instance that a printer's job is new or has another time. */
 export const announceJobs = (tx: Tx, printerId: string) => announceSettings(tx, jobsChannel, printerId);

@@ -23,7 +23,7 @@ export const printsOfOrder = sql<PrintViewRow[]>`(
     where p.order_id = orders.id and p.purpose = 'receipt'
   ) one)`;
 
-/** Prints as they are sent, in the order of `ids`; unknown ids are left out. */
+/** Prints in the order of `ids`; unknown ids are left out. */
 export async function readPrints(db: Db, ids: readonly string[]): Promise<Print[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<PrintViewRow>`
@@ -72,14 +72,11 @@ export async function printHistoryOf(db: Db, id: string): Promise<OrderEvent[]> 
   );
 }
 
-/** Days for which the ledger stores a paper's text, and prints without an order. */
+/** Days for which the ledger stores papers, and prints without an order. */
 const keptDays = 30;
 const every = 60 * 60_000;
 
-/**
- * Removes old papers, which name customers, and old tests and drafts. The other prints stay: they belong to the order's
- * record.
- */
+/** Deletes old papers, which name customers, and old tests and drafts. The order's other prints stay. */
 export async function forgetPapers(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptDays * 24 * 60 * 60_000);
   await db

@@ -9,21 +9,21 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { CachedPrinters, PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The printers, and whether jobs wait for them, as this instance knows them: it hears of every change of others. */
+/** The printers and their waiting jobs, cached by this instance and updated by every change of others. */
 export interface PrinterCache extends CachedPrinters {
   jobs: WaitingJobs;
   all(): readonly PrinterRow[];
   /** Whether the store has any. */
   isPrinting(storeId: string): boolean;
-  /** Runs `listener` with each printer whose jobs changed just now, here or in another instance. */
+  /** Calls `listener` with each printer whose jobs changed, in any instance. */
   onJobs(listener: (printerId: string) => void): void;
-  /** Reads the printers again, after a change was committed. */
+  /** Reloads the printers after a commit. */
   reload(): Promise<void>;
   /** A finding about a printer that it did not report itself. */
   found(id: string, report: PrinterReport): void;
-  /** When this instance heard it last; null: not since the start. */
+  /** When this instance last heard it; null since the start. */
   heardAt(id: string): Date | null;
-  /** Writes unwritten data: reports, and when printers were seen last, for all of them together. */
+  /** Writes pending reports and times of contact, for all printers together. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface PrinterCacheOptions {
 }
 
 const flushEvery = 10_000;
-/** For notifications that were missed on a healthy connection. */
+/** For notifications that were lost on a healthy connection. */
 const checkEvery = 60_000;
 
 export async function openPrinterCache(options: PrinterCacheOptions): Promise<PrinterCache> {
@@ -111,7 +111,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
   };
 }
 
-/** When this instance saw printers, and which of it is not written yet. */
+/** The contacts of printers with this instance, and which are not written yet. */
 function createSeen(db: Db) {
   const seen = new Map<string, Date>();
   const unwritten = new Set<string>();
@@ -142,30 +142,30 @@ function createSeen(db: Db) {
 }
 
 /**
- * When a job may wait for each printer, cached in memory so that an empty poll makes no query. It may be wrong in one
- * direction only: it says that a job may wait where none does.
+ * The time of each printer's next job, cached so that an empty poll makes no query. It errs only towards a job that
+ * does not exist.
  */
 interface WaitingJobs {
-  /** The printer's jobs changed: the cached knowledge of them is stale. */
+  /** Marks the printer's jobs as stale. */
   disturb(printerId: string): void;
-  /** The same of every printer, after notifications were missed. */
+  /** The same for all printers, after lost notifications. */
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
-  /** To be taken before the database is asked, and given to `learn`: changes meanwhile stay disturbed. */
+  /** Taken before a query, and given to `learn`: later changes stay stale. */
   moment(): number;
-  /** The database said at `moment` that the printer's next job is due at `at`; null: it has none. */
+  /** The next due time as of `moment`; null without a job. */
   learn(printerId: string, at: Date | null, moment: number): void;
-  /** The same of every printer; those that are not named have no job. */
+  /** The same for all printers; the others have no job. */
   learnAll(next: ReadonlyMap<string, Date>, moment: number): void;
 }
 
 export function createWaitingJobs(): WaitingJobs {
   let count = 0;
-  /** The moment at which everything was disturbed last; -1 once all is known again. */
+  /** The moment of the last `disturbAll`; -1 once all is known. */
   let allDisturbed = 0;
   const disturbed = new Map<string, number>();
   let known = new Map<string, Date>();
-  /** The moments of the newest answers: an answer that was asked for earlier, and comes later, changes nothing. */
+  /** The moments of the newest answers; a late answer of an earlier query is ignored. */
   let allLearnt = -1;
   const learnt = new Map<string, number>();
 
@@ -213,18 +213,15 @@ export function createWaitingJobs(): WaitingJobs {
 
 type Polling = Pick<PrinterRow, 'id' | 'poll_seconds'>;
 
-/** How often printers poll: as they say, or as they were heard to, if that is less often. Some never say it, or say it wrong. */
+/** Poll intervals: as reported, or as measured if longer. Some printers report none, or a wrong one. */
 export interface PollIntervals {
-  /** Seconds, after the printer said it. */
+  /** Seconds, after a report by the printer. */
   said(printer: Polling, seconds: number): number;
-  /**
-   * Seconds, after it polled; null: not known yet. `isIdle`: it got no job and has none, so that its next poll comes after its
-   * usual time.
-   */
+  /** Seconds, after a poll; null while unknown. `isIdle`: it got no job, so its next poll comes in its usual time. */
   polled(printer: Polling, at: Date, isIdle: boolean): number | null;
 }
 
-/** Seconds between two polls: less is a repeated question, and after more it was away. */
+/** Seconds: a shorter interval is a repeat, and after a longer one it was away. */
 const [shortest, longest] = [1, 600];
 
 export function createPollIntervals(): PollIntervals {
@@ -255,7 +252,7 @@ export function createPollIntervals(): PollIntervals {
 }
 
 interface Heard {
-  /** When it polled last, if it was idle then; epoch ms. */
+  /** Its last idle poll; epoch ms. */
   idleAt: number | null;
   /** Seconds between its last polls, the newest last. */
   gaps: readonly number[];
@@ -263,7 +260,7 @@ interface Heard {
   measured: number | null;
 }
 
-/** One long gap is a poll that was lost, and some short ones are in a hurry: it takes two to count as slower, three as faster. */
+/** One long gap is a lost poll, and some short ones are hurried: two make it slower, three faster. */
 function measure({ gaps, measured }: Heard): number {
   const [newest = 0] = gaps.slice(-1);
   if (measured === null) return Math.round(newest);
@@ -274,8 +271,8 @@ function measure({ gaps, measured }: Heard): number {
 }
 
 /**
- * The time of each printer's next job; one without is left out. A leased job counts as now: the printer may ask for it
- * again. With `printerId`, only of that one.
+ * The time of each printer's next job; printers without one are left out. A leased job counts as due, because it may be
+ * fetched again. `printerId`: of that one only.
  */
 export async function nextJobs(db: Db, printerId: string | null = null): Promise<Map<string, Date>> {
   const { rows } = await sql<{ printer_id: string; at: Date }>`

@@ -66,7 +66,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
   if (Object.keys(change).length === 0) return { data: presentPrinter(row, services.config) };
   const printer = await db
     .updateTable('printers')
-    // Findings about another address are not true of this one.
+    // Findings about the old address do not apply.
     .set({ ...change, ...(isElsewhere && unheard) })
     .where('id', '=', row.id)
     .returningAll()
@@ -150,7 +150,7 @@ export async function refuseUnfit(
   }
 }
 
-/** Tells the instances and the boards of a changed printer, and returns it as it is sent. */
+/** Announces a changed printer to instances and boards, and returns it for the answer. */
 export async function announceChange(
   { config, outbox, printers }: Pick<Services, 'config' | 'outbox' | 'printers'>,
   { db, afterCommit }: Changing,

@@ -17,17 +17,17 @@ interface ReportServices {
 }
 
 export interface HeardReport extends PrinterReport {
-  /** The printer itself was heard; otherwise it is a finding about a printer that is not. */
+  /** The printer itself reported; otherwise it is a finding about it. */
   isHeard: boolean;
 }
 
-/** Whether a report changes a printer's state: also that one is heard that was never heard, or counted as silent. */
+/** Whether a report changes a printer's state, also from new or silent to heard. */
 export function isNews(row: PrinterRow, report: HeardReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
 }
 
-/** Writes the new part of a printer's report, and tells the store's boards. */
+/** Writes a report's news, and publishes it to the store's boards. */
 export async function writeReport(services: ReportServices, id: string, report: HeardReport): Promise<void> {
   const now = services.now();
   await makeChange(services, async (tx, afterCommit) => {
@@ -51,7 +51,7 @@ export async function writeReport(services: ReportServices, id: string, report: 
   });
 }
 
-/** A print in backoff need not wait any longer when the printer is well again. */
+/** Ends the backoff of prints when the printer is well again. */
 async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
   await tx
     .updateTable('prints')
@@ -65,7 +65,7 @@ async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
 
 const keys = ['paper', 'cover', 'fault', 'fault_detail', 'poll_seconds'] as const;
 
-/** A printer that is heard is not silent; other faults end when it says so. */
+/** A printer that is heard is not silent; other faults end by its report. */
 function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
   const isSilenceOver = report.isHeard && row.fault === 'offline';
   const fault = report.fault === undefined ? (isSilenceOver ? null : row.fault) : report.fault;
@@ -80,7 +80,7 @@ function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
   };
 }
 
-/** Writes reports about printers that change something: of one printer one report at a time, and then the newest. */
+/** Writes reports with news: of one printer one at a time, then the newest. */
 export function createReports(
   services: ReportServices,
   find: (id: string) => PrinterRow | null,

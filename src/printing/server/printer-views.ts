@@ -52,7 +52,7 @@ export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: stri
 /** The last part of the address that a printer polls. */
 const pollPaths: Partial<Record<PrinterKind, string>> = { star_cloudprnt: 'cloudprnt', epson_sdp: 'epson' };
 
-/** 256 random bits as text, for a printer to poll with. Shown once; the database has its hash. */
+/** 256 random bits as text, for a printer's polls. Shown once; the database stores its hash. */
 export function newPrinterSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -61,12 +61,12 @@ export function hashPrinterSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** Compares in constant time. A printer without a secret takes none. */
+/** In constant time. A printer without a secret accepts none. */
 export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | null }, given: string): boolean {
   return known !== null && equalInConstantTime(known, hashPrinterSecret(given));
 }
 
-/** The user name that a printer polls with: its id in 22 letters, because some printers keep no more than 30. */
+/** A polling printer's user name: its id in 22 letters, because some printers store 30. */
 export function usernameOf(printerId: string): string {
   return toShort(printerId);
 }

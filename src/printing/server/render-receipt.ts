@@ -15,11 +15,11 @@ export interface RenderOptions {
   format: 'svg' | 'text';
   /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. */
   columns?: number;
-  /** The pictures that the source names; one that is not given is left out. */
+  /** The source's pictures; missing ones are left out. */
   pictures?: Readonly<Record<string, PrintedPicture>>;
 }
 
-/** A receiptline source for a screen: as a picture in the reader's fonts, or as text. */
+/** A receiptline source for a screen: a picture in the reader's fonts, or text. */
 export function renderReceipt(source: string, { format, columns = 48, pictures }: RenderOptions): string {
   const paper = readPaper(source, columns);
   return format === 'svg' ? toSvg(paper, pictures) : toText(paper);
@@ -27,10 +27,10 @@ export function renderReceipt(source: string, { format, columns = 48, pictures }
 
 const cell = { width: 12, height: 24 };
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-/** Splits a text into right-to-left phrases, with the spaces inside them, and the rest. */
+/** Splits a text into right-to-left phrases with their spaces, and the rest. */
 const phrases =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*|[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+/g;
-/** Characters that every monospaced font has and whose spaces a renderer does not fold: a word in Latin letters. */
+/** Latin characters that every monospaced font has and whose spaces no renderer folds. */
 const simple = /^[\x21-\x7e\u00a1-\u024f]+$/;
 const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto Sans Mono', monospace`;
 
@@ -44,8 +44,8 @@ export interface PrintedPicture {
 }
 
 /**
- * The paper as an SVG document, 12 × 24 units a character, in the reader's own fonts. The elements are svg, g, rect, path
- * and text, and image for pictures that the caller passes in; user text stands in text nodes only.
+ * The paper as SVG, 12 × 24 units a character, in the reader's fonts. Only svg, g, rect, path, text, and image for
+ * given pictures; user text is in text nodes only.
  */
 function toSvg({ columns, rows }: Paper, pictures: Readonly<Record<string, PrintedPicture>> = {}): string {
   const width = columns * cell.width;
@@ -122,15 +122,15 @@ function drawn(text: string, width: number, look: Look): string {
   return `${ground}${line}${attributes === '' ? words.join('') : `<g${attributes}>${words.join('')}</g>`}`;
 }
 
-/** Text that is drawn by one element, and how many columns each of its places takes. */
+/** Text in one element, with the columns of each of its places. */
 interface Run {
   text: string;
   cells: number[];
 }
 
 /**
- * Simple letters share an element that places each in its own cell; a letter with marks or an emoji has its own
- * element. A right-to-left phrase has one place only, for the reader's own shaping and order.
+ * Simple letters share an element with a cell each; a letter with marks or an emoji has its own. A right-to-left phrase
+ * has one place, for the reader's shaping.
  */
 function visualRuns(text: string): Run[] {
   const parts = text.match(phrases) ?? [];

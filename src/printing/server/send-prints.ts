@@ -11,10 +11,10 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 
 type Services = Pick<PrintingServices, 'db' | 'encode' | 'leases' | 'log' | 'now' | 'printers' | 'transports'>;
 
-/** Milliseconds in which a transport may write, and then report the outcome of the job. */
+/** Milliseconds for a transport to write and report a job. */
 const writesWithin = 45_000;
 const saysWithin = 50_000;
-/** Milliseconds between looks for printers that are to be asked how they are. */
+/** Milliseconds between checks for printers that are due for a status question. */
 const askEvery = 5_000;
 /** Milliseconds for running jobs when the server stops. */
 const stopsWithin = 7_000;

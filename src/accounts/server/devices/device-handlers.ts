@@ -26,7 +26,7 @@ type Services = Pick<AccountServices, 'config' | 'log' | 'menus' | 'realtime'>;
 type DeviceCall<K extends keyof typeof devices> = CallTo<typeof devices, K, Db, Tx>;
 
 const listedAfterRevoking = 7 * 24 * 60 * 60_000;
-/** An update takes a few minutes, and the board has to be back before the shop opens. */
+/** An update takes minutes, and the board must be back before the shop opens. */
 const leastPause = 15 * 60_000;
 
 /** Tablets and boards that are signed in as themselves. */
@@ -97,7 +97,7 @@ async function signDeviceIn({ db, body, now, address, audit }: DeviceCall<'POST 
   return { data: made };
 }
 
-/** By the hours alone: while it takes a break, a shop is open. */
+/** By the hours alone: during a break, a shop is open. */
 function mayInstall(store: Store, now: Date): { may_install_updates: boolean; closed_until: string | null } {
   const hours = { ...store, is_accepting_orders: true, paused_until: null };
   const { is_open: isOpen, opens_at: opensAt } = openStateAt(hours, now);
@@ -130,10 +130,10 @@ interface NewDevice {
   station: string;
 }
 
-/** No code has its own, because the code alone finds the row. */
+/** No code has its own nonce, because the code alone finds the row. */
 const nonce = Buffer.from('hatch device codes');
 
-/** As slow as a password's: who has a copy of the database could try 40 bits out while the code is valid. */
+/** As slow as a password's: the holder of a database copy could otherwise try all 40 bits in time. */
 function digestDeviceCode(code: string, asker?: string): Promise<Buffer> {
   return slowDigest(code, nonce, asker);
 }
@@ -150,7 +150,7 @@ export async function makeDeviceCode(tx: Tx, device: NewDevice, now: Date): Prom
   return { code, expiresAt };
 }
 
-/** Uses a code up. null for an unknown one, and for one that has expired. */
+/** Redeems a code; null if it is unknown or expired. */
 async function useDeviceCode(tx: Tx, codeHash: Buffer, now: Date): Promise<NewDevice | null> {
   const row = await tx
     .deleteFrom('device_codes')

@@ -9,7 +9,7 @@ import type { Device } from '#accounts/device-contract.ts';
 
 export type DeviceRow = Selectable<DevicesTable>;
 
-/** Tells a device's token from a person's, so that each is looked for in one table only. */
+/** Marks a device's token, so that each token is looked up in one table only. */
 const prefix = 'device_';
 /** `last_seen_at` is written at most this often. */
 const touchEvery = 60_000;
@@ -56,7 +56,7 @@ export async function hasDevice(db: Db, storeId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** It makes the calls of its store's staff, under its own name. */
+/** It makes the calls of its store's staff under its own name. */
 export function viewerOfDevice({ id, store_id, name }: Pick<DeviceRow, 'id' | 'store_id' | 'name'>): Viewer {
   return { role: 'store_admin', id, name, scopes: [store_id], signInId: null, isDevice: true };
 }
@@ -101,7 +101,7 @@ export function presentDevice({ state, ...row }: DeviceRow): Device {
   };
 }
 
-/** A device where a page asks who is signed in. */
+/** A device as the answer to who is signed in. */
 export function presentDeviceUser({ id, name, scopes }: Viewer): User {
   return {
     id: id ?? '',

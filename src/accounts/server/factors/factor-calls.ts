@@ -45,8 +45,8 @@ export async function presentFactors({ config }: Services, db: Db, user: UserRow
 }
 
 /**
- * Makes a change of one's own factors, and tells the person by mail. With the first one come the recovery codes, and with the
- * last one they go. `work` returns the name of the passkey that it has removed.
+ * Changes one's own factors and mails the person. Recovery codes come with the first factor and go with the last.
+ * `work` returns the name of a removed passkey.
  */
 export async function changeFactors(
   services: FactorServices,
@@ -82,16 +82,13 @@ export function presentPasskey({ id, name, created_at: made, last_used_at: used 
   return { id, name, created_at: made.toISOString(), last_used_at: used?.toISOString() ?? null };
 }
 
-/**
- * Removes the second factor of somebody who has lost it, ends their sign-ins, and tells them by mail that `by` did it. False if
- * there is none.
- */
+/** Removes a lost second factor, ends the sign-ins, and mails the person that `by` did it. False if there is none. */
 export async function removeLostFactors(
   tx: Tx,
   services: Pick<AccountServices, 'config' | 'mail' | 'menus' | 'totpSecrets'>,
   { userId, by, at }: { userId: string; by: string; at: Date },
 ): Promise<boolean> {
-  // Waits for another owner who removes it, and for the person who adds one.
+  // Waits for concurrent removals, and for the person who adds one.
   const user = await lockUser(tx, userId);
   if (!user || !isSecondNeeded(await factorsOf(tx, user.id))) return false;
   await removeFactors(tx, services.totpSecrets, user.id);

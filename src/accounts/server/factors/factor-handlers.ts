@@ -161,7 +161,7 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors
 
 type ProofCall = FactorCall<'POST /v1/auth/proof'>;
 
-/** Makes the caller's sign-in fresh, and no other one of theirs. Throws 422 on a wrong proof. */
+/** Makes only the caller's current sign-in fresh. Throws 422 on a wrong proof. */
 async function prove(services: FactorServices, call: ProofCall): Promise<{ data: { until: string } }> {
   const { db, viewer, now } = call;
   const user = await ownRow(db, viewer);
@@ -176,11 +176,11 @@ async function prove(services: FactorServices, call: ProofCall): Promise<{ data:
   return { data: { until: freshUntil(now).toISOString() } };
 }
 
-/** Each sign-in has counts of its own: who guesses on a stolen one does not slow its owner down. */
+/** Each sign-in has its own counts: guesses on a stolen one do not slow its owner. */
 async function check(services: FactorServices, call: ProofCall, user: UserRow): Promise<void> {
   const { db, viewer, now, body } = call;
   if (body.password !== undefined) {
-    // Else a stolen password and a sign-in that was left open would be enough to remove the factor.
+    // Otherwise a stolen password and an open sign-in would suffice to remove the factor.
     if (isSecondNeeded(await factorsOf(db, user.id))) throw invalid('password', m.accounts_proof_needs_factor());
     await checkPassword(db, user, { password: body.password, field: 'password', viewer, now });
     return;

@@ -51,7 +51,7 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   };
 }
 
-/** Whether the password alone does not sign this person in. */
+/** Whether the password alone does not suffice to sign in. */
 export function isSecondNeeded({ passkeys, totp }: Factors): boolean {
   return passkeys.length > 0 || totp !== null;
 }
@@ -62,7 +62,7 @@ export function hasSecondFactor(userId: RawBuilder<unknown>): RawBuilder<boolean
     or exists (select 1 from totp_secrets t where t.user_id = ${userId} and t.confirmed_at is not null))`;
 }
 
-/** Starts over: an earlier unconfirmed secret is replaced, a confirmed one stays until then. */
+/** Replaces an earlier unconfirmed secret; a confirmed one stays until the new one is confirmed. */
 export async function storeTotpSecret(
   tx: Tx,
   secrets: TotpSecrets,
@@ -74,7 +74,7 @@ export async function storeTotpSecret(
   await tx.insertInto('totp_secrets').values({ id, user_id: userId, sealed, created_at: now }).execute();
 }
 
-/** Whether the code is right now, and was not used before. The first right one confirms the secret. */
+/** Whether the code is valid and unused. The first valid one confirms the secret. */
 export async function redeemTotpCode(
   tx: Tx,
   secrets: TotpSecrets,
@@ -104,7 +104,7 @@ export async function removeTotp(tx: Tx, secrets: TotpSecrets, userId: string): 
   return row !== undefined;
 }
 
-/** A code from the app, or one of the recovery codes. */
+/** A code of the app, or a recovery code. */
 export async function redeemOneTimeCode(
   tx: Tx,
   secrets: TotpSecrets,
@@ -113,7 +113,7 @@ export async function redeemOneTimeCode(
   return (await redeemTotpCode(tx, secrets, given)) || takeRecoveryCode(tx, given.userId, given.code);
 }
 
-/** Without a factor, recovery codes have no use. */
+/** Without a factor, recovery codes are useless. */
 export async function removeUselessCodes(tx: Tx, userId: string): Promise<void> {
   if (!isSecondNeeded(await factorsOf(tx, userId))) {
     await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -128,7 +128,7 @@ export async function removeFactors(tx: Tx, secrets: TotpSecrets, userId: string
   return passkey.length > 0 || hadTotp;
 }
 
-/** How many accounts are admins, and how many of them have no second factor. */
+/** The number of admins, and of those without a second factor. */
 export async function countAdmins(db: Db): Promise<{ admins: number; without: number }> {
   const { rows } = await sql<{ admins: number; without: number }>`
     select count(*)::int as admins, count(*) filter (where not ${hasSecondFactor(sql`users.id`)})::int as without
@@ -139,14 +139,14 @@ export async function countAdmins(db: Db): Promise<{ admins: number; without: nu
 const count = 10;
 const length = 10;
 
-/** Makes ten codes of 50 bits in place of the earlier ones; they are shown once and stored as passwords are. */
+/** Replaces the recovery codes by ten of 50 bits. They are shown once and hashed like passwords. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, () =>
     Array.from({ length }, () => deviceCodeSigns[randomInt(deviceCodeSigns.length)]).join(''),
   );
   const nonce = randomBytes(16);
   const hashes: Buffer[] = [];
-  // One after the other: each takes 19 MB.
+  // One by one: each takes 19 MB.
   for (const code of codes) hashes.push(await slowDigest(code, nonce, userId));
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx
@@ -156,7 +156,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Uses a code up; false if it is none of this person's. */
+/** Redeems a code; false if it is not this person's. */
 async function takeRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
   const made = await db.selectFrom('recovery_codes').select('nonce').where('user_id', '=', userId).executeTakeFirst();

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
 
 const validFor = 5 * 60_000;
-/** Loaded when it is first used: most processes never see a passkey, and it is large. */
+/** Loaded on first use: it is large, and most processes never see a passkey. */
 const library = () => import('@simplewebauthn/server');
 
 /** The site that passkeys belong to. */
@@ -18,14 +18,14 @@ export interface Site {
   origin: string;
 }
 
-/** null where browsers offer no passkeys: over plain http elsewhere than on this machine, and at a bare IP address. */
+/** null where browsers offer no passkeys: over plain http except on this machine, and at an IP address. */
 export function siteOf(address: string): Site | null {
   const { protocol, hostname, origin } = new URL(address);
   const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
   return isSecure && isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? { id: hostname, origin } : null;
 }
 
-/** The options with which the browser makes a passkey. */
+/** The browser's options for creating a passkey. */
 export async function beginPasskey(
   db: Db,
   site: Site,
@@ -47,8 +47,8 @@ export async function beginPasskey(
 }
 
 /**
- * The passkey that the browser made. Throws 422 on `response`. Not within the transaction that writes it, because a challenge is
- * used up by a refusal too.
+ * The created passkey. Throws 422 on `response`. Outside of the writing transaction, because a refusal uses the
+ * challenge up too.
  */
 export async function verifyNewPasskey(
   db: Db,
@@ -68,7 +68,7 @@ export async function verifyNewPasskey(
   return registrationInfo.credential;
 }
 
-/** Throws 422 on `response` for one that is here already. */
+/** Throws 422 on `response` for a known passkey. */
 export async function addPasskey(
   tx: Tx,
   { userId, credential, name, now }: { userId: string; credential: WebAuthnCredential; name: string; now: Date },
@@ -90,7 +90,7 @@ export async function addPasskey(
   if (added.numInsertedOrUpdatedRows === 0n) throw refused();
 }
 
-/** The options with which the browser signs in: any passkey of this site that its owner chooses. */
+/** The browser's options for signing in with any passkey of this site. */
 export async function beginPasskeySignIn(db: Db, site: Site, now: Date) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
@@ -102,7 +102,7 @@ export async function beginPasskeySignIn(db: Db, site: Site, now: Date) {
   return options;
 }
 
-/** Whose passkey has signed. Throws 422 on `response`. */
+/** The owner of the signing passkey. Throws 422 on `response`. */
 export async function takePasskey(
   db: Db,
   site: Site,
@@ -130,7 +130,7 @@ export async function takePasskey(
   return { userId: row.user_id };
 }
 
-/** The body as its schema let it through; the library checks the rest. */
+/** The body by its schema; the library checks the rest. */
 export function assertionIn(response: { id: string; response: object }): AuthenticationResponseJSON {
   return response as AuthenticationResponseJSON;
 }
@@ -140,7 +140,7 @@ async function keepChallenge(db: Db, challenge: string, userId: string | null, n
   await db.insertInto('passkey_attempts').values({ challenge, user_id: userId, expires_at }).execute();
 }
 
-/** Each works once. */
+/** Each challenge works once. */
 async function takeChallenge(db: Db, challenge: string, userId: string | null, now: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_attempts')
@@ -151,7 +151,7 @@ async function takeChallenge(db: Db, challenge: string, userId: string | null, n
   return numDeletedRows > 0n;
 }
 
-/** As the browser says it; the signature is over it. Empty if it is unreadable. */
+/** The challenge in the browser's signed data; empty if it is unreadable. */
 function challengeIn(clientData: string): string {
   try {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as { challenge?: unknown };

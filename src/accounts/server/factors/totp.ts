@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
-/* Codes by time, RFC 6238, with the parameters that every app takes: SHA-1, six digits and thirty seconds. */
+/* TOTP (RFC 6238) with every app's parameters: SHA-1, six digits, thirty seconds. */
 
 const stepSeconds = 30;
 const digits = 6;
-/** A clock may be off by so many steps, and typing takes time. */
+/** Steps that a clock may differ, and the time of typing. */
 const tolerated = 1;
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -28,7 +28,7 @@ export function stepAt(time: Date): number {
   return Math.floor(time.getTime() / 1000 / stepSeconds);
 }
 
-/** The step that the code is of, if that is later than `after`: a code works once. null for a wrong one. */
+/** The code's step if it is later than `after`, because a code works once; null for a wrong one. */
 export function findStep(secret: Buffer, code: string, now: Date, after: number): number | null {
   const typed = code.replaceAll(/\s/g, '');
   for (let step = stepAt(now) - tolerated; step <= stepAt(now) + tolerated; step += 1) {
@@ -37,7 +37,7 @@ export function findStep(secret: Buffer, code: string, now: Date, after: number)
   return null;
 }
 
-/** In base32, as apps take it when it is typed. */
+/** In base32, for typing into an app. */
 export function spellSecret(secret: Buffer): string {
   const bits = [...secret].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((part) => signs[Number.parseInt(part.padEnd(5, '0'), 2)]).join('');
@@ -46,6 +46,6 @@ export function spellSecret(secret: Buffer): string {
 /** The address in an app's QR code. */
 export function totpAddress(secret: Buffer, { account, issuer }: { account: string; issuer: string }): string {
   const query = new URLSearchParams({ secret: spellSecret(secret), issuer });
-  // Some apps show a `+` as it is.
+  // Some apps show a `+` literally.
   return `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?${query.toString().replaceAll('+', '%20')}`;
 }

@@ -9,13 +9,13 @@ import { currentLanguage } from '#platform/language.ts';
 
 export interface FoundCustomer {
   user: UserRow;
-  /** The identity was connected just now, to an account that was here before. */
+  /** The identity was connected just now to an existing account. */
   isConnected: boolean;
 }
 
 /**
- * The customer for a provider's identity: the one who used it before, the customer with the same confirmed address
- * and no other identity of that provider, or a new one. Throws 422 on `email` for everybody else; docs/decisions/sign-in-providers.md gives the reasons.
+ * The customer of an identity: its earlier user, the customer with the same confirmed address and no other identity of
+ * that provider, or a new one. Throws 422 on `email` otherwise; docs/decisions/sign-in-providers.md has the reasons.
  */
 export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): Promise<FoundCustomer> {
   const known = await findByIdentity(tx, claims);
@@ -36,18 +36,18 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
   });
   // Another tab of the same person may have created it just now.
   const user = created ?? refuseStaff(await accountOf(tx, email));
-  // Somebody may have opened the account with another person's address, waiting for that person to use it.
+  // Somebody may have opened the account with another person's address as a trap.
   if (!user.email_verified_at) throw invalid('email', m.accounts_social_email_taken());
   if (!created) await refuseOtherSubject(tx, user, claims);
   if (await addIdentity(tx, claims, user.id, now)) return { user, isConnected: created === null };
-  // Connected to another account just now, for which the new one makes way.
+  // Connected to another account just now; the new one is dropped.
   if (created) throw new AppError('unavailable', m.accounts_social_unavailable());
   return { user: refuseStaff((await findByIdentity(tx, claims)) ?? user), isConnected: false };
 }
 
 /**
- * Connects an identity to the account of somebody who is signed in. Throws 422 on `email` while the account's own address is
- * not confirmed: somebody else's could be. Throws 409 when another account has the identity.
+ * Connects an identity to a signed-in account. Throws 422 on `email` while the account's address is unconfirmed, 409 if
+ * another account has the identity.
  */
 export async function connectIdentity(tx: Tx, user: UserRow, claims: Claims, now: Date): Promise<void> {
   refuseConnecting(user);
@@ -86,15 +86,14 @@ export async function removeIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('identities').where('id', '=', id).execute();
 }
 
-/** All of an account's, when it turns out to be somebody else's. */
+/** Removes all of an account's, when it proves to be another person's. */
 export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }
 
 /**
- * The account belongs to another person of the same provider, who has or had this address there: companies reuse
- * leavers' addresses. A person who signs in to the account can still connect the second one. The lock makes two first
- * sign-ins take turns.
+ * The account belongs to another person of the provider, with this address now or before: companies reuse leavers'
+ * addresses. A signed-in person can still connect the second one. The lock serialises two first sign-ins.
  */
 async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: Claims): Promise<void> {
   await lockUser(tx, id);
@@ -108,7 +107,7 @@ async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: 
   if (other) throw invalid('email', m.accounts_social_other_identity());
 }
 
-/** Staff accounts must not depend on another company's sign-in. */
+/** Staff accounts must not depend on an external sign-in. */
 function refuseStaff(user: UserRow): UserRow {
   if (user.role !== 'customer') throw invalid('email', m.accounts_social_staff());
   return user;
@@ -126,7 +125,7 @@ async function findByIdentity(tx: Tx, { issuer, subject }: Claims): Promise<User
 
 async function accountOf(tx: Tx, email: string): Promise<UserRow> {
   const user = await findUserByEmail(tx, email);
-  // Deleted in this very moment: the next attempt creates it.
+  // Deleted concurrently; a retry creates it.
   if (!user) throw new AppError('unavailable', m.accounts_social_unavailable());
   return user;
 }
@@ -135,7 +134,7 @@ function nameOf(email: string): string {
   return isRelayAddress(email) ? m.accounts_nameless() : (email.split('@')[0] ?? email);
 }
 
-/** False when the identity is connected already, to this account or another. */
+/** False if the identity is connected, to this account or another. */
 async function addIdentity(tx: Tx, claims: Claims, userId: string, now: Date): Promise<boolean> {
   const { issuer, subject, email } = claims;
   const added = await tx
@@ -164,7 +163,7 @@ const keptFor = 182 * 24 * 60 * 60_000;
 
 type Person = Pick<Claims, 'issuer' | 'subject'>;
 
-/** Stores a name that the provider gives only once, until the person has an account here. */
+/** Stores a name that a provider gives only once, until the person has an account. */
 export async function storeGivenName(db: Db, { issuer, subject }: Person, name: string, now: Date): Promise<void> {
   const expires_at = new Date(now.getTime() + keptFor);
   await db
@@ -174,7 +173,7 @@ export async function storeGivenName(db: Db, { issuer, subject }: Person, name: 
     .execute();
 }
 
-/** The name that was kept; empty when there is none. */
+/** The stored name; empty without one. */
 export async function readGivenName(db: Db, { issuer, subject }: Person, now: Date): Promise<string> {
   const row = await db
     .selectFrom('given_names')

@@ -6,17 +6,17 @@ import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
 import type { SignInKind, SignInProblem } from '#database/column-values.ts';
 import { importPKCS8, SignJWT } from 'jose';
 
-/** The provider's data about a person. */
+/** The provider's claims about a person. */
 export interface Claims {
   issuer: string;
   subject: string;
   email: string | null;
-  /** Whether the provider vouches for the address. */
+  /** Whether the provider confirms the address. */
   isEmailConfirmed: boolean;
   name: string;
 }
 
-/** The parameters with which the provider sent the browser back. */
+/** The parameters of the provider's redirect. */
 export interface Return {
   state: string;
   code: string;
@@ -31,13 +31,13 @@ export interface Attempt {
   verifier: string;
 }
 
-/** Asks providers, with the address to which they send browsers back. The errors are for `readFailure`. */
+/** Calls to providers, with this shop's redirect address. `readFailure` classifies the errors. */
 export interface ProviderClient {
   /** The page of the provider on which the person signs in. */
   pageOf(provider: SignInProvider, attempt: Attempt): Promise<string>;
-  /** Exchanges the code for the provider's claims about the person. Throws if anything about the answer is wrong. */
+  /** Exchanges the code for the provider's claims. Throws on any invalid answer. */
   exchange(provider: SignInProvider, attempt: Attempt, answer: Pick<Return, 'code' | 'iss'>): Promise<Claims>;
-  /** Whether the provider is there and knows this shop's id and secret. Throws as `exchange` does if not. */
+  /** Whether the provider answers and knows this shop's id and secret. Throws like `exchange`. */
   probe(provider: SignInProvider): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ interface Rules {
 }
 
 const rules: Record<SignInKind, Rules> = {
-  // People with several accounts there choose each time.
+  // People with several accounts choose each time.
   google: { scope: 'openid email profile', more: { prompt: 'select_account' } },
   // Apple requires a form post for the name and the address.
   apple: { scope: 'openid name email', more: { response_mode: 'form_post' } },
@@ -67,7 +67,7 @@ const rules: Record<SignInKind, Rules> = {
 export function createProviderClient(redirectUri: string, timeouts = usualTimeouts): ProviderClient {
   return {
     async pageOf(provider, { state, nonce, verifier }) {
-      // A provider that is down is told here, instead of by its own page.
+      // An unreachable provider is reported here instead of by its own page.
       const client = await discover(provider, timeouts);
       const { scope, more } = rules[provider.kind];
       return oidc.buildAuthorizationUrl(client, {
@@ -82,7 +82,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
     },
 
     async exchange(provider, { state, nonce, verifier }, { code, iss }) {
-      // Fetched each time, also its keys: a replaced or withdrawn key is noticed at once.
+      // Fetched each time with its keys, so that a withdrawn key is noticed at once.
       const client = await discover(provider, timeouts);
       oidc.enableNonRepudiationChecks(client);
       const answer = new URL(redirectUri);
@@ -95,7 +95,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
       });
       const id = tokens.claims();
       if (!id) throw new Error('no ID token');
-      // Everybody with an empty subject would be one person.
+      // An empty subject would make everybody one person.
       if (id.sub.trim() === '') throw new Error('the ID token names nobody');
       if (id.iat > Date.now() / 1000 + clockTolerance) throw new IssuedLater('the ID token was issued in the future');
       return readClaims(provider.kind, id, await readUserInfo(client, tokens.access_token, id));
@@ -107,7 +107,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
       try {
         await oidc.genericGrantRequest(client, 'authorization_code', code);
       } catch (error) {
-        // The client was recognised; there is no such code.
+        // The client was recognised; only the code is unknown.
         if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return;
         throw error;
       }
@@ -115,7 +115,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
   };
 }
 
-/** The meaning of a failed call: a problem that the shop's owner can mend, or an invalid answer. */
+/** The cause of a failed call: a problem that the owner can mend, or an invalid answer. */
 export type Failure = SignInProblem | 'refused';
 
 export function readFailure(error: unknown): Failure {
@@ -125,20 +125,20 @@ export function readFailure(error: unknown): Failure {
   if (error instanceof DiscoveryFailed) return readDiscovery(error.cause);
   if (error instanceof oidc.ClientError) {
     if (error.code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clock';
-    return isDatabaseUnavailable(error) ? 'away' : 'refused';
+    return isAway(error) ? 'away' : 'refused';
   }
-  return isDatabaseUnavailable(error) ? 'away' : 'refused';
+  return isAway(error) ? 'away' : 'refused';
 }
 
 class DiscoveryFailed extends Error {}
 
-/** The library looks only whether a token is too old. */
+/** The library checks only a token's age. */
 class IssuedLater extends Error {}
 
 async function discover(provider: SignInProvider, timeouts: Timeouts): Promise<oidc.Configuration> {
   const deadline = AbortSignal.timeout(timeouts.call);
   const issuer = new URL(provider.issuer);
-  // The settings allow plain http for this machine only.
+  // Plain http is allowed for this machine only.
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
   const { clientId, secrets } = provider;
   const metadata = {
@@ -163,7 +163,7 @@ function clientAuthentication(provider: SignInProvider): oidc.ClientAuth | undef
   const { privateKey, clientSecret } = secrets;
   if (privateKey !== null && teamId !== null && keyId !== null) {
     return async (server, _client, body) => {
-      // The provider compares it with its own clock, not with a clock of the shop that tests move.
+      // The provider compares it with its own clock, not with a test's.
       const seconds = Math.floor(Date.now() / 1000);
       const key = { teamId, keyId, privateKey };
       body.set('client_id', clientId);
@@ -207,21 +207,21 @@ function readError(code: string, status: number): Failure {
 }
 
 function readDiscovery(cause: unknown): Failure {
-  return isDatabaseUnavailable(cause) ? 'away' : 'no_provider';
+  return isAway(cause) ? 'away' : 'no_provider';
 }
 
-function isDatabaseUnavailable(error: unknown): boolean {
+function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { cause } = error;
   if (cause instanceof Response) return cause.status >= 500 || cause.status === 429;
   const code = 'code' in error ? error.code : undefined;
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || error.name === 'TimeoutError') return true;
-  // An error of fetch has the connection's error as its cause; an error of the library, about a bad answer, has a code too.
+  // A failed fetch has the connection's error as its cause; the library's errors about an answer have a code.
   if (error instanceof TypeError && code === undefined && cause instanceof Error) return true;
-  return cause instanceof Error && isDatabaseUnavailable(cause);
+  return cause instanceof Error && isAway(cause);
 }
 
-/** Seconds; Apple accepts half a year. One is made for each use, so none ends while it is in use. */
+/** Seconds; Apple accepts half a year. Each use has its own. */
 const lifetime = 30 * 60;
 /** Seconds by which this machine's clock may be ahead of Apple's. */
 const ahead = 5 * 60;
@@ -242,8 +242,8 @@ export async function isAppleKey(privateKey: string): Promise<boolean> {
 }
 
 /**
- * The client secret that Apple asks for: a token of the shop's team, signed with its key. `seconds` is the time since 1970
- * by this machine's clock, which Apple compares with its own. Throws if the key is none.
+ * Apple's client secret: a token of the shop's team, signed by its key. `seconds`: since 1970 by this machine's clock.
+ * Throws if the key is invalid.
  */
 export async function appleClientSecret(
   { teamId, keyId, privateKey }: AppleKey,

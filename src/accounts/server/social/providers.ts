@@ -10,9 +10,7 @@ import { openSecretStore, type SecretStore } from '#platform/server/secrets/secr
 
 export type ProviderRow = Selectable<SignInProvidersTable>;
 
-/**
- * The secrets that only the provider and this shop may know. One of them is set, or none for a client without a secret.
- */
+/** The provider's secrets: one of them, or none for a client without a secret. */
 const ProviderSecrets = z.object({
   clientSecret: z.string().nullable(),
   /** Apple: the key that signs its client secrets, in PEM. */
@@ -30,18 +28,18 @@ export interface SignInProvider extends SignInChoice {
   keyId: string | null;
 }
 
-/** The sign-in providers as this instance knows them; other instances are heard when they change one. */
+/** The sign-in providers as cached by this instance; changes of other instances reload them. */
 export interface SignInProviders {
   /** The providers that customers can use, in the order of their buttons. */
   offered(): readonly SignInProvider[];
   /** The same as pages make buttons from. */
   choices(): SignInChoice[];
-  /** One by its id, also if customers cannot use it; null: there is none, or its secrets are not on this machine. */
+  /** A provider by id, also if it is switched off; null without it, or without its secrets on this machine. */
   get(id: string): SignInProvider | null;
   environment(): SignInProvider | null;
-  /** The issuer of a preset; in tests another one. */
+  /** A preset's issuer; tests replace it. */
   issuerOf(kind: PresetKind): string;
-  /** Reads them again, after a change was committed. */
+  /** Reloads them after a commit. */
   reload(): Promise<void>;
   secrets: SecretStore<ProviderSecrets>;
 }
@@ -68,7 +66,7 @@ interface SignInProvidersOptions {
 export const providersChannel = 'hatch_sign_in_providers';
 export const environmentId = 'environment';
 
-/** Tells every instance that they changed, once `tx` is committed. */
+/** Announces a change to every instance once `tx` is committed. */
 export function announceProviders(tx: Tx): Promise<void> {
   return announceSettings(tx, providersChannel);
 }
@@ -101,7 +99,7 @@ export async function openSignInProviders(options: SignInProvidersOptions): Prom
       }
       const provider = ready(row, read);
       next.set(row.id, provider);
-      // An identity is known by its issuer: two buttons for one would be the same.
+      // Identities are found by their issuer, so two buttons for one would be the same.
       if (row.is_on && !(environment && isSameIssuer(row.issuer, environment.issuer))) shown.push(provider);
     }
     known = next;

@@ -24,7 +24,7 @@ type Audit = (tx: Tx) => Promise<void>;
 type NewProvider = z.output<(typeof signInProviders)['POST /v1/sign-in-providers']['body']>;
 type ProviderChange = z.output<(typeof signInProviders)['PATCH /v1/sign-in-providers/{id}']['body']>;
 
-/** Stores a new provider once it has recognised the shop. Customers cannot use it yet. */
+/** Stores a new provider that has recognised the shop. It starts switched off. */
 export async function addProvider(
   services: Services,
   client: ProviderClient,
@@ -54,7 +54,7 @@ export async function addProvider(
   await known.reload();
 }
 
-/** Changes the given fields; all details but the switch are checked, and the owner tries them again. */
+/** Changes the given fields. All but the switch are checked, and need another trial. */
 export async function changeProvider(
   services: Services,
   client: ProviderClient,
@@ -111,7 +111,7 @@ const nothing: WholeDetails = {
   private_key: '',
 };
 
-/** A field that is not given stays. Secrets that are not on this machine must be given again. */
+/** Missing fields stay. Secrets that are not on this machine must be given again. */
 async function withKept({ signInProviders: known }: Services, row: ProviderRow, given: ProviderDetails) {
   const secrets = await known.secrets.read(row.id, row.sealed);
   return {
@@ -144,7 +144,7 @@ async function examine(
   } catch (error) {
     const failure = readFailure(error);
     services.log.warn({ err: error, failure }, 'a sign-in provider was not set up');
-    // It answered, and said nothing against the shop.
+    // It answered without an error about the shop.
     if (failure === 'refused') return provider;
     const words = providerProblemWords(failure, provider);
     if (failure === 'away') throw new AppError('unavailable', words);
@@ -174,10 +174,10 @@ async function readDetails(services: Services, kind: SignInKind, details: WholeD
   };
 }
 
-/** The address as the provider writes it in its tokens; people also paste that of its description. */
+/** The issuer as in its tokens; people also paste the address of its description. */
 function readIssuer({ config, signInProviders: known }: Services, typed: string): string {
   const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));
-  // Only a shop that is opened on this machine can use a provider on this machine.
+  // Only a shop on this machine can use a provider on this machine.
   const isLocal = url.protocol === 'http:' && isOnThisMachine(url) && isOnThisMachine(new URL(config.publicUrl));
   if (url.protocol !== 'https:' && !isLocal) throw invalid('issuer', m.accounts_provider_issuer_https());
   if (url.search || url.hash || url.username) throw invalid('issuer', m.accounts_provider_issuer_missing());
@@ -205,7 +205,7 @@ type Rule = [field: keyof ProviderDetails, isRight: (typed: string, all: WholeDe
 const appleName = /^[A-Z0-9]{10}$/;
 const wanted = (typed: string): boolean => typed !== '';
 
-/** The required fields, by kind, and common wrong pastes. Each field's first broken rule counts. */
+/** The required fields by kind, and common mistakes. A field's first broken rule counts. */
 const rules: Record<SignInKind, readonly Rule[]> = {
   google: [
     ['client_id', wanted, () => m.accounts_provider_client_id_missing()],
@@ -229,7 +229,7 @@ const rules: Record<SignInKind, readonly Rule[]> = {
   ],
 };
 
-/** Messages by field; empty if all is there. Whether it is right, only the provider knows. */
+/** Messages by field; empty if all are there. Only the provider knows whether they are right. */
 function checkDetails(kind: SignInKind, details: WholeDetails): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, isRight, words] of rules[kind]) {

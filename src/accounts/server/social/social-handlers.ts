@@ -68,7 +68,7 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
       const userId = await redeemAppCode(db, body.app_code, body.verifier, now);
       const user = userId === null ? undefined : await findUser(db, userId);
       if (!user) throw invalid('app_code', m.accounts_social_expired());
-      // Made staff within this minute.
+      // Became staff within this minute.
       if (user.role !== 'customer') throw invalid('app_code', m.accounts_social_staff());
       await forgiveAttempt(db, 'social', { address });
       return enterAccount(services, db, user, call);
@@ -93,7 +93,7 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
   };
 }
 
-/** The first one for a client that names none. Throws 404. */
+/** The first one without an id. Throws 404. */
 function offered({ signInProviders }: Services, id: string | undefined): SignInProvider {
   const all = signInProviders.offered();
   const provider = id === undefined ? all[0] : all.find((each) => each.id === id);
@@ -160,7 +160,7 @@ function presentIdentities(identities: readonly IdentityRow[], providers: Known)
   }));
 }
 
-/** Which provider an identity is of, also if the shop no longer offers it. */
+/** An identity's provider, also if it is no longer offered. */
 function providerOf({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): Omit<SignInChoice, 'id'> {
   const known = providers.offered().find((provider) => isSameIssuer(provider.issuer, issuer));
   if (known) return { kind: known.kind, name: known.name };
@@ -168,7 +168,7 @@ function providerOf({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): 
   return preset ? { kind: preset, name: presetNames[preset] } : { kind: 'other', name: new URL(issuer).hostname };
 }
 
-/** Whether the account could not be signed in to without this identity. */
+/** Whether this identity is the account's only way to sign in. */
 function isLastWay(
   user: Pick<UserRow, 'password_hash'>,
   identity: IdentityRow,
@@ -186,7 +186,7 @@ function isOffered({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): b
 /** Milliseconds. */
 const validFor = 60_000;
 
-/** A code with which the app takes over a sign-in of the browser, for the holder of the challenge's verifier. */
+/** A code for the app to take over a browser's sign-in; it needs the challenge's verifier. */
 async function makeAppCode(
   db: Db,
   { userId, challenge }: { userId: string; challenge: string },
@@ -201,7 +201,7 @@ async function makeAppCode(
   return { app_code: code, expires_at: expires.toISOString() };
 }
 
-/** Uses a code up, also with a wrong verifier. Returns its user; null when the code or the verifier is not valid. */
+/** Redeems a code, also with a wrong verifier. Returns its user; null if the code or verifier is invalid. */
 async function redeemAppCode(db: Db, code: string, verifier: string, now: Date): Promise<string | null> {
   const row = await db
     .deleteFrom('social_codes')
@@ -219,7 +219,7 @@ function challengeOf(verifier: string): string {
 
 const bodyLimit = 16 * 1024;
 
-/** The parameters of a provider's answer; everything else is left out. */
+/** The parameters of a provider's answer; others are dropped. */
 const Posted = z.object({
   state: z.string().max(500).optional(),
   code: z.string().max(4000).optional(),
@@ -228,14 +228,14 @@ const Posted = z.object({
   user: z.string().max(4000).optional(),
 });
 
-/** The `user` that Apple posts the first time that a person signs in. It is not signed, so only the name is used. */
+/** Apple's `user`, posted at a person's first sign-in. It is unsigned, so only the name is used. */
 const PostedPerson = z.object({
   name: z.object({ firstName: z.string().max(80).catch(''), lastName: z.string().max(80).catch('') }),
 });
 
 /**
- * Takes the answer of a provider that posts it (OpenID's `form_post`), and redirects the browser to the page that other
- * providers redirect to. Code and state go behind `#`, so that no server or log sees them again.
+ * Receives posted answers (OpenID's `form_post`) and redirects to the page for other answers. Code and state move
+ * behind `#`, out of servers and logs.
  */
 export function serveFormPost(http: FastifyInstance, { db }: Pick<AccountServices, 'db'>): void {
   http.post('/auth/callback', { bodyLimit }, async (request, reply) => {

@@ -21,20 +21,20 @@ import { hashToken } from '#accounts/server/hash-password.ts';
 export interface Ended {
   claims: Claims;
   provider: SignInProvider;
-  /** Of the app, if it began the sign-in. */
+  /** The app's challenge, if it began the sign-in. */
   challenge: string | null;
 }
 
 export interface SocialSignIn {
   client: ProviderClient;
   /**
-   * Begins a sign-in; `url` is the provider's page, `secret` stays in the browser. Throws 404 for a provider that customers
-   * cannot use, 503 for one that does not answer.
+   * Begins a sign-in; `url` is the provider's page, `secret` stays in the browser. Throws 404 for a provider that is
+   * switched off, 503 for one without an answer.
    */
   begin(db: Db, provider: SignInProvider, aim: Aim, now: Date): Promise<{ url: string; secret: string }>;
   /**
-   * Ends it, once. Throws 422 when it was never begun, by another browser, or too long ago, or the provider refuses.
-   * Throws 503 when the provider does not answer, or does not know this shop.
+   * Ends it once. Throws 422 for an unknown, expired or another browser's attempt, or a refusal; 503 if the provider
+   * does not answer or does not know this shop.
    */
   end(db: Db, given: Return & { secret: string }, ending: Ending, now: Date): Promise<Ended>;
 }
@@ -53,7 +53,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
     const failure = readFailure(error);
     log.warn({ err: error, provider: provider.id, failure }, 'a sign-in at a provider failed');
     await noteProblem(db, provider.id, failure, now);
-    // A retry would not help; the owner hears of a wrong clock.
+    // A retry would not help; a wrong clock is reported to the owner.
     if (failure === 'refused' || failure === 'clock') return invalid('code', m.accounts_social_refused());
     return new AppError('unavailable', m.accounts_social_unavailable());
   };
@@ -74,7 +74,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
       if (!taken) throw invalid('state', m.accounts_social_expired());
       const provider = signInProviders.get(taken.provider);
       const isUsable = (it: SignInProvider) => ending.purpose === 'trial' || signInProviders.offered().includes(it);
-      // It was removed or switched off meanwhile.
+      // Removed or switched off meanwhile.
       if (!provider || !isUsable(provider)) throw new AppError('unavailable', m.accounts_social_unavailable());
       const claims = await client.exchange(provider, taken.attempt, answer).catch(async (error: unknown) => {
         throw await fail(db, provider, error, now);
@@ -88,11 +88,11 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
 }
 
 /**
- * Stores a provider's problem for the office, with its beginning; `null` after a success. The one of the environment
- * has no row: its problems are only in the log.
+ * Stores a provider's problem with its beginning for the office; `null` after a success. The environment's provider has
+ * no row: its problems are only logged.
  */
 async function noteProblem(db: Db, providerId: string, failure: Failure | null, now: Date): Promise<void> {
-  // A code that is not valid is the browser's.
+  // An invalid code is the browser's fault.
   if (failure === 'refused' || providerId === environmentId) return;
   await db
     .updateTable('sign_in_providers')
@@ -105,7 +105,7 @@ async function noteProblem(db: Db, providerId: string, failure: Failure | null, 
 /** Milliseconds. */
 const validFor = 15 * 60_000;
 
-/** The purpose of a sign-in; it ends only as that. */
+/** The purpose of a sign-in, checked at its end. */
 type Aim =
   | { purpose: 'sign_in' }
   /** `challenge` is the app's. */
@@ -115,7 +115,7 @@ type Aim =
 
 export interface Begun {
   attempt: Attempt;
-  /** Stays in the browser that began. */
+  /** Stays in the browser that began it. */
   secret: string;
 }
 
@@ -150,7 +150,7 @@ export interface Taken {
 /** The purpose, and the person, with which an attempt is ended. */
 type Ending = { purpose: 'sign_in' | 'app' } | { purpose: 'link' | 'trial'; userId: string };
 
-/** Uses an attempt up; null when it was never begun, by another browser or person, for something else, or too long ago. */
+/** Consumes an attempt; null if it is unknown, expired, or of another browser, person or purpose. */
 async function takeAttempt(
   db: Db,
   { state, secret, ending, now }: { state: string; secret: string; ending: Ending; now: Date },
@@ -173,7 +173,7 @@ async function takeAttempt(
   };
 }
 
-/** Stores the name that a provider posted with its answer. Nothing if there is no such attempt. */
+/** Stores the name of a provider's posted answer. No-op without such an attempt. */
 export async function storePostedName(db: Db, state: string, name: string): Promise<void> {
   await db
     .updateTable('social_attempts')

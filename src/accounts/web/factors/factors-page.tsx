@@ -176,7 +176,7 @@ function OwnData() {
   );
 }
 
-/** Signs the person out where they are signed in beside here: after a factor was set up, the sign-ins from before it go on. */
+/** Ends the person's other sign-ins: those from before a factor was set up would go on. */
 function OtherDevices() {
   const client = useQueryClient();
   const query = useQuery({
@@ -207,7 +207,7 @@ function OtherDevices() {
   );
 }
 
-/** Another password, with the present one. Customers have it on their own page. */
+/** Changes the password by the present one. Customers have it on their own page. */
 function OwnPassword({ user, factors }: { user: User; factors: PartProps['factors'] }) {
   const { form, failure, isSending, submit, clear } = usePasswordChange();
   const field = (name: 'current_password' | 'password') => ({
@@ -298,7 +298,7 @@ function usePasswordChange() {
 
 type Begun = Received<'POST /v1/auth/totp/begin'>['data'];
 
-/** An authenticator app: switched on by a code from it, and off again. */
+/** An authenticator app, switched on by a code from it. */
 function AuthenticatorApp({ factors, store, onChange }: PartProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const begin = useMutation({

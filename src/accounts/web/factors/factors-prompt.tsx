@@ -11,7 +11,7 @@ const key = 'factors_put_off';
 /** Milliseconds. */
 const putOffFor = 7 * 24 * 3_600_000;
 
-/** Asks an owner, in one line, whom the password alone signs in to set up more; nothing once they have, or for a week. */
+/** Asks an owner without a second factor to set one up; hidden afterwards, or for a week. */
 export function FactorsPrompt() {
   const { user } = useSession();
   const [isPutOff, setPutOff] = useState(() => Date.now() - Number(localStorage.getItem(key)) < putOffFor);

@@ -12,7 +12,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 type Way = 'password' | 'one_time_code';
 
-/** Asks the signed-in person for a proof: a passkey or a code if they have set one up, else the password. */
+/** Asks for a proof: a passkey or a code if there is one, otherwise the password. */
 export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const { user } = useSession();
   const factors = useQuery(factorsQuery);

@@ -6,12 +6,12 @@ const ProofDialog = lazy(async () => ({
   default: (await import('#accounts/web/factors/proof-dialog.tsx')).ProofDialog,
 }));
 
-/** Asks for a proof when a call needs one, above any open dialog; the call then continues. */
+/** Asks for a proof when a call needs one, above any dialog; the call then continues. */
 export function ProofPrompt() {
   const request = useSyncExternalStore(proofRequest.subscribe, proofRequest.read);
   useEffect(() => {
     onStaleSignIn(askForProof);
-    // Heard before the dialogs below, which would close with this one.
+    // Before the dialogs below, which would close as well.
     const close = (event: KeyboardEvent) => {
       const open = proofRequest.read();
       if (event.key !== 'Escape' || event.isComposing || !open) return;

@@ -2,11 +2,11 @@ import { makeStore } from '#platform/web/store.ts';
 
 const key = 'proved_at';
 
-/** Set while a call waits for the person to show who they are; `end` says whether they have. */
+/** Set while a call waits for a proof; `end` tells whether it was given. */
 export const proofRequest = makeStore<{ end: (isProved: boolean) => void } | null>(() => null, hearOtherTabs);
 let asked: Promise<boolean> | null = null;
 
-/** Asks once for all calls that wait. */
+/** Asks once for all waiting calls. */
 export function askForProof(): Promise<boolean> {
   asked ??= new Promise((resolve) => {
     const end = (isProved: boolean) => {
@@ -19,7 +19,7 @@ export function askForProof(): Promise<boolean> {
   return asked;
 }
 
-/** The sign-in is fresh in every tab. */
+/** Tells other tabs that the sign-in is fresh. */
 export function notifyOtherTabs(): void {
   localStorage.setItem(key, new Date().toISOString());
 }

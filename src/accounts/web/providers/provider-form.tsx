@@ -63,7 +63,7 @@ export function ProviderForm({ kind, provider, setup, onClose }: ProviderFormPro
   );
 }
 
-/** The company would refuse the address of this shop: better known before than after its forms. */
+/** Warns before its forms that the company would refuse this shop's address. */
 function AddressAlert({ kind, returnUrl }: { kind: PresetKind; returnUrl: string }) {
   const problem = returnProblem(kind, returnUrl);
   if (!problem) return null;
@@ -75,7 +75,7 @@ function AddressAlert({ kind, returnUrl }: { kind: PresetKind; returnUrl: string
   );
 }
 
-/** Why a company does not send browsers back to an address. */
+/** Why a company refuses a redirect address. */
 export type ReturnProblem = 'https' | 'domain';
 
 /** Google accepts plain http for `localhost` only, and no numeric address; Apple accepts neither of the three. */
@@ -172,7 +172,7 @@ interface FieldsProps {
   draft: ProviderValues;
 }
 
-/** The company's values, in the order in which its pages show them. Browsers do not store them. */
+/** The company's values, in the order of its pages. Browsers do not store them. */
 function ProviderFields({ kind, provider, draft }: FieldsProps) {
   const field = (name: keyof ProviderDetails) => ({
     value: draft.valueOf(name),
@@ -294,7 +294,7 @@ interface ProviderDraftOf {
   onDone: () => void;
 }
 
-/** A provider's details as typed, and the sending of those that were changed. Secrets that are there are never shown. */
+/** A provider's typed details, of which only changed ones are sent. Stored secrets are never shown. */
 function useProviderDraft({ kind, provider, onDone }: ProviderDraftOf): ProviderDraft {
   const [typed, setTyped] = useState<ProviderDetails>({});
   const [failure, setFailure] = useState(noFailure);

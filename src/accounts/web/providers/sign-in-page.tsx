@@ -76,7 +76,7 @@ function Setup({ store, setup }: { store: Store; setup: SignInSetup }) {
 
 let returned: ReturnType<typeof takeTrialReturn> | undefined;
 
-/** The result of a provider that the owner tried, after its pages; nothing otherwise. */
+/** The result of a trial after its pages; nothing otherwise. */
 function TrialResult() {
   const [back] = useState(() => (returned ??= takeTrialReturn()));
   const [isShown, setShown] = useState(true);

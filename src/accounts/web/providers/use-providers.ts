@@ -12,7 +12,7 @@ export function useProviders() {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api('GET /v1/sign-in-providers', {}, { signal, timeout: 20_000 })).data,
-    // Customers' sign-ins may find a problem, or end one.
+    // Customers' sign-ins may change the problem.
     refetchInterval: 30_000,
   });
 }

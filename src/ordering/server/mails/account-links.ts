@@ -23,8 +23,8 @@ interface WantedAccountLink {
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>;
 
 /**
- * Queues a link to this address that puts orders into its account, or a new one. Whether it has one is checked later, by the
- * mail: the answer and its time are the same.
+ * Queues a link to this address that attaches orders to its account, or to a new one. The mail's job checks whether it
+ * has one, so the answer and its time do not tell.
  */
 export async function askForAccountLink(
   { mail }: Pick<Services, 'mail'>,
@@ -34,13 +34,13 @@ export async function askForAccountLink(
   await mail.owe(tx, { kind: 'account_link', to: wanted.email, about: { ...wanted } });
 }
 
-/** Registers the writer of the mails with these links: it runs when they are sent, because a link is never stored. */
+/** Registers the writer of these mails. It runs when they are sent, because links are never stored. */
 export function writeAccountLinks(services: Services): void {
-  // Only the function above queues it.
+  // Queued only by the function above.
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
 }
 
-/** Queues the links of an earlier version's own queue. */
+/** Moves jobs from an earlier version's queue. */
 export async function takeEarlierLinks(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
   const { db, jobs } = services;
   await jobs.work<WantedAccountLink>('account-link', (wanted) =>
@@ -54,7 +54,7 @@ export interface FoundLink {
   orders: OrderRow[];
 }
 
-/** null when the link is unknown, used or expired. With `use` it is used up. */
+/** null when the link is unknown, used or expired. `use` consumes it. */
 export async function findAccountLink(db: Db, token: string, now: Date, use?: 'use'): Promise<FoundLink | null> {
   const hash = hashToken(token);
   const found = use
@@ -66,7 +66,7 @@ export async function findAccountLink(db: Db, token: string, now: Date, use?: 'u
   return { email: link.email, orders };
 }
 
-/** null if the orders have come into an account, or were forgotten, since the link was asked for. */
+/** null if the orders were attached or erased since the request. */
 async function writeLink(
   services: Services,
   { email, order_ids: ids }: WantedAccountLink,
@@ -106,12 +106,12 @@ async function writeLink(
 interface About {
   shop: string;
   number: string;
-  /** Empty if it must not be said. */
+  /** Empty if it must not be revealed. */
   name: string;
   link?: string;
 }
 
-/** The mail to an address without an account, with one, or with one of a member of staff, which takes no orders. */
+/** The mail to an address without an account, with one, or of staff, whose accounts take no orders. */
 export function linkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
   const about = { ...rest, hello: helloWords(name) };
   if (whose === 'staff') {

@@ -16,7 +16,7 @@ import type { Store } from '#store/contract.ts';
 const atOnce = 100;
 const minutes = 60_000;
 
-/** Queues a message for every device that is owed news of an order. No order waits for it. */
+/** Queues a message for every device with queued news of an order; no order waits for it. */
 export function orderNewsWork(
   services: Pick<OrderServices, 'db' | 'jobs' | 'menus' | 'now' | 'orderParts'>,
 ): DueWork<boolean> {
@@ -88,7 +88,7 @@ function newsWords(news: PushNews, whole: WholeOrder, store: Store, now: Date): 
   }
 }
 
-/** After this, a device that was off has no use for the message. */
+/** The message is useless for a device that was offline until then. */
 function usefulUntil(news: PushNews, row: OrderRow, store: Store, now: Date): Date {
   const after = (duration: number) => now.getTime() + duration;
   if (news === 'rejected' || news === 'cancelled') return new Date(after(24 * 60 * minutes));

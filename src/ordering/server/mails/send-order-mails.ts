@@ -15,7 +15,7 @@ import { inLanguage } from '#platform/server/request-language.ts';
 
 const atOnce = 200;
 
-/** Steps that may happen to an order more than once: each time is told. */
+/** Steps that may repeat; each has its own mail. */
 const repeated: ReadonlySet<OrderMailKind> = new Set([
   'changed',
   'promised',
@@ -31,10 +31,10 @@ const isToldSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
     and made.owed_at > order_mails.owed_at)`;
 
 /**
- * Queues a mail to the customer of an order, in the transaction of the change: once for each kind, or for each refund.
- * A repeatable step is told each time, unless the last mail of the kind is still to be sent. A refund that fails again
- * was told, unless it had been made since. Does nothing if there is no address, or if the order never reached the shop;
- * but late or failed money is always reported. A receipt waits until the last step can no longer be undone.
+ * Queues a mail to an order's customer in the change's transaction: once for each kind or refund. A repeatable step is
+ * mailed each time, unless its last mail is still unsent. A refund that fails again is mailed if it had been made
+ * since. Nothing is sent without an address, or for an order that never reached the shop, except about late or failed
+ * money. A receipt waits until the last step cannot be undone.
  */
 export async function queueOrderMail(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function queueOrderMail(
     .execute();
 }
 
-/** Queues every mail whose time has come. Orders are written in batches, and leave this to a separate step. */
+/** Queues every due mail. Orders are inserted in batches and leave this to a separate step. */
 export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mail' | 'now'>): DueWork<boolean> {
   return {
     name: 'order mails',
@@ -90,19 +90,19 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
   };
 }
 
-/** Only a receipt waits. Others go at once, even if the clock was put back. */
+/** Only receipts wait. Others are sent at once, even if the clock was set back. */
 function isTimeFor(now: Date) {
   return sql<boolean>`(kind <> 'receipt' or owed_at <= ${now})`;
 }
 
-/** Registers their writer: it runs when they are sent, with the order's state at that time. */
+/** Registers their writer, which runs when they are sent, with the order's current state. */
 export function writeOrderMails(
   services: Pick<OrderServices, 'config' | 'db' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
 ): void {
   services.mail.writtenBy(orderMailKinds.map(kindOfOrderMail), ({ id }) => write(services, id));
 }
 
-/** Queues the mails of an earlier version's own queue. */
+/** Moves jobs from an earlier version's queue. */
 export async function takeEarlierOrderMails({
   db,
   jobs,
@@ -121,7 +121,7 @@ export async function takeEarlierOrderMails({
   );
 }
 
-/** null if there is no receiver, nothing new to say, or a later mail that says it. */
+/** null if there is no recipient, the news is stale, or a later mail covers it. */
 async function write(
   services: Pick<OrderServices, 'config' | 'db' | 'menus' | 'now' | 'orderParts' | 'payments'>,
   mailId: string,
@@ -137,7 +137,7 @@ async function write(
   const refund = refundId === null ? null : ((await payments.readRefund(db, refundId)) ?? null);
   if (kind === 'refund_failed' && refund?.status === 'failed') {
     const due = (await orderParts.failedRefunds(db, [refund.id])).get(refund.id);
-    // Before anybody was told, the payer got it in another way.
+    // The payer was refunded another way before the mail was sent.
     if (!due) return null;
     refund.amount = due.amount;
   }

@@ -70,7 +70,7 @@ function newsOf(news: OrderNews): Told | null {
       : [];
   const moneyBack = moneyBackWords(guest, store.currency);
   const money = moneyBack === null ? [] : [moneyBack];
-  /** An undone step is not told any more. */
+  /** An undone step has no mail. */
   const isFrozen = statuses[row.status].mail === kind;
   switch (kind) {
     case 'placed':
@@ -79,7 +79,7 @@ function newsOf(news: OrderNews): Told | null {
       return { subject: m.ordering_mail_placed_subject(about), parts: [m.ordering_mail_placed(about), ...promise] };
     case 'accepted':
       if (isCalledOff(row.status)) return null;
-      // Refused in the meantime: that mail says so, and that the order was accepted.
+      // Its card was refused since: that mail also says that the order was accepted.
       if (isCardRefused(row)) return null;
       return { subject: m.ordering_mail_accepted_subject(about), parts: [m.ordering_mail_accepted(about), ...promise] };
     case 'payment_failed':
@@ -155,7 +155,7 @@ function changed({ order, store }: OrderNews, promise: MailPart[]): Told | null 
   };
 }
 
-/** Money that arrived when it was not needed any more. */
+/** The mail about money that arrived after its order had ended. */
 function late({ kind, order: { row }, store }: OrderNews): Told {
   const about = { number: row.number, shop: store.name };
   const isHold = kind === 'late_hold';
@@ -180,7 +180,7 @@ function refunded({ order: { row }, refund, store }: OrderNews): Told | null {
   };
 }
 
-/** Null once it is retried, or was given back. */
+/** Null after a retry or a refund. */
 function refundFailed({ order: { row }, refund, store }: OrderNews): Told | null {
   if (refund?.status !== 'failed') return null;
   const about = { number: row.number, shop: store.name, amount: formatMoney(refund.amount, refund.currency) };
@@ -204,7 +204,7 @@ function placeOf(store: Store): MailPart {
   return { big: [store.name, addressWords(store.address)].join('\n') };
 }
 
-/** The order's page, which can be followed without a secret; only with an address that others can open. */
+/** The order's page, which opens without a secret; only to an address that others can reach. */
 function linkTo({ order: { row }, config }: OrderNews): MailPart[] {
   if (!config.APP_URL || !/^https?:/.test(config.APP_URL)) return [];
   const words = isUnderWay(row.status) ? m.ordering_mail_follow() : m.ordering_mail_see();
@@ -246,7 +246,7 @@ function totalsOf(row: OrderRow, store: Store): MailLine[] {
 function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const { name, phone } = row.contact;
-  // For an order that was called off, the mail says where the money goes.
+  // For a called-off order, the mail already says how the money is returned.
   const isToldAbove = moneyBackWords(presentGuestOrder(order), store.currency) !== null;
   return filled([
     ...(isToldAbove ? [] : [paymentOf(order, store)]),

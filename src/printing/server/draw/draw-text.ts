@@ -19,7 +19,7 @@ export interface DrawnText {
   missing: string[];
 }
 
-/** A row of text as SVG paths: the picture needs no font. */
+/** A row of text as SVG paths, which need no font. */
 export async function drawTextRow(row: TextRow, fonts: Fonts): Promise<DrawnText> {
   const missing: string[] = [];
   const pieces = [];
@@ -48,7 +48,7 @@ async function drawPiece(piece: Piece, fonts: Fonts, missing: string[]): Promise
   return `<g transform="translate(${piece.at * cell.width},0) scale(${look.across},${look.down})">${ground}${letters}</g>`;
 }
 
-/** Which share of the spare room is on the left: a character stands in the middle of its cells, a phrase like its row. */
+/** The share of spare room on the left: a character is centred in its cells, a phrase aligned like its row. */
 function sideOf(segment: Segment, { align, look }: Piece): number {
   if (!segment.runs || look.inverted) return 0.5;
   return { left: 0, centre: 0.5, right: 1 }[align];
@@ -198,7 +198,7 @@ export function segmentsOf(text: string): Segment[] {
   return segments;
 }
 
-/** A comma or full stop at the end of right-to-left words belongs to them, also where the row ends there. */
+/** A comma or full stop at the end of right-to-left words belongs to them, also at the row's end. */
 function keepPunctuation(text: string, levels: Uint8Array): void {
   for (const { index, 0: signs } of text.matchAll(/[.,:;!?\u060c\u061b\u061f\u06d4]+(?= |$)/g)) {
     const level = levels[index - 1] ?? 0;
@@ -206,7 +206,7 @@ function keepPunctuation(text: string, levels: Uint8Array): void {
   }
 }
 
-/** The units from here that are set together; spaces only between them. */
+/** The units from here that form a phrase; spaces only between them. */
 function phraseAt(units: readonly Unit[], index: number): Unit[] {
   let end = index;
   let last = index;
@@ -226,7 +226,7 @@ function runsOf(text: string, phrase: readonly Unit[], levels: Uint8Array): Run[
   const from = phrase[0]?.from ?? 0;
   const last = phrase.at(-1);
   const to = last ? last.from + last.text.length - 1 : from;
-  // The levels of the whole text decide; the order is needed for the phrase only.
+  // The levels need the whole text, the order only the phrase.
   const within = { levels: levels.slice(from, to + 1), paragraphs: [{ start: 0, end: to - from, level: 0 }] };
   const order = bidi.getReorderedIndices(text.slice(from, to + 1), within);
   const runs: { indices: number[]; level: number }[] = [];

@@ -5,7 +5,7 @@ import type { DrawAnswer, DrawQuestion } from '#printing/server/draw/drawing.ts'
 import { type Fonts, openFonts } from '#printing/server/draw/fonts.ts';
 import { band, type Bitmap, fromGreys, type TextRow, toGreys } from '#printing/server/encode/paper.ts';
 
-// Draws in a process of its own, which has fonts and is ended when it has nothing to do.
+// Draws in a separate process with the fonts, which ends when idle.
 
 let opened: Promise<Fonts> | undefined;
 
@@ -20,12 +20,12 @@ answerQuestions<DrawQuestion, DrawAnswer>(async (question) => {
   }
 });
 
-/** A stroke thinner than a dot is grey where it should be seen. */
+/** A stroke thinner than a dot is grey where it should be black. */
 const strokeLimit = 176;
-/** Dots between the rows in the picture that they are cut from: a letter may reach out of its row. */
+/** Dots between rows in the common picture: letters may overflow their row. */
 const apart = 24;
 
-/** All rows in one picture, one below the other, cut apart afterwards. */
+/** All rows in one picture below each other, cut apart afterwards. */
 async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawAnswer> {
   opened ??= openFonts();
   const fonts = await opened;
@@ -56,7 +56,7 @@ async function greysOf(svg: string, width: number, height: number): Promise<Uint
   return sharp(Buffer.from(document), { unlimited: true }).flatten({ background: '#fff' }).greyscale().raw().toBuffer();
 }
 
-/** A picture of at most this size in black and white dots; greys are spread over their neighbours (Floyd and Steinberg). */
+/** A picture of at most this size in black and white dots (Floyd and Steinberg). */
 async function drawPicture(picture: Uint8Array, mostAcross: number, mostDown: number): Promise<Bitmap> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(picture, { limitInputPixels: 50_000_000 })

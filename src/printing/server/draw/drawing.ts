@@ -8,14 +8,13 @@ export type DrawQuestion =
 
 export interface DrawAnswer {
   bitmaps: Bitmap[];
-  /** Characters that no font has; a box stands for each. */
   missing: string[];
   png?: Uint8Array;
 }
 
 /**
- * Draws rows that a printer cannot print from its own tables. The process starts when it is needed and ends after half
- * a minute without work: fonts and HarfBuzz take tens of megabytes.
+ * Draws rows that a printer's tables lack. The process starts on demand and ends after half a minute: fonts and
+ * HarfBuzz take tens of megabytes.
  */
 const painter = createIdleProcess<DrawQuestion, DrawAnswer>({
   module: new URL('./draw-worker.ts', import.meta.url),

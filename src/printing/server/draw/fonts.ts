@@ -4,11 +4,11 @@ import { Blob, Face, Font, Variation } from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import decompress from 'woff2-encoder/decompress';
 
-// Only the process that draws imports this: HarfBuzz and the fonts take about 50 MB.
+// Only the drawing process imports this: HarfBuzz and the fonts take about 50 MB.
 
 const resolver = createRequire(import.meta.url);
 
-/** The packages of fonts, the preferred first, and where an East Asian text decides otherwise. */
+/** The font packages, the preferred first, and those that an East Asian text prefers. */
 const packages = [
   'jetbrains-mono',
   'vazirmatn',
@@ -22,10 +22,10 @@ const packages = [
 type Package = (typeof packages)[number];
 
 interface Design {
-  /** Dots of an em, and by how many the letters stand lower, so that they fill a cell of 24 dots without leaving it. */
+  /** Dots of an em, and of the baseline's shift, so that letters fill a cell of 24 dots. */
   em: number;
   drop: number;
-  /** Weights of regular letters, and of bold ones in one and in more columns: many strokes in few dots run together. */
+  /** Weights of regular letters, and of bold ones in one and in more columns: dense strokes blur. */
   weights: [regular: number, bold: number, large: number];
 }
 const simple: Design['weights'] = [450, 750, 750];
@@ -42,7 +42,7 @@ const designs: Record<Package, Design> = {
   'noto-emoji': { em: 19, drop: 0.5, weights: [350, 450, 600] },
 };
 
-/** A font file and which characters it has. Fonts come in files of a hundred characters or so. */
+/** A font file with its characters, a hundred or so. */
 interface FontFile {
   package: Package;
   path: string;
@@ -66,7 +66,7 @@ export interface Fonts {
   of(character: string, text: string): Promise<LoadedFont | null>;
 }
 
-/** Decoded fonts in the cache: a few hundred kB each. */
+/** The number of cached decoded fonts: a few hundred kB each. */
 const kept = 48;
 
 export async function openFonts(): Promise<Fonts> {
@@ -92,7 +92,7 @@ export async function openFonts(): Promise<Fonts> {
       const code = character.codePointAt(0) ?? 0;
       for (const file of preferred(filesWith(code), character, text)) {
         const font = await load(file);
-        // The ranges say for which characters a browser fetches the file, which may be more than it has.
+        // The ranges say when a browser fetches the file, which may lack some of them.
         if (font.characters.has(code)) return font;
       }
       return null;
@@ -100,14 +100,14 @@ export async function openFonts(): Promise<Fonts> {
   };
 }
 
-/** Han characters look different in Japanese and Korean; their own letters beside them tell. */
+/** Han characters differ in Japanese and Korean; the letters beside them decide. */
 function preferred(files: readonly FontFile[], character: string, text: string): FontFile[] {
   const first = firstPackage(character, text);
   return files.toSorted((one, other) => Number(other.package === first) - Number(one.package === first));
 }
 
 function firstPackage(character: string, text: string): Package | null {
-  // The first font's zero has a bar inside, which makes it an 8 on paper.
+  // The first font's zero has a bar inside and looks like an 8 on paper.
   if (character === '0') return 'noto-sans-hebrew';
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'noto-sans-jp';
   return /\p{Script=Hangul}/u.test(text) ? 'noto-sans-kr' : null;

@@ -18,7 +18,7 @@ import {
 } from '#printing/server/encode/prepare.ts';
 import { readPaper, toText } from '#printing/server/encode/read-paper.ts';
 
-/** Commands are strings of which each character is a byte. */
+/** Commands are strings with one byte per character. */
 type Command = string;
 
 interface JobOptions {
@@ -33,14 +33,14 @@ interface Dialect {
   /** Dots from the left. */
   moveTo(at: number): Command;
   choosePage(page: number): Command;
-  /** The commands from the last look to this one; all of them at the start. */
+  /** The commands from the last look to this one; all at the start. */
   changeLook(look: Look, last: Look | null): Command;
   /** A picture of the whole width, with the paper's feed. */
   picture(bitmap: Bitmap): Uint8Array[];
   cut(profile: PrinterProfile): Command;
 }
 
-/** Rows as bytes that end with one cut. The bytes ask for no answer. */
+/** Rows as bytes with one cut at the end, without a question. */
 function toBytes(rows: readonly PreparedRow[], dialect: Dialect, profile: PrinterProfile, options: JobOptions): Buffer {
   const parts: Uint8Array[] = [bytes(dialect.start(profile, options))];
   const state: State = { page: null, look: null };
@@ -61,7 +61,7 @@ function toBytes(rows: readonly PreparedRow[], dialect: Dialect, profile: Printe
   return Buffer.concat(parts);
 }
 
-/** Bands of a picture, each after its own command: some printers read only the lower byte of a height. */
+/** A picture in bands, each with its command: some printers read only the lower byte of a height. */
 function inBands(bitmap: Bitmap, command: (across: number, height: number) => Command): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let top = 0; top < bitmap.height; top += bandHeight) {
@@ -121,7 +121,7 @@ const starPrnt: Dialect = {
     [
       signals(profile, options),
       '\x1b@',
-      // The letters of the USA: in the set of the UK a # prints as £.
+      // The USA's letters: the UK's set prints # as £.
       '\x1bR\x00',
       '\x1b\x1eF\x00',
       '\x1b \x00',
@@ -139,17 +139,17 @@ const starPrnt: Dialect = {
       look.across === last?.across && look.down === last.down ? '' : `\x1bi${byte(look.down - 1, look.across - 1)}`,
     ].join(''),
   picture: (bitmap) => inBands(bitmap, (across, height) => `\x1b\x1dS\x01${word(across)}${word(height)}\x00`),
-  // Feeds to the blade and cuts; without a blade feeds to where the paper is torn.
+  // Feeds to the blade and cuts, or feeds to the tear bar.
   cut: ({ cut }) => ({ none: '\x1ba\x04', full: '\x1bd\x02', partial: '\x1bd\x03' })[cut],
 };
 
-/** Star Line Mode of older printers, which print pictures in strips of 24 dots. */
+/** Star Line Mode of older printers: pictures in strips of 24 dots. */
 const starLine: Dialect = { ...starPrnt, picture: strips };
 
-/** Star's raster mode, for printers that have no letters: the whole paper as one picture. */
+/** Star's raster mode for printers without letters: the paper as one picture. */
 function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptions): Buffer {
   const row = bytes(`b${word(bytesAcross(bitmap.width))}`);
-  // Pages of any length; the form feed cuts, and the end of the raster mode does nothing more.
+  // Pages of any length; the form feed cuts, and the end of the raster mode does nothing.
   const start = `\x1b*rA\x1b*rP0\x00\x1b*rF${formFeedModes[profile.cut]}\x00\x1b*rE1\x00`;
   const parts: Uint8Array[] = [bytes(signals(profile, options) + start)];
   for (let top = 0; top < bitmap.height; top += 1) parts.push(row, band(bitmap, top, 1).bits);
@@ -160,7 +160,7 @@ function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptio
 /** To the tear bar, or to the blade and cut. */
 const formFeedModes: Record<PrinterProfile['cut'], string> = { none: '3', full: '9', partial: '13' };
 
-/** The drawer's and the buzzer's pulses, which the printer gives at once. */
+/** The drawer's and buzzer's pulses, which are executed at once. */
 function signals({ drawer, buzzer }: PrinterProfile, { opensDrawer, sounds }: JobOptions): string {
   // Twice 200 ms, with 200 ms between.
   const twice = '\x1b\x1d\x19\x11\x01\x0a\x0a\x1b\x1d\x19\x12\x01\x02\x00';
@@ -182,7 +182,7 @@ function strips(bitmap: Bitmap): Uint8Array[] {
   return parts;
 }
 
-/** 50 ms on the first of two drawers, which then rests for half a second. */
+/** 50 ms on the first of two drawers, then half a second of rest. */
 const pulse = `\x1bp\x00${byte(25, 250)}`;
 
 /** ESC/POS, in the part that Epson and its imitators share. */
@@ -192,7 +192,7 @@ export const escPos: Dialect = {
     [
       '\x1b@',
       leavesKanji ? '\x1c.' : '',
-      // The letters of the USA: in the set of the UK a # prints as £.
+      // The USA's letters: the UK's set prints # as £.
       '\x1bR\x00',
       '\x1bM\x00',
       '\x1b \x00',
@@ -214,7 +214,7 @@ export const escPos: Dialect = {
         : `\x1d!${byte(((look.across - 1) << 4) | (look.down - 1))}`,
     ].join(''),
   picture: (bitmap) => inBands(withoutRealTime(bitmap), (across, height) => `\x1dv0\x00${word(across)}${word(height)}`),
-  // Feeds to the blade and cuts; without a blade feeds to where the paper is torn.
+  // Feeds to the blade and cuts, or feeds to the tear bar.
   cut: ({ cut }) => ({ none: '\x1b2\x1bd\x04\x1b3\x00', full: '\x1dVA\x00', partial: '\x1dVB\x00' })[cut],
 };
 
@@ -227,12 +227,12 @@ const beep: Record<PrinterProfile['buzzer'], string> = {
 };
 
 const dle = 0x10;
-/** The bytes that make a real-time command of DLE: EOT asks, ENQ recovers, DC4 opens the drawer or switches off. */
+/** Bytes that make DLE a real-time command: EOT asks, ENQ recovers, DC4 opens the drawer or switches off. */
 const realTime: ReadonlySet<number> = new Set([0x04, 0x05, 0x14]);
 
 /**
- * The picture with one dot more wherever its bytes would be a real-time command, which printers obey amidst a picture too. A
- * dot is an eighth of a millimetre; the command that would forbid it is Epson's only.
+ * The picture with an extra dot where its bytes would be a real-time command, which printers execute even inside
+ * pictures. A dot is an eighth of a millimetre; only Epson has a command against it.
  */
 function withoutRealTime(bitmap: Bitmap): Bitmap {
   const bits = Uint8Array.from(bitmap.bits);
@@ -244,9 +244,9 @@ function withoutRealTime(bitmap: Bitmap): Bitmap {
 }
 
 export interface EncodeOptions extends JobOptions {
-  /** One of the profile's formats; without it its first. */
+  /** A format of the profile; by default its first. */
   format?: PaperFormat;
-  /** The pictures that the source names, as files of any usual kind; one that is not given is left out. */
+  /** The source's pictures, as files of any usual kind; missing ones are left out. */
   pictures?: Pictures;
 }
 
@@ -270,8 +270,8 @@ export const mediaTypes: Record<PaperFormat, string> = {
 };
 
 /**
- * A receiptline source in the form that a printer of this profile takes. The source's texts are data: only `options`
- * can open the drawer or beep, where the form and the printer can. Throws for a format that the profile does not name.
+ * A receiptline source in a printer's form. Its texts are data: only `options` can open the drawer or beep. Throws for
+ * a format that the profile lacks.
  */
 export async function encodeReceipt(
   source: string,
@@ -281,7 +281,7 @@ export async function encodeReceipt(
   return encodePaper(readPaper(source, profile.columns), profile, options);
 }
 
-/** The same of a paper that was read already; `below` are rows for a printer's own letters, for nothing else. */
+/** The same of a parsed paper; `below` are rows for printers with letters only. */
 export async function encodePaper(
   paper: Paper,
   profile: PrinterProfile,
@@ -303,7 +303,7 @@ export async function encodePaper(
   return { bytes, mediaType, missing };
 }
 
-/** The pulse that opens the cash drawer and prints nothing. Throws for a printer or a form that cannot. */
+/** The pulse that opens the cash drawer without printing. Throws for a printer or form without it. */
 export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'> = {}): Encoded {
   const format = formatOf(profile, options);
   const language = languageOf(profile, format) ?? (format === 'star_raster' ? 'starprnt' : null);
@@ -323,7 +323,7 @@ function formatOf(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'
 
 const dialects = { escpos: escPos, starprnt: starPrnt, star_line: starLine };
 
-/** The commands that a form consists of or carries; null for one that is a picture or text. */
+/** The commands that a form consists of or contains; null for a picture or text. */
 function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof dialects | null {
   switch (format) {
     case 'escpos':
@@ -340,8 +340,8 @@ function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof 
 }
 
 /**
- * ePOS-Print and WebPRNT carry the printer's own commands, so that the paper is the same as over the network; their own
- * text elements would leave the tables to the printer.
+ * ePOS-Print and WebPRNT contain the printer's own commands, so that the paper is the same as by TCP; their text
+ * elements would leave the tables to the printer.
  */
 function wrapped(bytes: Buffer, format: PaperFormat): Buffer {
   switch (format) {

@@ -1,4 +1,4 @@
-/** A receipt as rows, as every form of it is made from. Positions and widths are in columns of normal characters. */
+/** A receipt as rows, the source of every form. Positions and widths in columns of normal characters. */
 export interface Paper {
   columns: number;
   rows: PaperRow[];
@@ -21,7 +21,7 @@ export interface TextRow {
   height: number;
 }
 
-/** Text of one look. It stands on the row's bottom. */
+/** Text of one look, at the row's bottom. */
 export interface Piece {
   text: string;
   /** May be half a column. */
@@ -37,14 +37,14 @@ export interface Look {
   underlined: boolean;
   /** White on black. */
   inverted: boolean;
-  /** Times as wide and as high as a normal character, 1 to 6. */
+  /** Times as wide and high as a normal character, 1 to 6. */
   across: number;
   down: number;
 }
 
 export type QrLevel = 'l' | 'm' | 'q' | 'h';
 
-/** Black and white dots: a set bit is black, eight dots a byte, the leftmost in its highest bit, rows padded to bytes. */
+/** Black and white dots: a set bit is black, eight dots a byte from the highest bit, rows padded to bytes. */
 export interface Bitmap {
   width: number;
   height: number;
@@ -63,7 +63,7 @@ export function isBlack({ width, bits }: Bitmap, x: number, y: number): boolean 
   return ((bits[y * bytesAcross(width) + (x >> 3)] ?? 0) & (128 >> (x & 7))) !== 0;
 }
 
-/** Blackens a rectangle; parts outside the bitmap are left out. */
+/** Blackens a rectangle, clipped to the bitmap. */
 export function fill(bitmap: Bitmap, left: number, top: number, width: number, height: number): void {
   const across = bytesAcross(bitmap.width);
   for (let y = Math.max(0, top); y < Math.min(bitmap.height, top + height); y += 1) {
@@ -74,7 +74,7 @@ export function fill(bitmap: Bitmap, left: number, top: number, width: number, h
   }
 }
 
-/** The bitmap in the middle of one of another width; an overflow is cut off. */
+/** The bitmap centred in another width; an overflow is cut off. */
 export function inTheMiddle(bitmap: Bitmap, width: number): Bitmap {
   const wide = blankBitmap(width, bitmap.height);
   const left = Math.floor((width - bitmap.width) / 2);

@@ -18,7 +18,7 @@ import { splitGraphemes } from '#platform/graphemes.ts';
 import iconv from 'iconv-lite';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 
-/** A row as a printer of some dots and tables takes it: its own letters, or a picture of the whole width. */
+/** A row for a printer of some dots and tables: its letters, or a picture of the whole width. */
 export type PreparedRow =
   | { kind: 'letters'; pieces: Letters[]; height: number }
   | { kind: 'picture'; bitmap: Bitmap }
@@ -48,9 +48,8 @@ export const spaceAround = 8;
 const quietZone = 4;
 
 /**
- * Makes each row printable. A row of text stays text if the tables have all of its characters; the others become
- * pictures. If they cannot be drawn, their letters are printed without accents or as `?`, and are missing. `pages` null
- * draws every row.
+ * Makes each row printable. A row stays text if the tables have its characters; others become pictures. If drawing
+ * fails, letters are printed without accents or as `?`, and counted as missing. `pages` null draws every row.
  */
 export async function prepareRows(
   { rows }: Paper,
@@ -65,14 +64,14 @@ export async function prepareRows(
   for (const [index, row] of rows.entries()) {
     const own = letters[index] ?? rowOf.get(row) ?? (await pictureRow(row, dots, pictures));
     const last = prepared.at(-1);
-    // Pictures below each other are sent as one.
+    // Adjacent pictures are sent as one.
     if (own?.kind === 'picture' && last?.kind === 'picture') last.bitmap = stacked([last.bitmap, own.bitmap], dots);
     else if (own) prepared.push(own);
   }
   return { rows: prepared, missing: [...new Set(missing)] };
 }
 
-/** The rows that the tables lack letters for, drawn, or if drawing fails as letters that they have. */
+/** Rows beyond the tables, drawn, or spelled in available letters if drawing fails. */
 async function drawOrSpell(rows: readonly TextRow[], dots: number, pages: readonly CodePage[] | null) {
   try {
     const { bitmaps, missing } = await drawRows(rows, dots);
@@ -146,7 +145,7 @@ async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promi
 export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }>, dots: number): Bitmap {
   const squares = qrcode.generate({ data: text, type: 'qrcode', cell, level, quietZone: false });
   const across = squares.length + 2 * quietZone;
-  // A long link takes smaller squares rather than falling off the paper.
+  // A long link gets smaller squares, to stay on the paper.
   const side = Math.max(1, Math.min(cell, Math.floor(dots / across)));
   const bitmap = blankBitmap(dots, across * side);
   const left = Math.floor((dots - across * side) / 2) + quietZone * side;
@@ -158,10 +157,10 @@ export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }
   return bitmap;
 }
 
-/** The last logos drawn: a shop prints the same one all day. */
+/** The last drawn logos; a shop prints one all day. */
 const logos = new LRUCache<string, { bitmap: Bitmap | null }>({ max: 8 });
 
-/** A picture file in the size of a logo; null for one that cannot be drawn, which must not keep an order from printing. */
+/** A picture file in a logo's size; null if it cannot be drawn, so that the order still prints. */
 export async function logoBitmap(picture: Uint8Array, dots: number): Promise<Bitmap | null> {
   const key = `${dots} ${createHash('sha256').update(picture).digest('base64')}`;
   const known = logos.get(key);
@@ -171,12 +170,12 @@ export async function logoBitmap(picture: Uint8Array, dots: number): Promise<Bit
   return bitmap;
 }
 
-/** Bytes that print as they are, or one byte of the table that the printer calls `page`. */
+/** Bytes that print directly, or one byte of the table `page`. */
 type Printable = { page: number | null; bytes: number[] };
 
 const tables = new Map<CodePageName, ReadonlyMap<string, number>>();
 
-/** Plain likenesses, each as wide as its character, for tables that lack it. */
+/** Plain substitutes of the same width, for tables that lack a character. */
 const likenesses: Record<string, string> = {
   '\u2018': "'",
   '\u2019': "'",
@@ -194,10 +193,7 @@ const likenesses: Record<string, string> = {
   '×': 'x',
 };
 
-/**
- * A text in the printer's own letters, with as few changes of the table as possible; null if it has a character that
- * none of the tables has.
- */
+/** A text in the printer's letters with few changes of the table; null if a character is in none. */
 function inCodePages(text: string, pages: readonly CodePage[]): Printable[] | null {
   const parts: Printable[] = [];
   for (const grapheme of splitGraphemes(text)) {
@@ -210,7 +206,7 @@ function inCodePages(text: string, pages: readonly CodePage[]): Printable[] | nu
   return parts;
 }
 
-/** A text in letters that the tables have, as wide as it is: without accents that they lack, and `?` for the rest. */
+/** A text in the tables' letters and of its width: without missing accents, `?` for the rest. */
 function spelling(text: string, pages: readonly CodePage[]): string {
   return splitGraphemes(text)
     .map((grapheme) => {

@@ -5,7 +5,7 @@ import type { Look, Paper, PaperRow, Piece } from '#printing/server/encode/paper
 
 const plain: Look = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
 
-/** A column of a row that is being read: where it starts, and the space that receiptline left before its text. */
+/** A column of a row: its start, and receiptline's space before its text. */
 interface Column {
   start: number;
   margin: number;
@@ -13,8 +13,8 @@ interface Column {
 }
 
 /**
- * Reads a receiptline source. receiptline parses and wraps it; columns are counted as the layout counted them. A text
- * that does not fit on its row wraps. Bar codes, and pictures inside the source, are left out.
+ * Parses a receiptline source by receiptline's own wrapping, with columns as the layout counted them. Text that
+ * overflows its row wraps. Bar codes and inline pictures are left out.
  */
 export function readPaper(source: string, columns: number): Paper {
   const rows: PaperRow[] = [];
@@ -28,7 +28,7 @@ export function readPaper(source: string, columns: number): Paper {
   return { columns, rows };
 }
 
-/** receiptline calls one of these for each element of the paper, and joins the results. */
+/** receiptline calls one of these for each element, and joins the results. */
 function reader(rows: PaperRow[], columns: number): Partial<BaseCommand> {
   let left = 0;
   let position = 0;
@@ -92,8 +92,8 @@ function textRow(row: readonly Column[], columns: number): PaperRow {
 }
 
 /**
- * receiptline says only how much space is before a text; the space behind it tells the rest. A text that fills a column
- * behind others is an amount.
+ * receiptline reports only the space before a text; the rest behind it decides. A text that fills a column behind
+ * others is an amount.
  */
 function alignOf({ start, margin, pieces }: Column, end: number): Piece['align'] {
   const used = pieces.reduce((sum, { width, look }) => sum + width * look.across, 0);
@@ -106,7 +106,7 @@ function isSeen({ text, look }: Pick<Piece, 'text' | 'look'>): boolean {
   return look.inverted || look.underlined || text.trim() !== '';
 }
 
-/** A receipt in characters of one size: large letters are written together, and a code is the text that it holds. */
+/** A receipt in characters of one size: large letters are written normally, a code as its text. */
 export function toText({ columns, rows }: Paper): string {
   return rows.map((row) => lineOf(row, columns)).join('');
 }
@@ -125,11 +125,11 @@ function lineOf(row: PaperRow, columns: number): string {
   }
 }
 
-/** The line with a piece added where the start, the middle or the end of its larger letters would be. */
+/** The line with a piece at the start, middle or end of its larger letters. */
 function withPiece(line: string, { at, align, width, look, text }: Piece): string {
   const words = text.trim();
   const spare = width * look.across - textWidth(words);
-  // A banner is its words with spaces around them.
+  // A banner is its text with spaces around it.
   const share = text.startsWith(' ') ? 0.5 : { left: 0, centre: 0.5, right: 1 }[align];
   const start = Math.round(at + spare * share);
   return line.padEnd(line.length + Math.max(0, start - textWidth(line))) + words;

@@ -22,13 +22,13 @@ export interface NetworkOptions {
 
 /** In milliseconds. */
 export interface Timeouts {
-  /** In which a printer answers a question. One that serves somebody else does not answer. */
+  /** For an answer to a question; a printer that serves another sender does not answer. */
   answers: number;
   /** Between questions to a printer that prints. */
   asks: number;
-  /** Of silence after which a printer that prints counts as gone. */
+  /** Of silence until a busy printer counts as lost. */
   silence: number;
-  /** In which something would follow the word of one that talks without being asked. */
+  /** For further bytes after an unrequested report. */
   settles: number;
 }
 
@@ -110,7 +110,7 @@ interface Talk {
   timeouts: Timeouts;
 }
 
-/** All of it, to a printer that says nothing. */
+/** All of it, to a printer without answers. */
 async function push(line: Line, bytes: Buffer, { answers }: Timeouts): Promise<Outcome> {
   if (!(await line.send(bytes))) return { kind: 'unknown', fault: 'offline' };
   line.end();
@@ -119,7 +119,7 @@ async function push(line: Line, bytes: Buffer, { answers }: Timeouts): Promise<O
   return { kind: 'sent' };
 }
 
-/** Prints on a printer that answers. Nothing is sent to one that cannot print, or does not answer. */
+/** Prints on a printer with answers. Nothing is sent to one that cannot print or does not answer. */
 async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Outcome> {
   const { line, dialogue, timeouts } = talk;
   const isAnswered = await ask(talk);
@@ -135,7 +135,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
     if (isSent) dialogue.written();
     return isSent;
   });
-  // A printer without paper takes no more bytes: then its last words count, and not the unsent bytes.
+  // Without paper a printer takes no more bytes: then its last status counts, not the unsent bytes.
   while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
@@ -163,13 +163,13 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<Outcome> {
   return ended(line, dialogue);
 }
 
-/** Rounds of questions that a printer answers without answering the fence, after which it is asked in another way. */
+/** Rounds of status answers without the fence's, before the fallback question. */
 const lateAfter = 3;
 
-/** It may be on paper, and the printer has not said so in its own way. */
+/** It may be on paper, without the printer's confirmation. */
 const noWord: Outcome = { kind: 'unknown', fault: 'unanswered', isOfJob: true };
 
-/** After the printer's word; more than it was asked for makes that word doubtful. */
+/** After the confirmation; unrequested bytes make it doubtful. */
 async function closed({ line, dialogue, timeouts }: Talk): Promise<Outcome> {
   await line.send(dialogue.closing);
   if (!dialogue.isCertain) await line.until(() => !dialogue.isPrinted, timeouts.settles);
@@ -177,7 +177,7 @@ async function closed({ line, dialogue, timeouts }: Talk): Promise<Outcome> {
   return dialogue.isPrinted ? { kind: 'printed' } : noWord;
 }
 
-/** Some of it may be on paper. */
+/** Part of it may be on paper. */
 function ended({ isClosed }: Line, { trouble }: Dialogue): Outcome {
   if (trouble !== null) return { kind: 'unknown', ...troubleIn(trouble) };
   return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
@@ -217,8 +217,8 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * Where to connect to for `host:port`, after its name was looked up: an IP address, so that nothing is looked up once more.
- * Throws `ForbiddenAddress`; errors of the lookup as Node gives them. A name is refused if any of its addresses is out of reach.
+ * The IP address for `host:port` after its lookup, so that it is looked up once. Throws `ForbiddenAddress`, or Node's
+ * lookup errors. A name is refused if any of its addresses is forbidden.
  */
 export async function findReachable(
   address: string,
@@ -262,26 +262,26 @@ function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: Reach): P
 /** A connection to a printer. */
 interface Line {
   readonly isClosed: boolean;
-  /** The answer begins with words, as no printer's status does: a web server answers so, for example. */
+  /** The answer begins with letters, as no printer's status does, but a web server's. */
   readonly isWordy: boolean;
-  /** Resolves once the network has taken the bytes; false: the line was lost before. */
+  /** Resolves when the network has taken the bytes; false if the connection was lost before. */
   send(bytes: Uint8Array): Promise<boolean>;
-  /** Whether `isSo` becomes true within so many milliseconds; it is asked again whenever something is heard, or the line ends. */
+  /** Whether `isSo` becomes true in time; it is checked at each received byte and at the end of the connection. */
   until(isSo: () => boolean, milliseconds: number): Promise<boolean>;
-  /** Ends it after the bytes that wait. */
+  /** Closes it after the pending bytes. */
   end(): void;
-  /** Ends it at once, without the bytes that wait. */
+  /** Closes it at once, without the pending bytes. */
   cut(): void;
 }
 
 /** Milliseconds in which a printer must take a connection. */
 const connectsWithin = 5_000;
-/** Bytes that a printer may say in one conversation: its answers have a few each. */
+/** The limit of a printer's bytes per conversation; its answers have a few each. */
 const mostHeard = 4096;
 
 /**
- * Connects, and calls `hear` with the printer's bytes. A printer that says too much is cut off. `signal` cuts the line.
- * Rejects if no connection comes about.
+ * Connects, and passes the printer's bytes to `hear`. Too many bytes, or `signal`, cut the connection. Rejects if it
+ * cannot be made.
  */
 function openLine(
   { host, port }: { host: string; port: number },
@@ -328,7 +328,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
     else hear(bytes as Buffer);
     wake();
   });
-  // A printer that has closed its side answers nothing any more.
+  // A printer that has closed its side answers no more.
   socket.on('end', close);
   socket.on('close', close);
   socket.on('error', close);
@@ -366,7 +366,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
     },
     end() {
       socket.end();
-      // One that never closes its side would keep it for good.
+      // One that never closes its side would hold the connection.
       setTimeout(() => socket.destroy(), 2_000).unref();
     },
     cut: () => void socket.destroy(),

@@ -4,8 +4,8 @@ const [esc, gs, etx] = [0x1b, 0x1d, 0x03];
 const echoLength = 8;
 
 /**
- * Star by TCP, in StarPRNT, Line Mode and raster mode. `ESC ACK SOH` asks for the status at once. The fence is the print-end
- * counter, whose answer repeats two bytes of ours: the `ETB` counter would be sent to every host that is connected.
+ * Star by TCP: StarPRNT, Line Mode and raster mode. `ESC ACK SOH` requests the status. The fence is the print-end
+ * counter, whose answer repeats two bytes of ours; the `ETB` counter would go to every connected host.
  */
 export function createStarDialogue([first, second]: readonly [number, number]): Dialogue {
   const heard: number[] = [];
@@ -14,7 +14,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
   let trouble: Condition | null = null;
   let isPrinted = false;
 
-  /** Whether the bytes at the beginning were understood, or left out; false: more must come. */
+  /** Whether the first bytes were read or skipped; false: incomplete. */
   const takeOne = (): boolean => {
     const [header] = heard;
     if (header === undefined) return false;

@@ -29,16 +29,16 @@ interface Query {
 /** The holder's name in the leases of polling printers. */
 export const pollingHolder = 'printer';
 
-/** A printer that says that it prints nothing has had this many milliseconds to begin. */
+/** An idle report counts after this many milliseconds, within which a job begins. */
 const beginsWithin = 3_000;
 
-/** Milliseconds between questions how often it polls: of a printer that answered, and of one that did not. */
+/** Milliseconds between questions about the poll interval, with and without an answer. */
 const asksAnsweredEvery = 60 * 60_000;
 const asksSilentEvery = 60_000;
 
 /**
- * Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE, or by GET with `delete`. Each
- * answer is for this printer and this moment only, so none is stored.
+ * Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE or GET with `delete`. No
+ * answer is cached.
  */
 export function serveCloudPrnt(http: FastifyInstance, services: Services): void {
   const url = '/v1/printers/:id/cloudprnt';
@@ -53,7 +53,7 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services): void 
       const printer = signedInPrinter(services.printers, id, 'star_cloudprnt', given);
       return printer ? work(printer, request, reply) : refusePrinter(reply);
     };
-  // A line in the log for each poll of each printer would bury the others.
+  // A log line for each poll would bury the others.
   const options = { bodyLimit: 32 * 1024, logLevel: 'warn' } as const;
   http.post(
     url,
@@ -94,7 +94,7 @@ async function poll(services: Services, askIntervalAt: Map<string, number>, prin
   return { jobReady: true, mediaTypes: types, jobToken: attemptToken(job), deleteMethod: 'DELETE' };
 }
 
-/** The job that the printer is to fetch now. null: none, it cannot print, or it has one in its hands. */
+/** The job for the printer to fetch; null without one, if it cannot print, or if it holds one. */
 async function jobFor(
   services: Services,
   printer: PrinterRow,
@@ -103,21 +103,21 @@ async function jobFor(
   const { leases } = services;
   const held = await leases.held(printer.id);
   if (fault && !canPrint) {
-    // Its backup has its turn at once. A fetched job may be on paper in part.
+    // Its backup gets the job at once. A fetched job may be partly on paper.
     const kind = held?.sentAt ? 'unknown' : 'refused';
     if (held) await leases.result(held, { kind, fault, ...(detail && { detail }) });
     return null;
   }
   if (!held?.sentAt) return leases.lease(printer.id, pollingHolder);
   if (isPrinting) await leases.extend(held);
-  // It has nothing in its hands: its confirmation, or the job, was lost on the way. Older firmware does not say so.
+  // The printer holds nothing: its confirmation or the job was lost. Older firmware does not report it.
   else if (isPrinting === false && services.now().getTime() - held.sentAt.getTime() >= beginsWithin) {
     await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no confirmation', isOfJob: true });
   }
   return null;
 }
 
-/** Sends the paper; also again, when the printer asks again. */
+/** Sends the paper, also when the printer fetches it again. */
 async function sendJob(services: Services, printer: PrinterRow, { token, type }: Query, reply: FastifyReply) {
   services.printers.heard(printer.id);
   const job = await services.leases.held(printer.id);
@@ -132,10 +132,7 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
     .send(encoded.bytes);
 }
 
-/**
- * Takes the outcome of a job. Repeated or late, it changes nothing, and is answered all the same: the printer must go
- * on.
- */
+/** Records a job's outcome. Repeated or late ones change nothing, and are answered, so that the printer goes on. */
 async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
   const read = readStarCode(code);
   services.printers.heard(printer.id, read && isPaperLow(read) ? { paper: 'low' } : {});
@@ -160,7 +157,7 @@ function formatsOf(printer: PrinterRow): PaperFormat[] {
   return profile ? formatsFor(printer.kind, profile) : [];
 }
 
-/** A parameter that is given twice counts as its first. */
+/** The first value of a repeated parameter counts. */
 function queryOf({ query }: FastifyRequest): Query {
   const given = Object.entries(query as Record<string, unknown>).map(([name, value]): [string, unknown] => [
     name,
@@ -169,7 +166,7 @@ function queryOf({ query }: FastifyRequest): Query {
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** An unreadable value counts as missing: firmware differs, and a printer must print all the same. */
+/** An unreadable value counts as missing: firmware differs, and a printer must print anyway. */
 const lenient = <T extends z.ZodType>(type: T) => type.nullish().catch(null);
 
 /** The content of a printer's poll. */
@@ -186,9 +183,9 @@ const StarPoll = z
 /** A poll as far as it is understood. */
 interface ReadPoll {
   report: PrinterReport;
-  /** It can print, or does not say that it cannot. */
+  /** It does not report that it cannot print. */
   canPrint: boolean;
-  /** null: older firmware does not say whether it has something in its hands. */
+  /** null: older firmware does not report it. */
   isPrinting: boolean | null;
 }
 
@@ -212,11 +209,11 @@ function readStarPoll(body: unknown): ReadPoll {
 /** Star's status code of three digits, and the text behind it: `410`, `410 Out of paper`, percent-encoded in polls. */
 export interface StarCode {
   number: number;
-  /** As the printer wrote it, for staff. */
+  /** The printer's own text, for staff. */
   text: string;
 }
 
-/** null: it is none. `OK` alone means 200. */
+/** null if it is not a code. `OK` alone means 200. */
 function readStarCode(given: unknown): StarCode | null {
   if (typeof given !== 'string') return null;
   const text = decoded(given)
@@ -228,10 +225,7 @@ function readStarCode(given: unknown): StarCode | null {
   return digits === undefined ? null : { number: Number(digits), text };
 }
 
-/**
- * The meaning of a poll's code for the printer: 2xx can print, 4xx cannot. 5xx: it could make nothing of its last job,
- * and may do better with the next one.
- */
+/** A poll's code: 2xx can print, 4xx cannot. 5xx: its last job was unusable, and the next one may do. */
 function reportOfCode(code: StarCode): PrinterReport {
   const { number } = code;
   if (number >= 200 && number < 300) return { fault: null, paper: isPaperLow(code) ? 'low' : 'ok', cover: 'closed' };
@@ -245,7 +239,7 @@ function reportOfCode(code: StarCode): PrinterReport {
   };
 }
 
-/** Whether a printer that reports this code can be given a job: one that is not told why is left alone. */
+/** Whether a printer with this code can get a job; none without a code. */
 function canTakeJob(code: StarCode | null): boolean {
   return code === null || code.number < 400 || code.number > 499;
 }
@@ -256,8 +250,8 @@ function isPaperLow({ number }: StarCode): boolean {
 }
 
 /**
- * The outcome of a job by the code that confirms it. A printer that stopped in the middle left a part on paper, so a
- * 4xx is not a certain failure. 5xx: it could not use the data, and nothing was printed.
+ * A job's outcome by its confirming code. 4xx may leave a part on paper, so it is not a certain failure. 5xx: unusable
+ * data, and nothing was printed.
  */
 function outcomeOfCode(code: StarCode | null): Outcome {
   if (code === null) return { kind: 'unknown', fault: 'other', isOfJob: true };
@@ -269,7 +263,7 @@ function outcomeOfCode(code: StarCode | null): Outcome {
   return { kind: 'refused', ...said, isOfJob: true };
 }
 
-/** By Star's "Printer Status Codes": the first digit is the kind of trouble, and the second one which. */
+/** By Star's "Printer Status Codes": the first digit is the kind of fault, the second its detail. */
 function faultOf(number: number): PrintFault | null {
   if (number === 410) return 'paper_out';
   const [kind, group] = [Math.floor(number / 100), Math.floor(number / 10)];
@@ -282,7 +276,7 @@ function faultOf(number: number): PrintFault | null {
 
 const spokenFaults: ReadonlySet<PrintFault> = new Set(['paper_out', 'cover_open']);
 
-/** The printer's text, unless the words of the fault say all of it. */
+/** The printer's text, unless the fault's text says it all. */
 function detailOf(fault: PrintFault, { text }: StarCode): string | null {
   if (spokenFaults.has(fault)) return null;
   return text;
@@ -301,7 +295,7 @@ export interface Credentials {
   secret: string;
 }
 
-/** The name and the secret of HTTP Basic authentication; null if the header is missing or is none. */
+/** The name and secret of HTTP Basic authentication; null without them. */
 export function readBasic(authorization: string | undefined): Credentials | null {
   const [, encoded] = /^basic +([a-z0-9+/_-]+={0,2})$/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return null;
@@ -310,7 +304,7 @@ export function readBasic(authorization: string | undefined): Credentials | null
   return colon < 0 ? null : { username: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** The printer of this id and kind, if one of the given name and secret is its own. Asks no database. */
+/** The printer of this id and kind, if name and secret are its own. Without a query. */
 export function signedInPrinter(
   printers: Pick<CachedPrinters, 'find'>,
   id: string,
@@ -325,19 +319,19 @@ export function signedInPrinter(
   return isOwn ? printer : null;
 }
 
-/** The same answer for an unknown printer, another one's secret and none. Some printers send theirs only once they were asked. */
+/** One answer for an unknown printer, a wrong secret and none. Some printers send theirs only on request. */
 export function refusePrinter(reply: FastifyReply): FastifyReply {
   return reply.status(401).header('www-authenticate', 'Basic realm="printer"').send();
 }
 
-/** The name of one attempt at a job, in 22 letters, because Epson keeps no more than 30. The printer repeats it. */
+/** The name of an attempt, in 22 letters because Epson stores 30. The printer repeats it. */
 export function attemptToken({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
   return toShort(leaseId);
 }
 
 /**
- * The job that a printer names: by its token, also of an ended attempt, or without one its leased job. null: no job of
- * this printer.
+ * The job that a printer names: by its token, also of an ended attempt, otherwise its leased job. Null if it is not
+ * this printer's.
  */
 export async function namedJob(
   leases: Pick<PrintLeases, 'held' | 'find'>,

@@ -27,17 +27,17 @@ import type { PrinterReport } from '#printing/server/transport.ts';
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
 type Form = Record<string, string>;
 
-/** Milliseconds for a printer to begin, and to report its job before it asks for the next one. */
+/** Milliseconds for a printer to begin, and to report a job before it polls for the next one. */
 const printsWithin = 10_000;
 const saysWithin = 15_000;
-/** Milliseconds between questions how it is: at every second poll as a rule, and at each to a printer in trouble. */
+/** Milliseconds between status questions: usually every second poll, each one during a fault. */
 const asksEvery = 9_000;
 const asksTroubledEvery = 4_000;
 const statusQuestion = 'status';
 
 /**
- * Epson Server Direct Print: a printer asks by a form for its next job, and reports the outcome by another one. Some
- * send their secret in the form only, as the name beside the ID in their settings.
+ * Epson Server Direct Print: a printer polls by a form, and reports by another. Some send their secret only in the
+ * form, as the name beside the ID.
  */
 export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
   const askedAt = new Map<string, number>();
@@ -67,7 +67,7 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
   });
 }
 
-/** The job for the printer as a document, or a question how it is; empty: nothing. */
+/** The next job as a document, or a status question; empty without either. */
 async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map<string, number>): Promise<string> {
   const { leases, printers } = services;
   const { id } = printer;
@@ -77,7 +77,7 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
   if (!isTroubled(printer) && leases.mayHave(id)) {
     const held = await leases.held(id);
     if (held?.sentAt) {
-      // It asks for the next job, and has said nothing of this one: the job, or the word about it, was lost on the way.
+      // It polls without having reported this job: the job or its report was lost.
       if (now - held.sentAt.getTime() < saysWithin) return '';
       await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no response', isOfJob: true });
       return '';
@@ -90,12 +90,12 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
   return questionFor(services, printer, askedAt);
 }
 
-/** A printer without paper takes a job, and then refuses it; one that asks is not silent any more. */
+/** A printer without paper takes a job and refuses it; a polling one is no longer silent. */
 function isTroubled({ fault }: PrinterRow): boolean {
   return fault !== null && !isUnreachable(fault);
 }
 
-/** Polls say nothing about paper: an empty document is answered with the printer's state. Empty: it was asked just now. */
+/** Polls do not report paper: an empty document makes the printer report its state. Empty after a recent one. */
 function questionFor({ now: clock }: Services, printer: PrinterRow, askedAt: Map<string, number>): string {
   const now = clock().getTime();
   const every = isTroubled(printer) ? asksTroubledEvery : asksEvery;
@@ -110,7 +110,7 @@ function requestFor(token: string, document: string): string {
   return `<?xml version="1.0" encoding="utf-8"?><PrintRequestInfo Version="2.00">${print}</PrintRequestInfo>`;
 }
 
-/** Writes a printer's report of its job. Repeated or late, it changes nothing. */
+/** Records a printer's report of its job. Repeated or late ones change nothing. */
 async function takeResponse(services: Services, printer: PrinterRow, xml: string): Promise<void> {
   const response = readEpsonResponse(xml);
   if (!response) return services.printers.heard(printer.id);
@@ -121,7 +121,7 @@ async function takeResponse(services: Services, printer: PrinterRow, xml: string
   if (job) await services.leases.result(job, outcome);
 }
 
-/** Takes in the answer to a question how it is. */
+/** Records the answer to a status question. */
 function hearState({ printers }: Services, { id }: PrinterRow, response: EpsonResponse): void {
   const condition = conditionAfter(response);
   printers.heard(id, { ...sensedIn(condition), fault: condition.fault, detail: condition.detail });
@@ -131,7 +131,7 @@ function sensedIn({ paper, cover }: Condition): PrinterReport {
   return { ...(paper !== 'unknown' && { paper }), ...(cover !== 'unknown' && { cover }) };
 }
 
-/** The ID of the form, and the secret under any of the names that firmware gives it. */
+/** The form's ID, and the secret under any firmware's name. */
 function credentialsIn({ ID: username, Name: name, Password: password, Secret: secret }: Form): Credentials | null {
   const given = secret ?? password ?? name;
   return username === undefined || given === undefined ? null : { username, secret: given };
