@@ -26,6 +26,7 @@ import {
   strictTransport,
 } from '#platform/server/refusals.ts';
 import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
+import { inTrace, traceOf, traceParent } from '#platform/server/trace.ts';
 import type { Socket } from 'node:net';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { encodingFor } from '#platform/http/answer.ts';
@@ -70,6 +71,7 @@ export function createHttpApp({
     bodyLimit: guestBytes,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    childLoggerFactory: requestLog,
     trustProxy: clients.isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     rewriteUrl: readableUrl,
@@ -87,16 +89,15 @@ export function createHttpApp({
     if (clients.noteStranger(request.raw)) {
       request.log.warn({ peer: request.ip }, 'a peer that is not trusted names its clients; see TRUSTED_PROXIES');
     }
-    reply.header('x-request-id', request.id);
+    const trace = traceOf(request.id, headers['traceparent']);
+    reply.headers({ 'x-request-id': request.id, traceparent: traceParent(trace) });
     reply.headers(securityHeaders(url));
     if (isPrivateByDefault(url)) reply.header('cache-control', 'no-store');
     if (isOpen(url)) reply.header('vary', 'origin');
     const language = url.startsWith('/v1/') ? languageOfCall(headers) : languageOfPage(headers);
     // Nothing of a body is read for an address that nobody serves.
     const next = () => (request.is404 && request.method !== 'GET' ? done(notFound(request)) : done());
-    // Most calls are in the default language, and need no context of their own.
-    if (language === defaultLanguage) next();
-    else inLanguage(language, next);
+    inTrace(trace, () => (language === defaultLanguage ? next() : inLanguage(language, next)));
   });
   app.addHook('onSend', compressTexts);
   app.addHook('onResponse', async (request, reply) => {
@@ -130,6 +131,17 @@ export function createHttpApp({
     throw notFound(request);
   });
   return app;
+}
+
+/** Has the trace itself: the last lines are written when the connection's own context is back. */
+function requestLog(
+  parent: FastifyBaseLogger,
+  bindings: Record<string, unknown>,
+  _options: unknown,
+  { headers }: Pick<IncomingMessage, 'headers'>,
+): FastifyBaseLogger {
+  const { traceId } = traceOf(String(bindings['reqId']), headers['traceparent']);
+  return Object.assign(parent.child({ ...bindings, trace_id: traceId }), { isTraced: true });
 }
 
 /**

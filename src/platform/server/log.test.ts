@@ -60,6 +60,7 @@ describe('what a peer or a library quotes', () => {
   ];
   const harmless = [
     '01234567-8901-7abc-9d7f-7de7e3ad676c',
+    '07700900123abcdef07700900123abcd',
     '2026-11-28T05:18:59.000Z',
     '10.0.0.1:5432',
     'file:///srv/node_modules/@fastify/cors/index.js:10:22',

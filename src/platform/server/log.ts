@@ -1,3 +1,4 @@
+import { traceFields } from '#platform/server/trace.ts';
 import { pino, type Logger, type LoggerOptions } from 'pino';
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -34,6 +35,8 @@ export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
     base: null,
+    // A request's own log names its trace already.
+    mixin: (_line, _level, log) => ('isTraced' in log ? {} : traceFields()),
     serializers: { err: describeError },
     hooks: { streamWrite: withoutContacts },
     redact: [
@@ -71,8 +74,8 @@ const contacts = new RegExp(
     String.raw`(\\.)`,
     String.raw`${begins}(https?:\/\/[^\s"'<>\\?#]{1,2000})[?#][^\s"'<>\\]*`,
     String.raw`[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}][\p{L}\p{N}.-]{0,255}`,
-    // A UUID may begin like a number.
-    String.raw`${begins}(?<![.:-])(?![\da-f]{8}-[\da-f]{4}-)(?:\+\d|\(?0\d)(?:[ ().-]{0,2}\d){7,13}(?!\d)`,
+    // A UUID and a trace's id may begin like a number.
+    String.raw`${begins}(?<![.:-])(?![\da-f]{8}-[\da-f]{4}-|[\da-f]{32}\b)(?:\+\d|\(?0\d)(?:[ ().-]{0,2}\d){7,13}(?!\d)`,
     String.raw`${begins}[A-Za-z]{1,2}\d[A-Za-z\d]? \d[A-Za-z]{2}(?![\p{L}\p{N}])`,
   ].join('|'),
   'gu',
