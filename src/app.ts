@@ -13,6 +13,7 @@ import { contract } from '#contract.ts';
 import { auditChainWork } from '#database/audit.ts';
 import { createDisk, serveHealth } from '#database/health.ts';
 import type { ServedCalls } from '#database/domain.ts';
+import { slowStatements } from '#database/usage.ts';
 import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
 import { demoDomain } from '#demo/server/domain.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
@@ -114,6 +115,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   setFriendlyMessages();
   const { config, db, log } = options;
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
+  parts.add('slow statements', { stop: slowStatements.listen((slow) => log.warn(slow, 'slow statement')) });
   const fastPath = createFastPath();
   parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
   const publicUrl = new URL(config.publicUrl);

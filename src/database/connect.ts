@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Db, Schema } from '#database/schema.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { callerGone, statementLimit } from '#database/transaction.ts';
+import { noteStatement, poolWaits, rememberPool } from '#database/usage.ts';
 
 // Trading days stay text (YYYY-MM-DD): a Date would convert them between time zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -47,6 +48,7 @@ export function connect(
   });
   pool.on('remove', (client) => void clients.delete(client));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparedPool(pool, { isPooled }) }) });
+  rememberPool(db, pool);
   return {
     db,
     pool,
@@ -90,9 +92,11 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
+      const asked = performance.now();
       const client = await pool.connect().catch((error: unknown) => {
         throw new DatabaseUnavailable(error);
       });
+      poolWaits.note({ pool, seconds: (performance.now() - asked) / 1000 });
       let lost: unknown;
       const query = async (text: string, values: unknown[]) => {
         if (lost) throw new DatabaseUnavailable(lost);
@@ -105,6 +109,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         if (gone?.aborted && !isEnd.test(text))
           throw new DatabaseUnavailable(new Error('Query read timeout: its caller has gone'));
         gone?.addEventListener('abort', end, { once: true });
+        const sent = performance.now();
         try {
           return await client.query(statement);
         } catch (error) {
@@ -114,6 +119,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
           if (error instanceof Error && error.message === 'Query read timeout') end();
           throw new DatabaseUnavailable(error);
         } finally {
+          noteStatement(text, performance.now() - sent);
           gone?.removeEventListener('abort', end);
           // A late cancel would reach the connection's next statement.
           if (!lost) await ending;

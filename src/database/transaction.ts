@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
+import { transactions } from '#database/usage.ts';
 import { type AfterCommit, type Effect, runEffects } from '#platform/http/change.ts';
 
 const tries = 3;
 /** Serialization failure, deadlock: the transaction was rolled back and may be retried. */
 const transient = new Set(['40001', '40P01']);
-const holding = new AsyncLocalStorage<true>();
+/** The notes that a transaction makes once it is committed. */
+const holding = new AsyncLocalStorage<(() => void)[]>();
 
 /**
  * Runs `work` in a transaction on one connection. It must not ask a pool for a second one: if all connections wait for
@@ -14,7 +16,20 @@ const holding = new AsyncLocalStorage<true>();
  * idempotent.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return withRetries(() => db.transaction().execute((tx) => holding.run(true, () => work(tx))));
+  return withRetries(async () => {
+    const notes: (() => void)[] = [];
+    const made = await db.transaction().execute((tx) => holding.run(notes, () => work(tx)));
+    for (const note of notes) note();
+    transactions.note('committed');
+    return made;
+  });
+}
+
+/** Counts something that holds once the current transaction is committed; without one, at once. */
+export function whenCommitted(note: () => void): void {
+  const notes = holding.getStore();
+  if (notes) notes.push(note);
+  else note();
 }
 
 /**
@@ -40,7 +55,9 @@ export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> 
       return await transaction();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (attempt >= tries || !transient.has(code)) throw error;
+      const isLast = attempt >= tries || !transient.has(code);
+      transactions.note(isLast ? 'rolled_back' : 'retried');
+      if (isLast) throw error;
     }
   }
 }
@@ -51,12 +68,12 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => holding.run(true, () => work(tx)));
+    .execute((tx) => holding.run([], () => work(tx)));
 }
 
 /** Whether the current code runs in a transaction. */
 export function holdsConnection(): boolean {
-  return holding.getStore() ?? false;
+  return holding.getStore() !== undefined;
 }
 
 /** Milliseconds for one statement while a caller waits. */

@@ -1,0 +1,84 @@
+import { join, relative } from 'node:path';
+import type pg from 'pg';
+import type { Db } from '#database/schema.ts';
+import { createMeasure } from '#platform/server/measure.ts';
+
+/* How this process uses its database, for its metrics and its log. */
+
+/** The end of each attempt at a transaction. `retried`: it is rolled back and begins again. */
+export const transactions = createMeasure<'committed' | 'rolled_back' | 'retried'>();
+
+/** Seconds that work waited for a connection of a pool. */
+export const poolWaits = createMeasure<{ pool: pg.Pool; seconds: number }>();
+
+export interface SlowStatement {
+  ms: number;
+  /** Its text without values. */
+  statement: string;
+  /** Where in the product it was sent: `src/ordering/server/order-views.ts:41`; null where nothing says so. */
+  from: string | null;
+}
+
+/** Milliseconds from which a statement is slow. */
+export const slowFrom = 200;
+export const slowStatements = createMeasure<SlowStatement>();
+
+/** Call it with a statement's text soon after its end: the stack still leads to its sender. */
+export function noteStatement(text: string, ms: number): void {
+  if (ms >= slowFrom) slowStatements.note({ ms: Math.round(ms), statement: withoutValues(text), from: senderOf() });
+}
+
+const longest = 300;
+
+/** The text of a statement with `?` for every value that stands in it, in one line of at most 300 characters. */
+export function withoutValues(text: string): string {
+  const plain = text
+    .replaceAll(/\/\*.*?\*\/|--[^\n]*/gs, ' ')
+    .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, '?')
+    .replaceAll(/(?<!\w)(?:e'(?:[^'\\]|\\.|'')*'|[bx]?'(?:[^']|'')*')/gis, '?')
+    .replaceAll(/(?<![\w$."])\d+(?:\.\d+)?/g, '?')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+/** Files that pass statements on, and write none. */
+const passesOn = /^src\/(database\/(usage|connect|group-commit|transaction)|testing\/[^/]+)\.ts$/;
+
+/** The nearest file of the product among the callers; awaiting ones count too. */
+function senderOf(): string | null {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 60;
+  const { stack = '' } = new Error('sender');
+  Error.stackTraceLimit = limit;
+  for (const line of stack.split('\n')) {
+    const [, file = '', number] = /(?:file:\/\/)?(\/[^()]*?):(\d+):\d+\)?$/.exec(line) ?? [];
+    if (!file.startsWith(root) || file.includes('/node_modules/')) continue;
+    const path = relative(root, file);
+    if (!passesOn.test(path)) return `${path}:${number}`;
+  }
+  return null;
+}
+
+const pools = new WeakMap<Db, pg.Pool>();
+
+export function rememberPool(db: Db, pool: pg.Pool): void {
+  pools.set(db, pool);
+}
+
+export interface PoolState {
+  busy: number;
+  idle: number;
+  /** Work that waits for a connection. */
+  waiting: number;
+}
+
+/** Null: `db` was not opened by `connect`. */
+export function poolOf(db: Db): pg.Pool | null {
+  return pools.get(db) ?? null;
+}
+
+export function stateOf({ totalCount, idleCount, waitingCount }: pg.Pool): PoolState {
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+}
