@@ -1,5 +1,6 @@
 import { attackShop } from './attack.ts';
 import { surviveTrouble } from './soak/away.ts';
+import { scrapeShop } from './soak/metrics.ts';
 import { moveCalendar } from './soak/calendar.ts';
 import { fillDisk } from './soak/disk.ts';
 import { modelPayments } from './soak/payments.ts';
@@ -17,6 +18,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   tests: repeatTests,
   calendar: moveCalendar,
   properties: drawMany,
+  metrics: scrapeShop,
   writers: writeMuch,
   away: surviveTrouble,
   disk: fillDisk,

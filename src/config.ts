@@ -131,6 +131,18 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   S3_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
+  /** A port of their own for the metrics, on this machine only unless there is a token; empty: none. */
+  METRICS_PORT: text.pipe(
+    z
+      .string()
+      .refine((port) => /^\d{1,5}$/.test(port) && Number(port) <= 65_535, { error: 'must be a port: 0 to 65535' })
+      .transform(Number)
+      .optional(),
+  ),
+  /** Lets whoever sends it read the metrics; without METRICS_PORT at the shop's own port. */
+  METRICS_TOKEN: text.pipe(
+    z.string().min(16, 'must have at least 16 characters: take those of "openssl rand -hex 16"').optional(),
+  ),
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });
 
@@ -146,6 +158,8 @@ export interface Config extends z.infer<typeof Environment> {
    */
   publicUrl: string;
   isProduction: boolean;
+  /** The address on which METRICS_PORT listens: of this machine only, unless a token guards it. */
+  metricsHost: string;
   /** Start a real shop: no demo menu, the first visit sets it up. */
   isEmptyStart: boolean;
   /** Start the demo shop, wherever this is. */
@@ -179,6 +193,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     if (url && !isPrivateEnough(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
   }
   refuseUnsafeStripe(values);
+  if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
+    throw new ConfigError(
+      'METRICS_PORT must be another port than PORT. To read the metrics at PORT, set METRICS_TOKEN alone.',
+    );
+  }
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
     throw new ConfigError('DATABASE_DIRECT_URL is for a database of your own: set DATABASE_URL as well.');
   }
@@ -196,6 +215,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     dataDir: resolve(values.DATA_DIR),
     publicUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     isProduction: values.NODE_ENV === 'production',
+    metricsHost: values.METRICS_TOKEN === undefined ? '127.0.0.1' : (values.HOST ?? '0.0.0.0'),
     isEmptyStart: args.includes('--empty'),
     isDemoStart: args.includes('--demo'),
     takesCopy: args.includes('--take-copy'),

@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config, process.stdout.isTTY);
   // Checked before anything is created, so that a server that cannot listen leaves nothing behind.
-  await tryPort(config);
+  await tryPorts(config);
   if (!config.DATABASE_URL) await checkFolder(config, log);
   const running = await startParts(
     log,
@@ -81,12 +81,17 @@ function hostOf(config: Config): string {
   return config.HOST ?? '0.0.0.0';
 }
 
-async function tryPort(config: Config): Promise<void> {
-  if (config.PORT === 0) return;
+async function tryPorts(config: Config): Promise<void> {
+  await tryPort(config.PORT, hostOf(config));
+  await tryPort(config.METRICS_PORT ?? 0, config.metricsHost);
+}
+
+async function tryPort(port: number, host: string): Promise<void> {
+  if (port === 0) return;
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
     probe.once('error', reject);
-    probe.listen(config.PORT, hostOf(config), () => probe.close(() => resolve()));
+    probe.listen(port, host, () => probe.close(() => resolve()));
   });
 }
 
@@ -102,7 +107,8 @@ function end(error: unknown): void {
 /** The message if the port is the reason why the server cannot start; null for every other error. */
 function portRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
-  const other = 'Choose another one: PORT=3001 npm start';
+  const isMetrics = String(error.port) === process.env['METRICS_PORT'];
+  const other = `Choose another one: ${isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001'} npm start`;
   if (error.code === 'EADDRINUSE') return `Another program uses port ${String(error.port)} already. ${other}`;
   if (error.code === 'EACCES') return `Port ${String(error.port)} may not be used without more rights. ${other}`;
   return null;

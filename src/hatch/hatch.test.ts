@@ -3,12 +3,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#database/embedded/access.ts';
 import { commandHelp, commands, helpLines, runCommand } from '#hatch/commands.ts';
 import type { ShopStatus } from '#hatch/shop-status.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { openShop } from '#testing/running-shop.ts';
-import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { addUser, password as oldPassword } from '#testing/users.ts';
 
@@ -104,6 +105,32 @@ describe('hatch doctor', () => {
     expect(words).toContain('is open and no kitchen board is on');
     expect(words).toContain('printer Grill: The printer is out of paper');
     expect(words).not.toContain('does not answer');
+  });
+});
+
+describe('hatch doctor, about metrics,', () => {
+  const token = 'a-token-of-sixteen-or-more';
+  const words = async (more: Record<string, string>) =>
+    answerOf<{ findings: { level: string; words: string }[] }>(await hatch('doctor --json', { more })).findings.filter(
+      (found) => found.words.includes('metrics'),
+    );
+
+  test('says nothing while they are off', async () => {
+    expect(await words({})).toEqual([]);
+  });
+
+  test('says where they answer, and where they should and do not', async () => {
+    const missing = expect.stringMatching(
+      /^The metrics do not answer at http:\/\/127\.0\.0\.1:\d+\/metrics \(404\)\. Start/,
+    );
+    expect(await words({ METRICS_TOKEN: token })).toEqual([{ level: 'warning', words: missing }]);
+    const closed = { level: 'warning', words: expect.stringContaining('http://127.0.0.1:1/metrics. Start') };
+    expect(await words({ METRICS_PORT: '1' })).toEqual([closed]);
+    const port = String(await freePort());
+    const watched = await startAppOn({ ...app.database, drop: async () => {} }, app.shop, { METRICS_PORT: port });
+    onTestFinished(() => watched.close());
+    const url = `http://127.0.0.1:${port}/metrics`;
+    expect(await words({ METRICS_PORT: port })).toEqual([{ level: 'ok', words: `The metrics answer at ${url}.` }]);
   });
 });
 

@@ -80,6 +80,23 @@ export async function askHealth({ port }: Pick<Machine, 'port'>): Promise<Health
   }
 }
 
+/** Where the shop's metrics are read, and what that answers: a status, or null for nothing. Null: they are off. */
+export async function askMetrics({
+  config: { METRICS_PORT: own, METRICS_TOKEN: token },
+  port,
+}: Pick<Machine, 'config' | 'port'>): Promise<{ url: string; status: number | null } | null> {
+  if (own === undefined && token === undefined) return null;
+  const url = `http://127.0.0.1:${own ?? port}/metrics`;
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  try {
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(6_000) });
+    await answer.body?.cancel();
+    return { url, status: answer.status };
+  } catch {
+    return { url, status: null };
+  }
+}
+
 /** Where an empty shop is set up, and with which code; null once it was. */
 export async function setupOf({ config, db, url }: Machine): Promise<{ url: string; code: string } | null> {
   if (!(await isSetupNeeded(db))) return null;

@@ -1,12 +1,13 @@
 import { countAdmins } from '#accounts/server/factors/factor-rows.ts';
 import { hasClockJumped } from '#database/clock-watch.ts';
+import { jobsByState } from '#database/jobs/jobs.ts';
 import { countWaiting } from '#mail/server/mail.ts';
 import { countOpen, type OpenOrders } from '#ordering/server/order-story.ts';
 import { keyProblems } from '#payment/server/keys/key-sets.ts';
 import { lastBoardAt } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDisk, type DiskState, type Room } from '#database/health.ts';
-import { askHealth, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
+import { askHealth, askMetrics, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
 import { problemWords } from '#payment/key-problem-words.ts';
 import { unreadPrints } from '#printing/server/handlers.ts';
 import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
@@ -85,14 +86,12 @@ async function readQueue({ db }: Machine): Promise<NonNullable<ShopStatus['queue
   const { rows } = await sql<{ is_made: boolean }>`select to_regclass('pgboss.job') is not null as is_made`.execute(db);
   // The first start makes it, after the migrations.
   const jobs = rows[0]?.is_made
-    ? await sql<{ waiting: number; failed: number }>`
-        select count(*) filter (where state < 'active')::int as waiting, count(*) filter (where state = 'failed')::int as failed
-        from pgboss.job`.execute(db)
+    ? await sql<{ jobs: { waiting: number; failed: number } }>`select ${jobsByState} as jobs`.execute(db)
     : null;
   const mails = await countWaiting(db);
   return {
-    jobs_waiting: jobs?.rows[0]?.waiting ?? 0,
-    jobs_failed: jobs?.rows[0]?.failed ?? 0,
+    jobs_waiting: jobs?.rows[0]?.jobs.waiting ?? 0,
+    jobs_failed: jobs?.rows[0]?.jobs.failed ?? 0,
     mails_waiting: mails.waiting,
     mails_refused: mails.refused,
   };
@@ -141,13 +140,24 @@ export async function findFaults(machine: Machine): Promise<Finding[]> {
     ...status.stores.flatMap((store) => faultsOfStore(store, machine.now())),
     ...(machine.dataFault === null ? await faultsOfTables(machine.db, status) : []),
   ];
-  if (findings.length === 0) findings.push({ level: 'ok', words: 'Nothing is wrong.' });
+  if (status.health !== null) findings.push(...metricsWords(await askMetrics(machine)));
+  if (findings.every(({ level }) => level === 'ok')) findings.push(fine('Nothing is wrong.'));
   return findings.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
 }
 
 const levels = ['error', 'warning', 'ok'];
 const error = (words: string): Finding => ({ level: 'error', words });
 const warning = (words: string): Finding => ({ level: 'warning', words });
+const fine = (words: string): Finding => ({ level: 'ok', words });
+
+function metricsWords(asked: Awaited<ReturnType<typeof askMetrics>>): Finding[] {
+  if (asked === null) return [];
+  const { url, status } = asked;
+  if (status === 200) return [fine(`The metrics answer at ${url}.`)];
+  if (status === 503) return [warning(`The metrics at ${url} could not be read: the database answers too late.`)];
+  const remedy = 'Start the shop again with METRICS_PORT and METRICS_TOKEN as this command has them.';
+  return [warning(`The metrics do not answer at ${url}${status === null ? '' : ` (${status})`}. ${remedy}`)];
+}
 
 function faultsOfProcess({ health, url, setup }: ShopStatus): Finding[] {
   if (health === null)

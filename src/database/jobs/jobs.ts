@@ -32,6 +32,13 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** The jobs that wait, that are done now, and that failed within about five minutes; a part of a statement, as JSON. */
+export const jobsByState = sql<{ waiting: number; active: number; failed: number }>`(
+  select json_build_object(
+    'waiting', count(*) filter (where state < 'active'), 'active', count(*) filter (where state = 'active'),
+    'failed', count(*) filter (where state = 'failed'))
+  from pgboss.job)`;
+
 /** The queues with a due job, and whether a job has exceeded its timeout. */
 interface DueJobs {
   ready: string[];

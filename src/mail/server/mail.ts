@@ -126,11 +126,14 @@ export async function mailsAbout(db: Db, id: string): Promise<OrderEvent[]> {
   return written;
 }
 
-/** How many mails wait, and how many of them the mail server refuses. */
+/** How many mails wait, and how many of them the mail server refuses; a part of a statement, as JSON. */
+export const waitingMails = sql<{ waiting: number; refused: number }>`(
+  select json_build_object('waiting', count(*), 'refused', count(*) filter (where refused_since is not null))
+  from mails where ended_at is null)`;
+
 export async function countWaiting(db: Db): Promise<{ waiting: number; refused: number }> {
-  const { rows } = await sql<{ waiting: number; refused: number }>`
-    select count(*) filter (where ended_at is null)::int as waiting,
-      count(*) filter (where ended_at is null and refused_since is not null)::int as refused
-    from mails`.execute(db);
-  return rows[0] ?? { waiting: 0, refused: 0 };
+  const { rows } = await sql<{ mails: { waiting: number; refused: number } }>`select ${waitingMails} as mails`.execute(
+    db,
+  );
+  return rows[0]?.mails ?? { waiting: 0, refused: 0 };
 }

@@ -11,6 +11,7 @@ import {
   RemovalReason,
 } from '#ordering/order.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
+import { noteSteps } from '#ordering/server/order-counts.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -101,6 +102,7 @@ export async function takeStep(
   );
   await owe(changed);
   await announce(tx, outbox, changed, event);
+  noteSteps(changed, lines, at);
   return changed;
 }
 

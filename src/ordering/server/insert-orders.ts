@@ -7,6 +7,7 @@ import { ofStore } from '#ordering/channels.ts';
 import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
 import { addEntries, channelOf, countUp } from '#realtime/server/outbox.ts';
 import { lockedStores } from '#store/server/store-views.ts';
+import { noteNewOrders } from '#ordering/server/order-counts.ts';
 import { groupCommit } from '#database/group-commit.ts';
 
 type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<NewColumn, JsonColumn>>>;
@@ -126,6 +127,7 @@ with input as (
 )
 select id, number, null as too_many, null::timestamptz as until from inserted
 union all select id, null, too_many, until from refused`.execute(db);
+  noteNewOrders(orders, rows);
   return rows;
 }
 

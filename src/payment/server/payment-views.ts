@@ -106,6 +106,16 @@ export async function hasOpenMoney(db: Db, orderIds: readonly string[]): Promise
   return [...states.values()].some(({ due }) => due > 0);
 }
 
+/** Payments that are not finished, refunds on their way and open disputes; a part of a statement, as JSON. */
+export const openMoney = sql<{ pending: number; authorised: number; owed: number; refunds: number; disputes: number }>`(
+  select json_build_object(
+    'pending', count(*) filter (where status = 'pending' and owed is null),
+    'authorised', count(*) filter (where status = 'authorised' and owed is null),
+    'owed', count(*) filter (where owed is not null),
+    'refunds', (select count(*) from refunds where status = 'pending'),
+    'disputes', (select count(*) from payment_disputes where closed_at is null))
+  from payments where status in ('pending', 'authorised') or owed is not null)`;
+
 /** Payments of an order, their movements, and the provider's messages. */
 export async function paymentsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();

@@ -134,7 +134,7 @@ const data = { ...open, 'content-security-policy': "default-src 'none'; frame-an
 const picture = { ...open, 'content-security-policy': "default-src 'none'; img-src data:; style-src 'unsafe-inline'" };
 const page = { ...own, 'cross-origin-opener-policy': 'same-origin', 'permissions-policy': permissions };
 
-const isCall = /^\/((v1|broadcasting|pusher|apps)\/|(health|live)([/?]|$))/;
+const isCall = /^\/((v1|broadcasting|pusher|apps)\/|(health|live|metrics)([/?]|$))/;
 const isFile = /^\/(assets|share|app-icon)\/|^\/(share\.jpg|favicon\.ico)/;
 
 /** The headers of every answer at this address, for browsers; a route may set others instead. */

@@ -1,5 +1,6 @@
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 import { sql } from 'kysely';
+import type { PrintStatus } from '#database/column-values.ts';
 import type { Db } from '#database/schema.ts';
 import type { Print } from '#ordering/print.ts';
 import { presentPrint, type PrintViewRow } from '#ordering/server/present-print.ts';
@@ -96,4 +97,14 @@ export function startForgettingPapers(services: {
 }): Sweep {
   const { clock, db, log, now } = services;
   return startSweep({ name: 'papers', every, log, clock }, () => forgetPapers(db, now()));
+}
+
+/** Copies of the last 24 hours by status, and printers with a fault; a part of a statement, as JSON. */
+export function printsByStatus(now: Date) {
+  return sql<{ prints: { status: PrintStatus; count: number }[]; faulty: number }>`(
+    select json_build_object(
+      'prints', (select coalesce(json_agg(json_build_object('status', status, 'count', count)), '[]') from (
+        select status, count(*)::int as count from prints
+        where created_at > ${now}::timestamptz - interval '24 hours' group by status) sums),
+      'faulty', (select count(*) from printers where deleted_at is null and fault is not null)))`;
 }

@@ -152,6 +152,9 @@ export async function unsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
   return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
 }
 
+/** How many events no browser was told of yet; a part of a statement. */
+export const waitingCount = sql<number>`(select count(*)::int from outbox)`;
+
 /* Parts of SQL statements that write outbox entries for many things at once; `outbox.ts` does the same for one. */
 
 /** The name of a channel about the id in a column. */

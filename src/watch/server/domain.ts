@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify';
 import { calls } from '#database/domain.ts';
 import type { Disk } from '#database/health.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { watch } from '#watch/contract.ts';
+import { type MetricsServices, routeMetrics, startMetrics } from '#watch/server/metrics/serve-metrics.ts';
 import { startWatchingDisk, watchMailExamples, watchWork } from '#watch/server/watch.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 import { m } from '#messages';
@@ -51,8 +53,10 @@ export const watchDomain = {
   name: 'watch',
   calls: [calls(watch, watchHandlers)],
   mailExamples: watchMailExamples,
-  start(services: WatchServices & { disk: Disk }, parts: Parts) {
+  routes: (http: FastifyInstance, services: MetricsServices) => routeMetrics(http, services),
+  async start(services: WatchServices & MetricsServices & { disk: Disk }, parts: Parts) {
     parts.add('disk', startWatchingDisk(services, services.disk));
+    await startMetrics(services, parts);
   },
   work: (services: WatchServices) => watchWork(services),
 };

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { literals } from '#database/connect.ts';
+import { whenCommitted } from '#database/transaction.ts';
+import type { OrderChannel, OrderStatus } from '#ordering/order.ts';
+import { isUnanswered, kitchenOrDoorStatuses, unansweredStatuses, unendedStatuses } from '#ordering/order-status.ts';
+import { createMeasure } from '#platform/server/measure.ts';
+import { liveStores } from '#store/server/store-views.ts';
+
+/** An order came to a status. */
+export interface OrderStep {
+  channel: OrderChannel;
+  status: OrderStatus;
+  /** At its acceptance by the shop: seconds since it was placed; else null. */
+  answeredAfter: number | null;
+}
+
+/** Every committed step of an order that this process made. */
+export const orderSteps = createMeasure<OrderStep>();
+
+interface Stepping {
+  channel: OrderChannel;
+  placed_at: Date | null;
+}
+
+/** Notes the steps of an order once the current transaction is committed. A line without another status is no step. */
+export function noteSteps(
+  { channel, placed_at: placedAt }: Stepping,
+  lines: readonly { from: OrderStatus | null; to: OrderStatus }[],
+  at: Date,
+): void {
+  const steps = lines.flatMap(({ from, to }): OrderStep[] => {
+    if (from === to) return [];
+    const isAnswer = from !== null && isUnanswered(from) && kitchenOrDoorStatuses.includes(to) && placedAt !== null;
+    return [{ channel, status: to, answeredAfter: isAnswer ? (at.getTime() - placedAt.getTime()) / 1000 : null }];
+  });
+  if (steps.length > 0) whenCommitted(() => steps.forEach(orderSteps.note));
+}
+
+/** The same for those of `orders` that were `written`. */
+export function noteNewOrders(
+  orders: readonly { id: string; channel: OrderChannel; status: OrderStatus }[],
+  written: readonly { id: string; too_many: unknown }[],
+): void {
+  const ids = new Set(written.flatMap(({ id, too_many: isRefused }) => (isRefused === null ? id : [])));
+  for (const { id, channel, status } of orders) {
+    if (ids.has(id)) noteSteps({ channel, placed_at: null }, [{ from: null, to: status }], new Date());
+  }
+}
+
+/** Hours for which an ended order is counted. */
+const countedFor = 24;
+
+/** Orders of the last 24 hours and all that have not ended, by channel and status; a part of a statement, as JSON. */
+export function ordersByStatus(now: Date) {
+  return sql<{ channel: OrderChannel; status: OrderStatus; count: number }[]>`(
+    select coalesce(json_agg(json_build_object('channel', channel, 'status', status, 'count', count)), '[]') from (
+      select channel, status, count(*)::int as count from (
+        select channel, status from orders where status in (${literals(unendedStatuses)})
+        union all
+        select channel, status from ${liveStores} as stores join orders on orders.store_id = stores.id
+        where status not in (${literals(unendedStatuses)})
+          and trading_day >= (${now}::timestamptz - interval '3 days')::date
+          and created_at > ${now}::timestamptz - make_interval(hours => ${countedFor})
+      ) counted group by channel, status
+    ) sums)`;
+}
+
+/** How many orders wait for the shop's answer, and when the first of their deadlines is; as JSON. */
+export const unansweredNow = sql<{ count: number; answer_by: string | null; placed_at: string | null }>`(
+  select json_build_object('count', count(*), 'answer_by', min(answer_by), 'placed_at', min(placed_at))
+  from orders where status in (${literals(unansweredStatuses)}))`;

@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+import { jobsByState } from '#database/jobs/jobs.ts';
+import type { Db } from '#database/schema.ts';
+import { withStatementLimit } from '#database/transaction.ts';
+import { waitingMails } from '#mail/server/mail.ts';
+import { ordersByStatus, unansweredNow } from '#ordering/server/order-counts.ts';
+import { openMoney } from '#payment/server/payment-views.ts';
+import { printsByStatus } from '#printing/server/print-views.ts';
+import { waitingCount } from '#realtime/server/outbox.ts';
+import { liveStores } from '#store/server/store-views.ts';
+
+/** Milliseconds that the database may take; a scraper waits ten seconds. */
+const readWithin = 2_000;
+
+const stores = sql<{ id: string; is_unattended: boolean }[]>`(
+  select coalesce(json_agg(json_build_object('id', stores.id, 'is_unattended', w.lost_at is not null)), '[]')
+  from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id)`;
+
+type Parts = ReturnType<typeof partsAt>;
+export type ShopNumbers = { [K in keyof Parts]: Parts[K] extends RawBuilder<infer T> ? T : never };
+
+function partsAt(now: Date) {
+  return {
+    stores,
+    orders: ordersByStatus(now),
+    unanswered: unansweredNow,
+    printing: printsByStatus(now),
+    money: openMoney,
+    mails: waitingMails,
+    jobs: jobsByState,
+    events: waitingCount,
+    bytes: sql<number>`pg_database_size(current_database())::float8`,
+  };
+}
+
+/** The numbers of the shop, the same at every instance, by one statement: a snapshot. Throws `DatabaseAway`. */
+export async function readShop(db: Db, now: Date): Promise<ShopNumbers> {
+  const parts = Object.entries(partsAt(now)).map(([name, part]) => sql`${part} as ${sql.ref(name)}`);
+  const { rows } = await withStatementLimit(readWithin, () => sql<ShopNumbers>`select ${sql.join(parts)}`.execute(db));
+  const [numbers] = rows;
+  if (!numbers) throw new Error('a statement without a table has one row');
+  return numbers;
+}
