@@ -22,53 +22,15 @@ export async function recompress(bytes: PrebuiltBytes): Promise<void> {
 /** Brotli's quality for pages: it takes half a second of a thread that no caller waits for. */
 export const thorough = 11;
 
-/** Recompresses low-priority bytes, one at a time, after a quiet period without additions. */
-export interface Compressor {
-  /** Recompresses these bytes later, unless `isWanted` answers false by then. */
-  later(bytes: PrebuiltBytes, isWanted: () => boolean): void;
-  stop(): void;
-}
+/** Milliseconds: changes often come in a row, and each makes the work for the one before useless. */
+const quiet = 10_000;
 
-/**
- * Changes often come in a row, and each makes the work for the one before useless. So recompression starts
- * `quiet` milliseconds after the last addition, but never later than `longest` milliseconds after the first.
- */
-export function createCompressor(quiet = 10_000, longest = 60_000): Compressor {
-  const waiting = new Map<PrebuiltBytes, () => boolean>();
-  let timer: NodeJS.Timeout | undefined;
-  let waitingSince = 0;
-  let isCompressing = false;
-  let isStopped = false;
-  const wait = () => {
-    if (isStopped) return;
-    const now = performance.now();
-    if (!timer) waitingSince = now;
-    clearTimeout(timer);
-    timer = setTimeout(() => void compressAll(), Math.min(quiet, Math.max(0, waitingSince + longest - now))).unref();
-  };
-  const compressAll = async () => {
-    timer = undefined;
-    // Bytes added while others are recompressed wait for a quiet period of their own.
-    if (isCompressing) return wait();
-    isCompressing = true;
-    const due = [...waiting];
-    for (const [bytes, isWanted] of due) {
-      // If this fails, the bytes are sent as they are.
-      if (waiting.delete(bytes) && isWanted()) await recompress(bytes).catch(() => {});
-    }
-    isCompressing = false;
-  };
-  return {
-    later(bytes, isWanted) {
-      waiting.set(bytes, isWanted);
-      wait();
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      waiting.clear();
-    },
-  };
+/** Recompresses these bytes after a quiet period, unless `isWanted` answers false by then. */
+export function recompressLater(bytes: PrebuiltBytes, isWanted: () => boolean): void {
+  setTimeout(() => {
+    // If this fails, the bytes are sent as they are.
+    if (isWanted()) recompress(bytes).catch(() => {});
+  }, quiet).unref();
 }
 
 /** Compresses an answer once, for everyone who asks for it until it changes. */

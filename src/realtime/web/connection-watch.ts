@@ -114,24 +114,3 @@ export function channelState({ state, channels, isPolling }: ConnectionView, nam
   if (state !== 'connected' || hearing === 'heard') return state;
   return hearing === 'refused' || isPolling ? 'unsubscribed' : 'connecting';
 }
-
-/** Polls immediately and every 15 s while the connection is down, and never otherwise. Returns the function that ends it. */
-export function pollWhileDown(connection: ObservableConnection, poll: () => void): () => void {
-  let timer: ReturnType<typeof setInterval> | undefined;
-  function follow(): void {
-    const { isPolling } = connection.read();
-    if (isPolling && timer === undefined) {
-      timer = setInterval(poll, POLL_EVERY_MS);
-      poll();
-    } else if (!isPolling) {
-      clearInterval(timer);
-      timer = undefined;
-    }
-  }
-  const stopObserving = connection.observe(follow);
-  follow();
-  return () => {
-    stopObserving();
-    clearInterval(timer);
-  };
-}

@@ -1,11 +1,5 @@
 import { createContext, use, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import {
-  channelState,
-  type ChannelState,
-  type ConnectionView,
-  POLL_EVERY_MS,
-  pollWhileDown,
-} from '#realtime/web/connection-watch.ts';
+import { channelState, type ChannelState, type ConnectionView, POLL_EVERY_MS } from '#realtime/web/connection-watch.ts';
 import type { Handlers, Realtime, SubscribeOptions } from '#realtime/web/realtime-client.ts';
 import type { Member } from '#realtime/web/subscriptions.ts';
 
@@ -91,13 +85,6 @@ export function usePollingInterval(): number | false {
     () => false,
   );
   return isPolling ? POLL_EVERY_MS : false;
-}
-
-/** Calls `poll` immediately and every 15 s while a channel has not been received for 10 s, or is refused. */
-export function usePollingWhenDown(poll: () => void): void {
-  const connection = use(RealtimeContext)?.connection;
-  const pollNow = useEffectEvent(poll);
-  useEffect(() => (connection ? pollWhileDown(connection, () => pollNow()) : undefined), [connection]);
 }
 
 const NOTHING: ConnectionView = { state: 'initialized', lastHeardAt: null, channels: new Map(), isPolling: false };

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { Shop } from '#shop/server/shop-cache.ts';
-import type { Compressor } from '#platform/server/prebuild.ts';
+import type { recompressLater } from '#platform/server/prebuild.ts';
 import { cachePage, cacheWithDish, type PageCache } from '#storefront/server/page-writer.ts';
 
 const six = new Date('2026-11-21T18:00:30Z');
@@ -9,13 +9,13 @@ const nextMinute = new Date('2026-11-21T18:01:00Z');
 let kept: PageCache;
 let written: string[];
 let outdated: Shop | null;
-let later: Parameters<Compressor['later']>[];
-const compressor: Compressor = { later: (...asked) => void later.push(asked), stop: () => {} };
+let asked: Parameters<typeof recompressLater>[];
+const later: typeof recompressLater = (...call) => void asked.push(call);
 
 beforeEach(() => {
   kept = new WeakMap();
   written = [];
-  later = [];
+  asked = [];
   outdated = null;
 });
 
@@ -25,7 +25,7 @@ function aShop(): Shop {
 }
 
 function pageAt(shop: Shop, at: Date, words = 'Open until 23:00. '.repeat(200)) {
-  return cachePage({ kept, compressor, isCurrent: (asked) => asked !== outdated }, shop, '/menu en', at, (moment) => {
+  return cachePage({ kept, later, isCurrent: (one) => one !== outdated }, shop, '/menu en', at, (moment) => {
     const html = `<p>${words}</p>{"now":"${moment.toISOString()}"}`;
     written.push(html);
     return html;
@@ -48,18 +48,18 @@ test('a page is recompressed later, but not one that says something else by then
   const first = await pageAt(shop, six).bytes;
   const second = pageAt(shop, nextMinute, 'Closed.');
   const bytes = await second.bytes;
-  expect(later.map(([asked, isWanted]) => [asked, isWanted()])).toEqual([
+  expect(asked.map(([bytesOf, isWanted]) => [bytesOf, isWanted()])).toEqual([
     [first, false],
     [bytes, true],
   ]);
   await second.recompress();
-  expect(later[1]?.[1]()).toBe(false);
+  expect(asked[1]?.[1]()).toBe(false);
 });
 
 test('a page of a version that is no longer the shop’s is not recompressed', async () => {
   const shop = aShop();
   await pageAt(shop, six).bytes;
-  const isWanted = later[0]?.[1];
+  const isWanted = asked[0]?.[1];
   expect(isWanted?.()).toBe(true);
   outdated = shop;
   expect(isWanted?.()).toBe(false);
@@ -89,7 +89,7 @@ test('a dish is written into the page once, and the dishes asked for last are ke
   const page = pageAt(aShop(), six);
   let changes = 0;
   const withDish = (id: string) =>
-    cacheWithDish({ compressor }, page, id, (html) => {
+    cacheWithDish({ later }, page, id, (html) => {
       changes += 1;
       return `${id}${html}`;
     });
@@ -106,15 +106,14 @@ test('a dish is written into the page once, and the dishes asked for last are ke
 test('a page with a dish is recompressed later, while it is kept and its page is the newest', async () => {
   const shop = aShop();
   const page = pageAt(shop, six);
-  const soup = await cacheWithDish({ compressor }, page, 'soup', (html) => html);
-  const [, isWanted] = later.find(([bytes]) => bytes === soup) ?? [];
+  const soup = await cacheWithDish({ later }, page, 'soup', (html) => html);
+  const [, isWanted] = asked.find(([bytes]) => bytes === soup) ?? [];
   expect(isWanted?.()).toBe(true);
-  for (let index = 0; index < 100; index += 1)
-    await cacheWithDish({ compressor }, page, `dish ${index}`, (html) => html);
+  for (let index = 0; index < 100; index += 1) await cacheWithDish({ later }, page, `dish ${index}`, (html) => html);
   expect(isWanted?.()).toBe(false);
 
-  const pie = await cacheWithDish({ compressor }, page, 'pie', (html) => html);
-  const [, isPieWanted] = later.find(([bytes]) => bytes === pie) ?? [];
+  const pie = await cacheWithDish({ later }, page, 'pie', (html) => html);
+  const [, isPieWanted] = asked.find(([bytes]) => bytes === pie) ?? [];
   expect(isPieWanted?.()).toBe(true);
   outdated = shop;
   expect(isPieWanted?.()).toBe(false);

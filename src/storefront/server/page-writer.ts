@@ -10,7 +10,7 @@ import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { type Compressor, makeOnce, prebuild, recompress } from '#platform/server/prebuild.ts';
+import { makeOnce, prebuild, recompress, recompressLater } from '#platform/server/prebuild.ts';
 import type { FastifyInstance } from 'fastify';
 
 export interface PageWriter {
@@ -29,11 +29,11 @@ export interface PageWriter {
 export async function createPageWriter(
   { config, now, signInProviders }: Pick<PageServices, 'config' | 'now' | 'signInProviders'>,
   realtimeKey: string,
-  compression: Pick<PageKeeping, 'compressor' | 'isCurrent'>,
+  isCurrent: PageKeeping['isCurrent'],
 ): Promise<PageWriter> {
   const signIn = () => signInProviders.choices();
   const html = await createPageHtml(config, realtimeKey, signIn);
-  const keeping: PageKeeping = { kept: new WeakMap(), ...compression };
+  const keeping: PageKeeping = { kept: new WeakMap(), later: recompressLater, isCurrent };
   // With other buttons it is another page, at once.
   const nameOf = (path: ShopPagePath, { language, isChosen }: Wish) =>
     `${path} ${language} ${isChosen} ${JSON.stringify(signIn())}`;
@@ -76,7 +76,7 @@ export type PageCache = WeakMap<Shop, Map<string, Kept>>;
 
 interface PageKeeping {
   kept: PageCache;
-  compressor: Compressor;
+  later: typeof recompressLater;
   /** Whether this is still the newest version of its shop: pages of an older version are not recompressed. */
   isCurrent(shop: Shop): boolean;
 }
@@ -87,7 +87,7 @@ interface PageKeeping {
  * time in ISO 8601.
  */
 export function cachePage(
-  { kept, compressor, isCurrent }: PageKeeping,
+  { kept, later, isCurrent }: PageKeeping,
   shop: Shop,
   name: string,
   now: Date,
@@ -115,7 +115,7 @@ export function cachePage(
   pages.set(name, { page, minute, said });
   const isKept = () => pages.get(name)?.page === page;
   bytes.then(
-    (made) => compressor.later(made, () => page.isWanted() && !recompressing),
+    (made) => later(made, () => page.isWanted() && !recompressing),
     () => isKept() && pages.delete(name),
   );
   return page;
@@ -123,7 +123,7 @@ export function cachePage(
 
 /** A kept page into which `change` writes the parts about one dish. */
 export function cacheWithDish(
-  { compressor }: Pick<PageKeeping, 'compressor'>,
+  { later }: Pick<PageKeeping, 'later'>,
   page: KeptPage,
   dishId: string,
   change: (html: string) => string,
@@ -131,7 +131,7 @@ export function cacheWithDish(
   const { withDishes } = page;
   const making: Promise<PrebuiltBytes> = makeOnce(withDishes, dishId, async () => {
     const bytes = await prebuild(change((await page.bytes).identity.toString()), type, cacheControl);
-    compressor.later(bytes, () => page.isWanted() && withDishes.peek(dishId) === making);
+    later(bytes, () => page.isWanted() && withDishes.peek(dishId) === making);
     return bytes;
   });
   return making;

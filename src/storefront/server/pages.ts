@@ -12,7 +12,7 @@ import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { languageCookie, languageOfPage } from '#platform/server/request-language.ts';
-import { type Compressor, createCompressor, prebuild } from '#platform/server/prebuild.ts';
+import { prebuild, recompressLater } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { movedPages } from '#storefront/moved-pages.ts';
 import type { PackedShop } from '#shop/public-shop.ts';
@@ -53,10 +53,8 @@ export async function servePages(
   fastPath: FastPath,
 ): Promise<void> {
   const { menus } = services;
-  const compressor = createCompressor();
-  const writer = await createPageWriter(services, realtimeKey, { compressor, isCurrent: menus.isCurrent });
+  const writer = await createPageWriter(services, realtimeKey, menus.isCurrent);
   const site: Site = { services, writer, ready: prerenderPages(app, services, writer), fastPath };
-  app.addHook('onClose', async () => compressor.stop());
   serveSiteFiles(app, services);
   await serveAssets(app);
 
@@ -64,7 +62,7 @@ export async function servePages(
     const shop = await menus.forPages();
     // A page rendered from another version asks the API instead of using this one.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
-    return sendPrebuilt(await packedOnce(shop, compressor, menus.isCurrent), request, reply);
+    return sendPrebuilt(await packedOnce(shop, menus.isCurrent), request, reply);
   });
 
   app.get('/*', async (request, reply) => {
@@ -207,12 +205,12 @@ function wishFor(found: Found, request: FastifyRequest): Wish {
   return { language: chosen ?? languageOfPage(request.headers), isChosen: chosen !== null };
 }
 
-function packedOnce(shop: Shop, compressor: Compressor, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
+function packedOnce(shop: Shop, isWanted: (shop: Shop) => boolean): Promise<PrebuiltBytes> {
   return cacheBuilt(shop, 'packed', async () => {
     const packed: PackedShop = { store: publicStore(shop.store), menus: packMenus(shop.menus) };
     const forEver = 'public, max-age=31536000, immutable';
     const bytes = await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);
-    compressor.later(bytes, () => isWanted(shop));
+    recompressLater(bytes, () => isWanted(shop));
     return bytes;
   });
 }
