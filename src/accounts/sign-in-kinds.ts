@@ -1,6 +1,4 @@
 import type { SignInKind } from '#database/column-values.ts';
-import { m } from '#messages';
-import type { SignInProvider } from '#accounts/provider-contract.ts';
 
 export type PresetKind = Exclude<SignInKind, 'other'>;
 
@@ -43,24 +41,4 @@ export function isAddressConfirmed(
 /** Whether Apple forwards mail to this address, because the person hides their own. */
 export function isRelayAddress(email: string): boolean {
   return /@privaterelay\.appleid\.com$/i.test(email);
-}
-
-type ProblemKind = NonNullable<SignInProvider['problem']>['kind'];
-
-export function providerProblemWords(
-  problem: ProblemKind,
-  { kind, name }: Pick<SignInProvider, 'kind' | 'name'>,
-): string {
-  if (problem === 'client_refused') {
-    return kind === 'apple' ? m.accounts_provider_apple_refused() : m.accounts_provider_client_refused({ name });
-  }
-  const words = {
-    away: () => m.accounts_provider_away({ name }),
-    no_provider: () => m.accounts_provider_none({ name }),
-    return_refused: () => m.accounts_provider_return_refused({ name }),
-    clock: () => m.accounts_provider_clock({ name }),
-    not_here: () => m.accounts_provider_not_here(),
-    twice: () => m.accounts_provider_twice({ name }),
-  };
-  return words[problem]();
 }

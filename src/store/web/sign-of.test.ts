@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { detailWords, openingWords, pausedWords, signOf } from '#store/web/sign-of.ts';
+import { detailWords, openingWords, signOf } from '#store/web/sign-of.ts';
 import type { OpenState } from '#store/opening-hours.ts';
-import { weekdays } from '#database/page-values.ts';
 
 /** Open 17:00 to 23:00 every day in November, when London's time is UTC. */
 const at = (clock: string, rest: Parameters<typeof aStore>[0] = {}) =>
@@ -77,17 +76,4 @@ test.each([
 
 test.each(['The fryer broke', 'The fryer broke.', ' The fryer broke. '])('"%s" stands as one sentence', (words) => {
   expect(detailWords(words)).toBe('The fryer broke.');
-});
-
-const nowOfPausedWords = new Date('2026-11-18T18:00:00Z');
-
-test('staff read whether customers of a paused shop can still order for later', () => {
-  const paused = { is_accepting_orders: true, collection_enabled: true, paused_until: '2026-11-18T18:30:00.000Z' };
-  const always = weekdays.map((day) => ({ day, open: '05:00', close: '05:00' }));
-  const ahead = aStore({ ...paused, operational_hours: always, preorder_days: 1 });
-  expect(pausedWords(ahead, nowOfPausedWords)).toMatch(
-    /^Paused\. Customers can still order for later, from today at 18:\d\d\.$/,
-  );
-  const none = aStore({ ...paused, operational_hours: always, is_accepting_orders: false });
-  expect(pausedWords(none, nowOfPausedWords)).toBe('Paused. Customers cannot order now, nor for later.');
 });

@@ -59,13 +59,3 @@ export function openingLabel(state: OpenState): string {
   if (state.is_open) return m.store_sign_open();
   return state.reason === 'paused' ? m.store_sign_paused() : m.store_sign_closed();
 }
-
-/** Whether customers of a paused shop can still order for later, and from when: for staff. */
-export function pausedWords(store: Store, now: Date): string {
-  const next = soonestOfAll(store, now)?.at;
-  if (next === undefined) return m.store_paused_none();
-  return m.store_paused_ahead({
-    day: nearDayWords(next, now, store.timezone),
-    time: timeWords(next, store.timezone),
-  });
-}

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { z } from 'zod';
 import { m } from '#messages';
 import type { ProviderDetails, signInProviders } from '#accounts/provider-contract.ts';
-import { presetNames, providerProblemWords } from '#accounts/sign-in-kinds.ts';
+import { providerProblemWords } from '#accounts/provider-problem-words.ts';
+import { presetNames } from '#accounts/sign-in-kinds.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { isAppleKey, type ProviderClient, readFailure } from '#accounts/server/social/provider-client.ts';
 import {

@@ -11,7 +11,7 @@ import type { Store } from '#store/contract.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { providerProblemWords } from '#accounts/sign-in-kinds.ts';
+import { providerProblemWords } from '#accounts/provider-problem-words.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
