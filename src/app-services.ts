@@ -51,7 +51,7 @@ import { printsOfOrder } from '#printing/server/print-views.ts';
 import { openOrderSessions, type OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
 import { type KeySets, keySetsChannel, openKeySets } from '#payment/server/keys/key-sets.ts';
-import { createOrderOwed } from '#payment/server/lower-order.ts';
+import { createOrderOwed } from '#payment/server/refund-order.ts';
 import { failedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { Payments } from '#payment/server/services.ts';

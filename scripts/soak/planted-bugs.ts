@@ -8,14 +8,14 @@ const notFetched =
 export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'an order is changed without its lock',
-    test: `${server}/lower-order.test.ts`,
+    test: `${server}/refund-order.test.ts`,
     file: 'src/ordering/server/change-orders.ts',
     from: "where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()",
     to: "where('id', '=', id).executeTakeFirstOrThrow()",
   },
   {
     bug: 'refunds are counted without the lock of their order',
-    test: `${server}/lower-order.test.ts`,
+    test: `${server}/refund-order.test.ts`,
     file: 'src/ordering/server/change-orders.ts',
     from: "where('id', '=', id).forNoKeyUpdate().executeTakeFirst()",
     to: "where('id', '=', id).executeTakeFirst()",
@@ -149,7 +149,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'refunds on their way are not counted',
     test: `${server}/refund.test.ts`,
-    file: 'src/payment/refund-steps.ts',
+    file: 'src/payment/next-steps.ts',
     from: "return refunds.filter(({ status }) => status !== 'failed');",
     to: "return refunds.filter(({ status }) => status === 'succeeded');",
   },
@@ -177,7 +177,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     bug: 'a lost message is never made up for',
     test: `${server}/reconcile.test.ts`,
-    file: `${server}/sweep-payments.ts`,
+    file: `${server}/settle.ts`,
     from: 'select id from payments where check_at <= ${now} order by check_at',
     to: 'select id from payments where check_at <= ${now} and owed is not null order by check_at',
   },

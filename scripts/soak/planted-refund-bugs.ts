@@ -5,21 +5,21 @@ const server = 'src/payment/server';
 export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what was charged for a dish that was taken off is kept',
-    test: `${server}/lower-order.test.ts`,
-    file: 'src/payment/refund-steps.ts',
+    test: `${server}/refund-order.test.ts`,
+    file: 'src/payment/next-steps.ts',
     from: 'if (amount === 0) return;',
     to: 'if (amount >= 0) return;',
   },
   {
     bug: 'more is captured than the order costs now',
-    test: `${server}/lower-order.test.ts`,
+    test: `${server}/refund-order.test.ts`,
     file: `${server}/settle.ts`,
     from: 'const amount = Math.min(order.total, payment.amount);',
     to: 'const amount = payment.amount;',
   },
   {
     bug: 'another sum is captured at each try',
-    test: `${server}/lower-order.test.ts`,
+    test: `${server}/refund-order.test.ts`,
     file: `${server}/settle.ts`,
     from: 'if (payment.capture_amount !== null) return payment.capture_amount;',
     to: '',

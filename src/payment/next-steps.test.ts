@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { nextSteps } from '#payment/next-steps.ts';
-import type { PaymentStep, ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
 import {
   afterStep,
   draftOf,
+  nextSteps,
   type RefundFacts,
   type Step,
   type StepRefund,
   takeAgain,
   takeLeft,
-} from '#payment/refund-steps.ts';
+} from '#payment/next-steps.ts';
+import type { PaymentStep, ProviderPayment, ProviderRefund } from '#payment/payment-state.ts';
 
 const order: RefundFacts['order'] = {
   payment_method: 'card',

@@ -4,9 +4,8 @@ import type { Db, RefundsView, Tx } from '#database/schema.ts';
 import { recordMoney, setRemovedRefunded } from '#ordering/server/change-orders.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { refundKey } from '#payment/next-steps.ts';
+import { inForce, type RefundFacts, refundKey, type Step, type StepRefund } from '#payment/next-steps.ts';
 import { sumOfRemoved } from '#payment/refund-rules.ts';
-import { inForce, type RefundFacts, type Step, type StepRefund } from '#payment/refund-steps.ts';
 import { alertOfFailedRefund } from '#payment/server/alerts.ts';
 import { type LockedPayment, type PaymentRow, type RefundJob, refundQueue } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -17,10 +16,7 @@ import type { RefundProblem } from '#payment/refund.ts';
 import { type Movement, movementsSince } from '#payment/movements.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 
-/*
- * The only writer of refunds: of requests and attempts, of which `refunds` is a view. `refund-steps.ts` and
- * `next-steps.ts` decide their steps, under the order's lock.
- */
+/* The only writer of requests and attempts, of which `refunds` is a view. `next-steps.ts` decides, under the lock. */
 
 export type RefundRow = Selectable<RefundsView>;
 /** The owner is told of refunds that fail. */

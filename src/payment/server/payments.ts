@@ -27,8 +27,7 @@ import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { chainWork } from '#payment/server/journal/chains.ts';
 import { findRefund } from '#payment/server/ledger.ts';
-import { settleOwed, settleRefund } from '#payment/server/settle.ts';
-import { sweepPayments } from '#payment/server/sweep-payments.ts';
+import { settleOwed, settleRefund, sweepPayments } from '#payment/server/settle.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Payments, PaymentServices } from '#payment/server/services.ts';
 

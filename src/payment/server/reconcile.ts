@@ -14,6 +14,7 @@ import { firstLook, type LockedPayment, lockPayment, owe, type PaymentRow } from
 import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
 import { isHoldEnded, mayPay } from '#ordering/payment-status.ts';
 import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
@@ -29,8 +30,8 @@ import type { PaymentMethod } from '#store/contract.ts';
 export type NamedPayments = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The only way in for messages, return page, sweep and staff. It asks about unfinished and `named` payments, or about all
- * and their disputes (`isWhole`). The order is locked afterwards: a slow provider delays nobody, stale data moves nothing back.
+ * The only way in for messages, return page, sweep and staff. Asks about unfinished and `named` payments, or all and
+ * their disputes (`isWhole`). Locks afterwards: a slow provider delays nobody, and stale data moves nothing back.
  */
 export async function reconcilePayment(
   context: PaymentContext,
@@ -42,13 +43,9 @@ export async function reconcilePayment(
     .selectFrom('payments')
     .selectAll()
     .where('order_id', '=', orderId)
-    .where((eb) =>
-      eb.or([
-        eb.lit(isWhole),
-        eb('status', 'in', ['pending', 'authorised', 'captured']),
-        eb('owed', 'is not', null),
-        eb('id', '=', eb.fn.any(eb.val([...named.keys()]))),
-      ]),
+    .where(
+      sql<boolean>`(${isWhole} or status in ('pending', 'authorised', 'captured') or owed is not null
+        or id = any(${[...named.keys()]}::uuid[]))`,
     )
     .orderBy('id')
     .execute();
@@ -131,7 +128,8 @@ export async function applySeen(
   const decided = nextSteps(await factsOf(tx, arrived), { step, seen, settled, isNew }, newRefundId);
   await writePayment(tx, payment, isNew ? { ...known, ...stateAfter(payment, step, services.now()) } : known);
   if (isNew) await followUp(tx, services, locked, step, seen);
-  const now = step.isPlacing ? await placed(tx, services, order, { ...step, heldUntil: known.held_until }) : order;
+  const placing = { ...step, heldUntil: known.held_until };
+  const now = step.isPlacing ? await place(tx, services, order, placing, services.now()) : order;
   await takeSteps(tx, services, now, decided.steps);
   const money = moneyOf(step, decided.money);
   if (money || isShown(locked, step, isNew, known)) await changeMoney(tx, services.outbox, now, money ?? {});
@@ -206,11 +204,6 @@ function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   };
 }
 
-async function placed(tx: Tx, services: PaymentContext['services'], order: OrderRow, step: Placing): Promise<OrderRow> {
-  await place(tx, services, order, step, services.now());
-  return lockKnownOrder(tx, order.id);
-}
-
 type Placing = Pick<PaymentStep, 'orderPayment'> & { method?: PaymentMethod; heldUntil?: Date | null };
 
 /** Moves a pending order to placed, and on to accepted if the shop accepts automatically. */
@@ -220,7 +213,7 @@ export async function place(
   order: OrderRow,
   { orderPayment, method, heldUntil = null }: Placing,
   now: Date,
-): Promise<void> {
+): Promise<OrderRow> {
   const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;
   await moveOrder(tx, services, {
     ...bySystem,
@@ -231,4 +224,5 @@ export async function place(
   const shop = await services.menus.store(tx, order.store_id);
   if (shop?.store.auto_accept && !isHoldEnded(heldUntil, now))
     await moveOrder(tx, services, { ...bySystem, call: 'accept' });
+  return lockKnownOrder(tx, order.id);
 }

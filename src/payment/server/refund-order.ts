@@ -5,12 +5,24 @@ import type { Tx } from '#database/schema.ts';
 import { lockKnownOrder, lockOrder, recordMoney } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { paidBy, paysOrder } from '#payment/balance.ts';
-import { planRefund, type RefundFault, shortOf, type WantedRefund } from '#payment/refund-rules.ts';
-import { draftOf, inForce, moneyAfter, takeAgain, takeAsked } from '#payment/refund-steps.ts';
+import {
+  containsRefunds,
+  ofTotal,
+  planRefund,
+  quantityLeft,
+  type RefundFault,
+  removalLimit,
+  shortOf,
+  sumOf,
+  sumOfRemoved,
+  type WantedRefund,
+} from '#payment/refund-rules.ts';
+import { draftOf, inForce, moneyAfter, type Paid, takeAgain, takeAsked, takeExcess } from '#payment/next-steps.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { haveKeysEnded } from '#payment/server/keys/key-sets.ts';
 import {
   findRefund,
+  forgetReasons,
   newRefundId,
   readRefundStates,
   type RefundRow,
@@ -18,9 +30,20 @@ import {
   type StepServices,
   takeSteps,
 } from '#payment/server/ledger.ts';
-import { capturedPayment, lockPayment, lockPayments, type PaymentRow } from '#payment/server/owed.ts';
+import {
+  capturedPayment,
+  closePages,
+  lockPayment,
+  lockPayments,
+  owe,
+  oweCapture,
+  type PaymentRow,
+  releaseAll,
+} from '#payment/server/owed.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
+import { leastMissing } from '#store/card-provider.ts';
+import type { OrderOwed } from '#ordering/server/services.ts';
 
 export interface RefundRequest {
   orderId: string;
@@ -33,14 +56,10 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds some or all of a payment under the order's lock. A card refund goes to the provider after the commit; anything
- * else was refunded by hand. Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
+ * Refunds some or all of a payment under the order's lock: by card after the commit, anything else was by hand.
+ * Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
  */
-export async function refundOrder(
-  tx: Tx,
-  services: StepServices,
-  request: RefundRequest,
-): Promise<{ id: string; isNew: boolean }> {
+export async function refundOrder(tx: Tx, services: StepServices, request: RefundRequest) {
   const order = await lockOrder(tx, request.orderId);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   const refunds = await refundsOf(tx, order.id);
@@ -105,7 +124,7 @@ function refusal(fault: RefundFault, currency: string): AppError {
   return invalid(`lines.${fault.index}.quantity`, m.payment_refund_too_many({ left: fault.left }));
 }
 
-/** Retries a failed refund at the provider, or records that it was made by hand. Returns its id, or that of its due part. */
+/** Retries a failed refund at the provider, or records it as made by hand. Returns its id, or its due part's. */
 export async function retryRefund(
   tx: Tx,
   services: StepServices,
@@ -145,4 +164,73 @@ async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provi
   }
   if (due === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
   return due;
+}
+
+type LowerOrder = Parameters<OrderOwed['lower']>[1];
+
+/**
+ * A charge, or a payment at the till, goes back in part; a hold is captured in part later. Throws `conflict` if more was
+ * refunded than is left, or less is left than a card can be charged; 422 on `lines` if only some pieces fit.
+ */
+async function lowerOrder(tx: Tx, services: StepServices, change: LowerOrder): Promise<void> {
+  const { before, order, by } = change;
+  const refunds = await refundsOf(tx, order.id);
+  const earlier = inForce(refunds);
+  const [first] = earlier;
+  if (first && !containsRefunds(order, earlier)) throw removalRefusal(change, earlier, first.currency);
+  const giveExcessBack = (paid: Paid) => {
+    const draft = draftOf({ order, refunds }, newRefundId);
+    takeExcess(draft, paid);
+    return takeSteps(tx, services, order, draft.steps);
+  };
+  const payment = await capturedPayment(tx, order);
+  if (payment && payment.owed !== 'release') {
+    return giveExcessBack({ paid: paidBy(payment), paymentId: payment.id, by });
+  }
+  if (paymentStatuses[before.payment_status].isRefundable) {
+    const paid = before.total + sumOfRemoved(earlier);
+    return giveExcessBack({ paid, paymentId: null, by });
+  }
+  // A page that is open still asks for the earlier price.
+  await closePages(tx, services.jobs, order.id, services.now());
+  await lowerHold(tx, services, order);
+}
+
+/** Names the pieces that can still be taken off, or else the refunded amount. */
+function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundRow[], currency: string): AppError {
+  const limit = removalLimit(before, earlier, lines);
+  const line = limit && before.lines.find(({ id }) => id === lines[limit.index]?.line_id);
+  if (limit && line && (limit.left > 0 || quantityLeft(line, earlier) === 0)) {
+    const { index, left } = limit;
+    const { name } = line;
+    const words = left > 0 ? m.payment_removal_too_many({ left, name }) : m.payment_removal_none_left({ name });
+    return invalid(`lines.${index}.quantity`, words);
+  }
+  const amount = formatMoney(sumOf(ofTotal(earlier)), currency);
+  return new AppError('conflict', m.payment_removal_refunded({ amount }));
+}
+
+/** Releases a hold without a rest to pay. A decided capture goes on, and is refunded once it is made. */
+async function lowerHold(tx: Tx, { jobs, now }: StepServices, { id: orderId, total }: OrderRow): Promise<void> {
+  const payment = (await lockPayments(tx, orderId)).findLast(
+    ({ status, capture_amount }) => status === 'authorised' && capture_amount === null,
+  );
+  if (!payment || payment.owed === 'release') return;
+  const least = leastMissing(payment.currency, total);
+  if (least !== null) {
+    const [amount, needed] = [total, least].map((sum) => formatMoney(sum, payment.currency));
+    throw new AppError('conflict', m.payment_removal_too_little({ amount: amount ?? '', least: needed ?? '' }));
+  }
+  if (total === 0) await owe(tx, jobs, payment, 'release', now());
+}
+
+/** The payment work of orders. */
+export function createOrderOwed(services: StepServices): OrderOwed {
+  const { jobs } = services;
+  return {
+    capture: (tx, order) => oweCapture(tx, jobs, order),
+    release: (tx, order) => releaseAll(tx, jobs, order.id, order.closed_at ?? new Date()),
+    lower: (tx, change) => lowerOrder(tx, services, change),
+    forget: forgetReasons,
+  };
 }

@@ -8,7 +8,7 @@ import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { owedQueues } from '#payment/server/owed.ts';
-import { sweepPayments } from '#payment/server/sweep-payments.ts';
+import { sweepPayments } from '#payment/server/settle.ts';
 import { orderLine } from '#payment/testing/order-line.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 

@@ -2,11 +2,10 @@ import type { Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import { changeMoney, recordMoney } from '#ordering/server/change-orders.ts';
 import { paidBy, paysOrder } from '#payment/balance.ts';
-import { refundKey } from '#payment/next-steps.ts';
+import { draftOf, inForce, refundKey, takeLeft } from '#payment/next-steps.ts';
 import { isExpected, nextAct, type ProviderPayment, type ProviderState } from '#payment/payment-state.ts';
-import { draftOf, inForce, takeLeft } from '#payment/refund-steps.ts';
 import { tellOfFailedCapture } from '#payment/server/alerts.ts';
-import { applySeen } from '#payment/server/reconcile.ts';
+import { applySeen, reconcilePayment } from '#payment/server/reconcile.ts';
 import { findAtBank } from '#payment/server/bank/read-disputes.ts';
 import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
@@ -23,11 +22,14 @@ import {
   refundsOf,
   type StepServices,
   stopLooking,
+  takeDueRefunds,
   takeSteps,
 } from '#payment/server/ledger.ts';
 import { callKey, type LockedPayment, lockPayment, owe, type PaymentRow, raiseAttempt } from '#payment/server/owed.ts';
 import { KeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
 import { missingMinimum } from '#store/card-provider.ts';
+import { sql } from 'kysely';
+import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 
 /* The calls that change money at the provider: the captures and releases that payments owe, and refunds. */
 
@@ -41,7 +43,7 @@ export async function settleOwed(context: PaymentContext, paymentId: string): Pr
   for (let round = 0; round < rounds; round += 1) {
     const payment = await findReferred(context, paymentId);
     if (!payment?.owed) return;
-    const seen: ProviderPayment | Obstacle = await act(context, payment, known).catch((error: unknown) =>
+    const seen: Answer = await act(context, payment, known).catch((error: unknown) =>
       insteadOf(context, payment, error),
     );
     if (seen === 'refused') await giveUpCapture(context, payment);
@@ -77,6 +79,7 @@ function change<T>(
 
 /** Why the provider will not do the act. `refused`: a capture; `made`: the payer got back the rest by hand. */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
+type Answer = ProviderPayment | Obstacle;
 
 /** Throws the error if the owed act is to be retried. */
 async function insteadOf({ services }: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
@@ -95,11 +98,7 @@ interface Call {
 }
 
 /** Makes the next call, and returns the payment's state there. `known` is the last applied state. */
-async function act(
-  context: PaymentContext,
-  payment: Referred,
-  known: ProviderState | null,
-): Promise<ProviderPayment | Obstacle> {
+async function act(context: PaymentContext, payment: Referred, known: ProviderState | null): Promise<Answer> {
   const provider = context.providerOf(payment);
   const before = await provider.fetch(payment.reference);
   const wanted = nextAct(payment.owed, before.state);
@@ -121,7 +120,7 @@ async function comesFirst(
   payment: PaymentRow,
   { wanted, before }: Call,
   isKnown: boolean,
-): Promise<ProviderPayment | Obstacle | null> {
+): Promise<Answer | null> {
   // Compared again, because the money may have changed since it arrived.
   if (wanted === 'capture' && !isExpected(payment, before)) return 'refused';
   // Money that nobody here knows of must be applied first: its order may keep it, or the customer must be told.
@@ -133,11 +132,7 @@ async function comesFirst(
   return isKnown ? 'disputed' : before;
 }
 
-async function capture(
-  context: PaymentContext,
-  payment: Referred,
-  { provider, before, key }: Call,
-): Promise<ProviderPayment | Obstacle> {
+async function capture(context: PaymentContext, payment: Referred, { provider, before, key }: Call): Promise<Answer> {
   const amount = await decideCapture(context, payment);
   // An earlier release may have lowered the order.
   if (amount !== null && missingMinimum(payment.currency, amount) !== null) return 'refused';
@@ -156,11 +151,8 @@ function decideCapture(context: PaymentContext, { id, order_id }: PaymentRow): P
 }
 
 /** Refunds the rest where some went back by hand; else everything that is there. */
-async function refundRest(
-  context: PaymentContext,
-  payment: Referred,
-  { provider, before, key }: Call,
-): Promise<ProviderPayment | Obstacle> {
+async function refundRest(context: PaymentContext, payment: Referred, call: Call): Promise<Answer> {
+  const { provider, before, key } = call;
   const part = await change(context, payment, async (tx, locked) => {
     const ours = inForce(await refundsOf(tx, locked.order.id));
     return ours.some(({ payment_id }) => payment_id === null) ? (await readBalance(tx, locked)).left : null;
@@ -177,7 +169,7 @@ async function afterRefusal(
   payment: Referred,
   { provider, wanted, before }: Call,
   error: unknown,
-): Promise<ProviderPayment | Obstacle> {
+): Promise<Answer> {
   if (!(error instanceof ProviderRefusal || error instanceof KeySpent)) throw error;
   const { db, log } = context.services;
   await raiseAttempt(db, payment, { capture_amount: null });
@@ -322,4 +314,50 @@ async function unlessEnded(
     if (await isOfEndedKeys(context.services.db, error, payment)) return null;
     throw error;
   }
+}
+
+const batch = 20;
+
+/** Checks due payments and refunds, because messages and jobs may be lost. Returns the number of checks. */
+export async function sweepPayments(context: PaymentContext): Promise<number> {
+  const { services } = context;
+  let taken = 0;
+  for (;;) {
+    const due = await takeDue(context);
+    taken += due.length;
+    for (const payment of due) {
+      try {
+        if (payment.owed) await settleOwed(context, payment.id);
+        else await reconcilePayment(context, payment.order_id);
+      } catch (error) {
+        services.log.warn({ err: error, payment: payment.id }, 'a payment was not settled; it will be tried again');
+      }
+    }
+    if (due.length < batch) return taken + (await sweepRefunds(context));
+  }
+}
+
+async function sweepRefunds(context: PaymentContext): Promise<number> {
+  const { services } = context;
+  const due = await takeDueRefunds(services.db, services.now(), batch);
+  for (const id of due) {
+    await settleRefund(context, id).catch((error: unknown) =>
+      services.log.warn({ err: error, refund: id }, 'a refund was not made; it will be tried again'),
+    );
+  }
+  return due.length;
+}
+
+async function takeDue({ services }: PaymentContext): Promise<{ id: string; order_id: string; owed: string | null }[]> {
+  const now = services.now();
+  const { rows } = await sql<{ id: string; order_id: string; owed: string | null }>`
+    update payments
+    set check_at = ${now}::timestamptz + least(interval '5 minutes', case
+      when ${isUnheard} then greatest(interval '4 seconds', (${now}::timestamptz - updated_at) / 20)
+      else greatest(interval '20 seconds', (${now}::timestamptz - updated_at) / 2) end)
+    where id in (
+      select id from payments where check_at <= ${now} order by check_at limit ${batch} for update skip locked
+    )
+    returning id, order_id, owed`.execute(services.db);
+  return rows;
 }

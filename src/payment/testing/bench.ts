@@ -17,7 +17,7 @@ import { type Payments } from '#payment/server/services.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
 import { printsOfOrder } from '#printing/server/print-views.ts';
-import { createOrderOwed } from '#payment/server/lower-order.ts';
+import { createOrderOwed } from '#payment/server/refund-order.ts';
 import { failedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
 import { adminAddresses } from '#accounts/server/users.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
