@@ -56,8 +56,8 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     bug: 'what the payer took back by their bank is refunded by hand as well',
     test: `${server}/refunds-not-made.test.ts`,
     file: 'src/payment/balance.ts',
-    from: 'const back = where.refundedSales + where.onItsWay + where.byHand + where.inDispute + where.lost;',
-    to: 'const back = where.refundedSales + where.onItsWay + where.byHand;',
+    from: 'const back = where.givenBack + where.onItsWay + where.byHand + where.inDispute + where.lost;',
+    to: 'const back = where.givenBack + where.onItsWay + where.byHand;',
   },
   {
     bug: 'what was given back by hand is refunded by card as well',

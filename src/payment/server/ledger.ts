@@ -206,7 +206,7 @@ export async function forgetReasons(tx: Tx, orderIds: readonly string[]): Promis
 type Read = MoneyFacts & { endedKeys: readonly string[] };
 
 /** The facts of an order's balances. `endedKeys`: the payments whose keys have ended. */
-export const moneyFacts = sql<Read>`json_build_object(
+const moneyFacts = sql<Read>`json_build_object(
   'order', json_build_object('payment_method', o.payment_method, 'payment_status', o.payment_status, 'total', o.total),
   'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
     select id, status, amount, captured from payments where order_id = o.id) one),
@@ -261,7 +261,7 @@ export async function noteMovements(tx: Tx, payment: Moved, seen: ProviderPaymen
   await addMovements(tx, payment, movementsSince(known, seen, object), now);
 }
 
-export function movementsOf(tx: Tx, paymentId: string): Promise<Movement[]> {
+function movementsOf(tx: Tx, paymentId: string): Promise<Movement[]> {
   return tx
     .selectFrom('payment_movements')
     .select(['kind', 'amount', 'object'])

@@ -165,7 +165,7 @@ function presentAttempt(row: Selectable<PaymentsTable>, is_disputed: boolean): P
   return { id, provider, status, amount, captured, currency, reference, failure, owed, is_disputed, ...times };
 }
 
-export interface RefundWithOrder extends RefundRow {
+interface RefundWithOrder extends RefundRow {
   order_number: number;
   payment_method: OrderRow['payment_method'];
 }

@@ -42,7 +42,7 @@ import {
 } from '#payment/server/owed.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { leastMissing } from '#store/card-provider.ts';
+import { missingMinimum } from '#store/card-provider.ts';
 import type { OrderOwed } from '#ordering/server/services.ts';
 
 export interface RefundRequest {
@@ -216,7 +216,7 @@ async function lowerHold(tx: Tx, { jobs, now }: StepServices, { id: orderId, tot
     ({ status, capture_amount }) => status === 'authorised' && capture_amount === null,
   );
   if (!payment || payment.owed === 'release') return;
-  const least = leastMissing(payment.currency, total);
+  const least = missingMinimum(payment.currency, total);
   if (least !== null) {
     const [amount, needed] = [total, least].map((sum) => formatMoney(sum, payment.currency));
     throw new AppError('conflict', m.payment_removal_too_little({ amount: amount ?? '', least: needed ?? '' }));
