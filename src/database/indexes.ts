@@ -60,6 +60,10 @@ export const largeIndexes: readonly LargeIndex[] = [
     make: sql`create index concurrently prints_newest on prints (created_at desc, id desc)`,
   },
   {
+    name: 'mails_unended',
+    make: sql`create index concurrently mails_unended on mails (refused_since) where ended_at is null`,
+  },
+  {
     name: 'payments_of_keys',
     make: sql`create index concurrently payments_of_keys on payments (key_set, updated_at)`,
   },

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '#database/connect.ts';
 import { jobsByState } from '#database/jobs/jobs.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementLimit } from '#database/transaction.ts';
@@ -36,7 +37,8 @@ function partsAt(now: Date) {
 /** The numbers of the shop, the same at every instance, by one statement: a snapshot. Throws `DatabaseAway`. */
 export async function readShop(db: Db, now: Date): Promise<ShopNumbers> {
   const parts = Object.entries(partsAt(now)).map(([name, part]) => sql`${part} as ${sql.ref(name)}`);
-  const { rows } = await withStatementLimit(readWithin, () => sql<ShopNumbers>`select ${sql.join(parts)}`.execute(db));
+  const statement = sql<ShopNumbers>`${prepared}select ${sql.join(parts)}`;
+  const { rows } = await withStatementLimit(readWithin, () => statement.execute(db));
   const [numbers] = rows;
   if (!numbers) throw new Error('a statement without a table has one row');
   return numbers;
