@@ -170,6 +170,8 @@ function count(ours: Ours, { db, past, versions }: MeasuredServices): () => void
   ]);
   ours.version.set({ version: versions.hatch }, 1);
   for (const channel of orderChannels) for (const state of orderStatuses) ours.steps.inc({ channel, state }, 0);
+  for (const channel of orderChannels) ours.answers.zero({ channel });
+  for (const pool of pools.values()) ours.waits.zero({ pool });
   for (const outcome of ['committed', 'rolled_back', 'retried']) ours.transactions.inc({ outcome }, 0);
   const ends = [
     orderSteps.listen(({ channel, status, answeredAfter }) => {
