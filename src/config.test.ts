@@ -57,6 +57,10 @@ test.each([
   [{ DATABASE_URL: 'postgres://u:p@host:port/hatch' }, 'DATABASE_URL: must look like postgres://'],
   [{ DATABASE_URL: 'postgres://h/x', DATABASE_DIRECT_URL: 'postgres://a,b/x' }, 'DATABASE_DIRECT_URL: must name one'],
   [{ DATABASE_DIRECT_URL: 'postgres://u:p@host/hatch' }, 'set DATABASE_URL as well'],
+  [{ METRICS_TOKEN: 'too short' }, 'METRICS_TOKEN: must have at least 16 characters'],
+  [{ METRICS_PORT: '70000' }, 'METRICS_PORT: must be a port'],
+  [{ METRICS_PORT: 'x' }, 'METRICS_PORT: must be a port'],
+  [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT'],
   [{ SECRETS_KEY: 'short' }, 'SECRETS_KEY: must have at least 32 characters'],
 ])('%o stops the start', (environment, message) => {
   expect(() => readConfig(environment)).toThrow(message);
@@ -70,6 +74,17 @@ test.each([
   '/var/run/postgresql hatch',
 ])('%s is one database', (DATABASE_URL) => {
   expect(readConfig({ DATABASE_URL })).toMatchObject({ DATABASE_URL });
+});
+
+test.each([
+  [{}, undefined, '127.0.0.1'],
+  [{ METRICS_PORT: '' }, undefined, '127.0.0.1'],
+  [{ METRICS_PORT: '9464' }, 9464, '127.0.0.1'],
+  [{ METRICS_PORT: '9464', METRICS_TOKEN: 'a-token-of-16-or-more' }, 9464, '0.0.0.0'],
+  [{ METRICS_PORT: '9464', METRICS_TOKEN: 'a-token-of-16-or-more', HOST: '10.0.0.7' }, 9464, '10.0.0.7'],
+])('the metrics of %o are at port %s of %s', (environment, port, host) => {
+  const { METRICS_PORT, metricsHost } = readConfig(environment);
+  expect([METRICS_PORT, metricsHost]).toEqual([port, host]);
 });
 
 test('a refusal does not quote the key', () => {
