@@ -1,18 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** The environment and the flags of Node that `npm start` sets, read from package.json. */
+/** The environment and the flags of Node that every start sets, read from `bin/hatch`. */
 export const asStarted: { environment: Record<string, string>; flags: string[] } = readStart();
 
 function readStart() {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
-  const words = scripts.start.split(' ');
-  // The last of its steps; the others prepare it.
-  const script = words.indexOf('src/server.ts');
-  const program = words.lastIndexOf('node', script);
-  if (program < 0 || script < 0) throw new Error(`"${scripts.start}" does not start the server.`);
-  const settings = words.slice(words.lastIndexOf('&&', program) + 1, program).filter((word) => /^[A-Z_]+=/.test(word));
-  return {
-    environment: Object.fromEntries(settings.map((word) => word.split('=', 2) as [string, string])),
-    flags: words.slice(program + 1, script),
-  };
+  const launcher = readFileSync('bin/hatch', 'utf8');
+  const settings = /^export (NODE_ENV=.*)$/m.exec(launcher)?.[1]?.split(' ');
+  const flags = /^exec node (.*) \$\{settings.*src\/server\.ts/m.exec(launcher)?.[1]?.split(' ');
+  if (!settings || !flags) throw new Error('bin/hatch does not start the server.');
+  return { environment: Object.fromEntries(settings.map((word) => word.split('=', 2) as [string, string])), flags };
 }
