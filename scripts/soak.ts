@@ -9,6 +9,7 @@ import { printMuch } from './soak/printing.ts';
 import { printStrangeTexts } from './soak/receipts.ts';
 import { drawMany } from './soak/properties.ts';
 import { loseRedis } from './soak/redis.ts';
+import { tryRelease } from './soak/release.ts';
 import { tellCrashesFromCopies } from './soak/start.ts';
 import { repeatTests } from './soak/tests.ts';
 import { writeMuch } from './soak/writers.ts';
@@ -29,6 +30,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   printing: printMuch,
   start: tellCrashesFromCopies,
   attack: attackShop,
+  release: tryRelease,
 };
 /** All that need a shop to themselves. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];

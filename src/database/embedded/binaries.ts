@@ -102,7 +102,7 @@ async function isOurs(folder: string): Promise<boolean> {
 }
 
 /** npm packages contain no symbolic links, and `.npmrc` forbids the package's own script for them. */
-async function linkLibraries(root: string): Promise<void> {
+export async function linkLibraries(root: string): Promise<void> {
   const text = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(text) as { source: string; target: string }[];
   for (const link of links) {

@@ -1,0 +1,196 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describeHealth } from './image-health.ts';
+import type { Arch } from './tree.ts';
+
+/** What all artefacts of one release share. */
+export interface Release {
+  version: string;
+  /** Seconds since 1970 of the commit, which every file has as its time. */
+  epoch: number;
+  /** Where the artefacts go. */
+  folder: string;
+  /** For what is thrown away. */
+  scratch: string;
+}
+
+/** Pages for the person who installs it, beside the programs. */
+const docs = [
+  'CHANGELOG.md',
+  'docs/install-at-home.md',
+  'docs/install-on-a-server.md',
+  'docs/domain.md',
+  'docs/operations.md',
+  'docs/hatch.md',
+];
+
+/** Runs a tool. What it says is shown if it fails. */
+export function run(command: string, args: readonly string[], env: Record<string, string> = {}): string {
+  return execFileSync(command, args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C', ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+}
+
+/** Options with which `tar` writes the same bytes for the same files, whoever owns them and whenever they were made. */
+export function sameBytes({ epoch }: Pick<Release, 'epoch'>, owner = 0): string[] {
+  const times = ['--sort=name', '--format=gnu', `--mtime=@${epoch}`];
+  return [...times, `--owner=${owner}`, `--group=${owner}`, '--numeric-owner', '--mode=u+rwX,go+rX,go-w'];
+}
+
+/** The tree in one folder, for any Linux with glibc. Returns the artefact's name. */
+export function packTgz(release: Release, tree: string, arch: Arch): string {
+  const name = `hatch-${release.version}-${arch}`;
+  const archive = join(release.folder, `${name}.tar`);
+  const renamed = ['--transform', `flags=r;s,^\\.,${name},`];
+  run('tar', [...sameBytes(release), ...renamed, '-C', tree, '-cf', archive, '.']);
+  run('gzip', ['--no-name', '--force', archive]);
+  run('mv', [`${archive}.gz`, join(release.folder, `${name}.tgz`)]);
+  return `${name}.tgz`;
+}
+
+/** Debian's package. Returns the artefact's name. */
+export function packDeb(release: Release, tree: string, arch: Arch): string {
+  const root = join(release.scratch, `deb-${arch}`);
+  const put = (from: string, to: string, mode = 0o644) => {
+    mkdirSync(dirname(join(root, to)), { recursive: true });
+    copyFileSync(from, join(root, to));
+    chmodSync(join(root, to), mode);
+  };
+  mkdirSync(join(root, 'usr/lib'), { recursive: true });
+  run('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
+  put('packaging/debian/hatch', 'usr/bin/hatch', 0o755);
+  put('packaging/hatch.service', 'lib/systemd/system/hatch.service');
+  for (const script of ['postinst', 'prerm', 'postrm']) put(`packaging/debian/${script}`, `DEBIAN/${script}`, 0o755);
+  put('LICENSE', 'usr/share/doc/hatch/copyright');
+  for (const page of docs) put(page, `usr/share/doc/hatch/${page.replace('docs/', '')}`);
+  put('deploy/Caddyfile', 'usr/share/doc/hatch/Caddyfile');
+  mkdirSync(join(root, 'etc/hatch'), { recursive: true });
+  writeFileSync(join(root, 'etc/hatch/hatch.env'), packageSettings(readFileSync('.env.example', 'utf8')), {
+    mode: 0o640,
+  });
+  writeFileSync(join(root, 'DEBIAN/conffiles'), '/etc/hatch/hatch.env\n');
+  const size = run('du', ['--apparent-size', '--summarize', '--block-size=1024', root]).split('\t')[0] ?? '';
+  const control = readFileSync('packaging/debian/control', 'utf8');
+  writeFileSync(
+    join(root, 'DEBIAN/control'),
+    control.replace('VERSION', release.version).replace('ARCH', arch).replace('SIZE', size),
+  );
+  run('chmod', ['-R', 'u+rwX,go+rX,go-w', root]);
+  chmodSync(join(root, 'etc/hatch/hatch.env'), 0o640);
+  setTimes(root, release.epoch);
+  const name = `hatch_${release.version}_${arch}.deb`;
+  const settings = ['--root-owner-group', '-Zzstd', '-z10'];
+  run('dpkg-deb', [...settings, '--build', root, join(release.folder, name)], {
+    SOURCE_DATE_EPOCH: String(release.epoch),
+  });
+  rmSync(root, { recursive: true });
+  return name;
+}
+
+/** The package's settings: every one of `.env.example`, with the folder that the service may write to. */
+export function packageSettings(example: string): string {
+  // `hatch start` sets NODE_ENV.
+  const paragraphs = example
+    .trimEnd()
+    .split('\n\n')
+    .slice(1)
+    .filter((text) => !text.includes('\n#NODE_ENV='));
+  const intro =
+    '# The settings of the shop, read by its service and by the command hatch. After a change: sudo systemctl restart hatch';
+  return `${[intro, ...paragraphs].join('\n\n')}\n`.replace(/^#DATA_DIR=.*$/m, 'DATA_DIR=/var/lib/hatch');
+}
+
+function setTimes(folder: string, epoch: number): void {
+  run('find', [folder, '-exec', 'touch', '--no-dereference', `--date=@${epoch}`, '{}', '+']);
+}
+
+/** The packages of Debian in the image; libraries come with them. */
+const ofImage = ['base-files', 'libc-bin', 'libstdc++6', 'libatomic1', 'dash', 'coreutils'];
+const mirrors = ['debian bookworm', 'debian bookworm-updates', 'debian-security bookworm-security'];
+const user = 1000;
+
+/** The image for containers, and the list of Debian's packages in it. */
+export function packImage(release: Release, tree: string, arch: Arch): { name: string; packages: string } {
+  const { epoch, scratch, version } = release;
+  const debian = join(scratch, `debian-${arch}.tar`);
+  const kept = ['path-exclude=/usr/share/man/*', 'path-exclude=/usr/share/locale/*', 'path-exclude=/usr/share/info/*'];
+  run(
+    'mmdebstrap',
+    [
+      '--variant=extract',
+      `--architectures=${arch}`,
+      `--include=${ofImage.join(',')}`,
+      '--skip=output/dev',
+      ...kept.map((option) => `--dpkgopt=${option}`),
+      'bookworm',
+      debian,
+      ...mirrors.map((mirror) => `deb http://deb.debian.org/${mirror} main`),
+    ],
+    { SOURCE_DATE_EPOCH: String(epoch) },
+  );
+  const layout = join(scratch, `image-${arch}`);
+  const image = `${layout}:${version}`;
+  const at = new Date(epoch * 1000).toISOString();
+  const history = ['--history.created', at];
+  run('umoci', ['init', '--layout', layout]);
+  run('umoci', ['new', '--image', image]);
+  run('umoci', ['raw', 'add-layer', '--image', image, ...history, '--history.created_by', 'Debian', debian]);
+  const own = layerOf(release, tree, arch);
+  run('umoci', ['raw', 'add-layer', '--image', image, ...history, '--history.created_by', `Hatch ${version}`, own]);
+  run('umoci', [
+    'config',
+    '--image',
+    image,
+    '--created',
+    at,
+    ...history,
+    '--os',
+    'linux',
+    '--architecture',
+    arch,
+    ...runs,
+  ]);
+  describeHealth(layout, version, healthCheck);
+  run('umoci', ['gc', '--layout', layout]);
+  const name = `hatch-${version}-${arch}.oci.tar`;
+  run('tar', [...sameBytes(release), '-C', layout, '-cf', join(release.folder, name), '.']);
+  const packages = run('tar', ['-xOf', debian, './var/lib/dpkg/status']);
+  for (const path of [layout, debian, own]) rmSync(path, { recursive: true });
+  return { name, packages };
+}
+
+/** How the image runs. */
+const runs = [
+  `--config.user ${user}:${user} --config.workingdir /data --config.volume /data --config.exposedports 3000/tcp`,
+  '--config.entrypoint /usr/bin/hatch --config.cmd start --config.cmd --empty',
+  '--config.env PATH=/usr/bin:/bin --config.env DATA_DIR=/data',
+].flatMap((options) => options.split(' '));
+const askItself =
+  'fetch(`http://127.0.0.1:${process.env.PORT || 3000}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))';
+const seconds = 1e9;
+const healthCheck = {
+  Test: ['CMD', '/usr/lib/hatch/node_modules/.bin/node', '-e', askItself],
+  Interval: 30 * seconds,
+  Timeout: 6 * seconds,
+  StartPeriod: 60 * seconds,
+  Retries: 3,
+};
+
+function layerOf(release: Release, tree: string, arch: Arch): string {
+  const root = join(release.scratch, `layer-${arch}`);
+  for (const path of ['usr/lib', 'usr/bin', 'etc', 'data']) mkdirSync(join(root, path), { recursive: true });
+  run('cp', ['--archive', '--link', tree, join(root, 'usr/lib/hatch')]);
+  symlinkSync('../lib/hatch/bin/hatch', join(root, 'usr/bin/hatch'));
+  // The database asks for the name of its user.
+  writeFileSync(join(root, 'etc/passwd'), `root:x:0:0:root:/:/bin/sh\nhatch:x:${user}:${user}:Hatch:/data:/bin/sh\n`);
+  writeFileSync(join(root, 'etc/group'), `root:x:0:\nhatch:x:${user}:\n`);
+  const layer = `${root}.tar`;
+  run('tar', [...sameBytes(release), '-C', root, '-cf', layer, './etc', './usr']);
+  run('tar', [...sameBytes(release, user), '-C', root, '-rf', layer, './data']);
+  rmSync(root, { recursive: true });
+  return layer;
+}

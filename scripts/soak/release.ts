@@ -1,0 +1,150 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '#database/embedded/access.ts';
+import { run } from '../release/artefacts.ts';
+import { type Tried, tryShop, tryUnpacked } from '../release/try-shop.ts';
+import { report } from './rush.ts';
+
+/** Megabytes, and for the whole way from the package to the page that asks for the owner minutes. */
+const most = { archive: 130, installed: 350, minutes: 2 };
+/** Of `systemd-analyze security`, in tenths: 0 is a service that can do nothing. */
+const exposure = 20;
+
+type Line = [string, boolean];
+
+/**
+ * Makes the release twice and compares the bytes; installs the package in a fresh Debian, runs the image, and places an order in
+ * each: `npm run soak -- release`. `npm run soak -- release FOLDER` only tries the archive and the package that are there.
+ * Needs root and Debian's `mmdebstrap`, `umoci` and `runc`.
+ */
+export async function tryRelease([made]: string[]): Promise<boolean> {
+  const scratch = mkdtempSync(join(tmpdir(), 'hatch-soak-release-'));
+  try {
+    if (made !== undefined) return report(await tryMade(made, scratch));
+    const [first, second] = [join(scratch, 'first'), join(scratch, 'second')];
+    for (const folder of [first, second]) {
+      // The pages too.
+      execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit' });
+      execFileSync(process.execPath, ['scripts/release.ts', '--to', folder], { stdio: 'inherit' });
+    }
+    const [sums, again] = [first, second].map((folder) => readFileSync(join(folder, 'SHA256SUMS'), 'utf8'));
+    rmSync(second, { recursive: true });
+    return report([
+      [`${sums?.trim().split('\n').length} artefacts, the same bytes twice`, sums === again],
+      ...(await tryMade(first, scratch)),
+      await tryFreshDebian(artefact(first, /_amd64\.deb$/), scratch),
+      await tryImage(artefact(first, /-amd64\.oci\.tar$/), scratch),
+    ]);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+async function tryMade(folder: string, scratch: string): Promise<Line[]> {
+  const [archive, deb] = [artefact(folder, /-amd64\.tgz$/), artefact(folder, /_amd64\.deb$/)];
+  const unpacked = join(scratch, 'archive');
+  const tree = join(scratch, 'package');
+  mkdirSync(unpacked);
+  run('tar', ['-xzf', archive, '-C', unpacked]);
+  run('dpkg-deb', ['-x', deb, tree]);
+  // Others must be able to enter it.
+  run('chmod', ['a+rx', scratch]);
+  const installed = Number(run('du', ['--summarize', '--block-size=1M', unpacked]).split('\t')[0]);
+  const megabytes = statSync(archive).size / 1024 ** 2;
+  return [
+    [`archive of ${Math.round(megabytes)} MB`, megabytes <= most.archive],
+    [`${installed} MB installed`, installed <= most.installed],
+    ...judgeUnit(tree, scratch),
+    line('the archive', await tryUnpacked(join(unpacked, readdirSync(unpacked)[0] ?? '', 'bin/hatch'))),
+    line("the package's tree", await tryUnpacked(join(tree, 'usr/lib/hatch/bin/hatch'))),
+  ];
+}
+
+/** `verify` looks for the program where the unit says, and only complains of what it does not know. */
+function judgeUnit(tree: string, scratch: string): Line[] {
+  const unit = join(scratch, 'hatch.service');
+  const text = readFileSync(join(tree, 'lib/systemd/system/hatch.service'), 'utf8');
+  writeFileSync(unit, text.replaceAll('/usr/bin/hatch', join(tree, 'usr/bin/hatch')));
+  const verified = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+  const limit = `--threshold=${exposure}`;
+  const judged = spawnSync('systemd-analyze', ['security', '--offline=true', limit, unit], { encoding: 'utf8' });
+  const level = /exposure level.*: ([\d.]+)/.exec(judged.stdout)?.[1];
+  return [
+    [`the unit is valid ${verified.stderr}`.trim(), verified.status === 0 && verified.stderr === ''],
+    [`the unit's exposure is ${level}`, judged.status === 0],
+  ];
+}
+
+/** From nothing: Debian, then the two commands of the documentation. No systemd runs there, so its unit is read. */
+async function tryFreshDebian(deb: string, scratch: string): Promise<Line> {
+  const root = join(scratch, 'debian');
+  run('mmdebstrap', ['--variant=apt', '--skip=cleanup/apt/lists', 'bookworm', root]);
+  run('cp', ['/etc/resolv.conf', join(root, 'etc')]);
+  run('cp', [deb, join(root, 'root/hatch.deb')]);
+  const started = performance.now();
+  run('chroot', [root, 'apt-get', 'install', '--yes', '/root/hatch.deb'], { DEBIAN_FRONTEND: 'noninteractive' });
+  const installed = performance.now() - started;
+  const unit = readFileSync(join(root, 'lib/systemd/system/hatch.service'), 'utf8');
+  const [program = '', ...args] = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+  const port = await freePort();
+  const settings = ['env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', `PORT=${port}`, 'LOG_LEVEL=warn'];
+  run('mount', ['-t', 'proc', 'proc', join(root, 'proc')]);
+  try {
+    const tried = await tryShop({
+      start: ['chroot', '--userspec=hatch:hatch', root, ...settings, program, ...args],
+      // As root, which sudo makes of the owner.
+      command: ['chroot', root, ...settings, 'hatch'],
+      port,
+    });
+    const minutes = (installed + tried.ready) / 60_000;
+    return [`a fresh Debian: ${minutes.toFixed(1)} minutes to the set-up page`, minutes <= most.minutes];
+  } finally {
+    run('umount', [join(root, 'proc')]);
+  }
+}
+
+interface Bundle {
+  process: { terminal: boolean; env: string[] };
+  root: { readonly: boolean };
+  mounts: object[];
+  linux: { namespaces: { type: string }[] };
+}
+
+/** As a container without rights, whose only place to write is its volume. */
+async function tryImage(image: string, scratch: string): Promise<Line> {
+  const [layout, bundle, data] = [join(scratch, 'layout'), join(scratch, 'bundle'), join(scratch, 'volume')];
+  for (const folder of [layout, data]) mkdirSync(folder);
+  run('tar', ['-xf', image, '-C', layout]);
+  const [version = ''] = /\d+\.\d+\.\d+/.exec(image) ?? [];
+  run('umoci', ['unpack', '--image', `${layout}:${version}`, bundle]);
+  run('chown', ['1000:1000', data]);
+  const file = join(bundle, 'config.json');
+  const port = await freePort();
+  const config = JSON.parse(readFileSync(file, 'utf8')) as Bundle;
+  config.process.terminal = false;
+  config.process.env.push(`PORT=${port}`, 'LOG_LEVEL=warn');
+  config.root.readonly = true;
+  config.mounts.push(
+    { destination: '/data', type: 'bind', source: data, options: ['rbind', 'rw'] },
+    { destination: '/tmp', type: 'tmpfs', source: 'tmpfs', options: ['mode=1777'] },
+  );
+  // Reached by this machine's own network.
+  config.linux.namespaces = config.linux.namespaces.filter(({ type }) => type !== 'network');
+  writeFileSync(file, JSON.stringify(config));
+  const name = `hatch-soak-${process.pid}`;
+  const start = ['runc', 'run', '--bundle', bundle, name] as const;
+  return line('the image', await tryShop({ start, command: ['runc', 'exec', name, 'hatch'], port }));
+}
+
+function artefact(folder: string, name: RegExp): string {
+  const found = readdirSync(folder).find((file) => name.test(file));
+  if (found === undefined) throw new Error(`${folder} has no ${name}`);
+  return join(folder, found);
+}
+
+/** A shop that could not be tried has thrown. */
+function line(what: string, { ready, number }: Tried): Line {
+  return [`${what}: ready after ${(ready / 1000).toFixed(1)} s, order ${number} placed`, true];
+}
