@@ -100,6 +100,12 @@ export const commands: Record<string, Command> = {
   },
 };
 
+/** `bin/hatch` starts the shop itself, as a process of its own. */
+const start = {
+  usage: 'start [--empty|--demo]',
+  about: 'Starts the shop, until it is told to stop. Without a shop, it makes an empty one or the demo.',
+};
+
 export const general = {
   json: 'Answer as JSON.',
   help: 'Show this help.',
@@ -107,15 +113,14 @@ export const general = {
 
 /** The help of every command, as `hatch --help` and the docs have it. */
 export function helpLines(): string[] {
-  const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length));
+  const rows = [start, ...Object.values(commands)];
+  const width = Math.max(...rows.map(({ usage }) => usage.length));
   return [
     'hatch COMMAND [--json]',
     '',
     'Looks after the shop of this machine, found by DATA_DIR or DATABASE_URL. The shop may run or not.',
     '',
-    ...Object.values(commands).map(
-      ({ usage, about }) => `  ${usage.padEnd(width)}  ${about.split('. ')[0]?.replace(/\.$/, '')}.`,
-    ),
+    ...rows.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about.split('. ')[0]?.replace(/\.$/, '')}.`),
     '',
     'hatch COMMAND --help says more of one. The exit code is 0 when it is done, 1 when it is not, 2 for a mistake in the command.',
   ];
