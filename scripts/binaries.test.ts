@@ -47,6 +47,13 @@ describe('an installed package', () => {
     expect(findChanged(folder, packages, pins)).toEqual([]);
   });
 
+  test('is as listed with Node’s headers and without', () => {
+    const { folder, write, pins } = install();
+    mkdirSync(join(folder, name, 'include'));
+    write('include/v8.h', 'a header');
+    expect(findChanged(folder, packages, pins)).toEqual([]);
+  });
+
   test.each([
     ['another program', 'bin/node', `${name}/bin/node differs`],
     ['one program more', 'bin/sh', `${name}/bin/sh differs`],

@@ -55,7 +55,7 @@ function changesOf(name: string, found: PinnedBinaries, pinned: PinnedBinaries):
   ];
 }
 
-/** Links are left out: a start makes those of the database's libraries. */
+/** Links are left out: a start makes those of the database's libraries. So are Node's headers, which `require-node.cjs` removes. */
 export function hashPackage(folder: string, version: string): PinnedBinaries {
   const programs: Record<string, string> = {};
   const others = createHash('sha256');
@@ -66,6 +66,7 @@ export function hashPackage(folder: string, version: string): PinnedBinaries {
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     )
+    .filter((path) => !path.startsWith('include/'))
     .toSorted();
   for (const path of paths) {
     const hash = createHash('sha256')

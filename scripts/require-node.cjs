@@ -1,7 +1,7 @@
 // The first step of each npm script: makes sure that the next ones run the Node 26 that npm installed beside the packages.
 // It runs in the Node that the machine has. Scripts write it in parentheses, because a shell remembers where it found a
 // program, and would run that one again; in parentheses a shell of its own remembers.
-const { lstatSync, symlinkSync } = require('node:fs');
+const { lstatSync, rmSync, symlinkSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 
 if (majorVersion() < 26 && !linkOurs()) {
@@ -13,6 +13,18 @@ if (majorVersion() < 26 && !linkOurs()) {
   const isLog = process.env.npm_lifecycle_event === 'start' && !process.stderr.isTTY;
   console.error(isLog ? JSON.stringify({ level: 60, time: Date.now(), msg }) : msg);
   process.exit(1);
+}
+
+removeHeaders();
+
+/** A third of the package is for building add-ons, which nothing here does. npm runs no script that could remove it. */
+function removeHeaders() {
+  const headers = join(__dirname, '..', 'node_modules', `node-linux-${process.arch}`, 'include');
+  try {
+    rmSync(headers, { recursive: true, force: true });
+  } catch {
+    // They only take room.
+  }
 }
 
 function majorVersion() {

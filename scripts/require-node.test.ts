@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -57,6 +58,15 @@ describe('on a machine whose own Node is too old', () => {
     install();
     expect(run()).toEqual({ status: 0, version: process.versions.node, stderr: '' });
     expect(run()).toEqual({ status: 0, version: process.versions.node, stderr: '' });
+  });
+
+  test('the headers in it are removed, since they are a third of it and nothing is built with them', () => {
+    install();
+    const headers = join(folder, `node_modules/node-linux-${process.arch}/include`);
+    mkdirSync(join(headers, 'node'), { recursive: true });
+    writeFileSync(join(headers, 'node/v8.h'), '');
+    expect(run().status).toBe(0);
+    expect(existsSync(headers)).toBe(false);
   });
 
   test('where npm installed none it says so', () => {
