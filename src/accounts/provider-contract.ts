@@ -10,7 +10,6 @@ const Choice = z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.str
 export const Identity = z.object({
   id: Id,
   kind: z.enum(signInKinds),
-  /** Of the provider. */
   name: z.string(),
   /** The address there at the last sign-in. */
   email: z.string().nullable(),

@@ -24,9 +24,9 @@ const ReadFacts = z.object({
   target_sdk: z.int(),
   /** SHA-256 of the certificate it is signed with. */
   signer: z.string(),
-  /** Signed with a key for trying out, which everybody may have. */
+  /** Signed with a public debug key. */
   is_debug_key: z.boolean(),
-  /** The address of the shop that it was built for; null where it names none, as the kitchen's app. */
+  /** The address of its shop; null for the kitchen's app, which has none. */
   shop: z.string().nullable(),
 });
 
@@ -35,7 +35,7 @@ export const AppFile = ReadFacts.extend({
   sha256: z.string(),
   /** Bytes. */
   size: z.int(),
-  /** As the file says; null when it does not. */
+  /** By its manifest; null without it. */
   platform: Platform.nullable(),
 });
 export type AppFile = z.infer<typeof AppFile>;
@@ -53,7 +53,7 @@ export const AppRelease = z.object({
   state: z.enum(['draft', 'published', 'withdrawn']),
   /** Whether phones are offered this one. */
   is_current: z.boolean(),
-  /** null for a release from before files were read. */
+  /** null for releases before files were read. */
   facts: ReadFacts.nullable(),
   created_at: Instant,
   published_at: Instant.nullable(),
@@ -75,7 +75,7 @@ export const OfferedApp = z.object({
 });
 export type OfferedApp = z.infer<typeof OfferedApp>;
 
-/** A certificate's fingerprint as Google's console and ours show it, with or without colons. */
+/** A certificate's fingerprint, with or without colons. */
 const Fingerprint = z
   .string()
   .trim()
@@ -177,9 +177,9 @@ export const appRelease = {
     summary: 'Make a release of a stored file; phones are offered it once it is published.',
     body: z.object({
       platform: Platform.optional(),
-      /** As `POST /v1/app-releases/files` answered it. */
+      /** The answer of `POST /v1/app-releases/files`. */
       download_url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.apk$/, { error: () => m.app_release_url_wrong() }),
-      /** These are the file's own; who sends them has them checked. */
+      /** The file's own; sent values are checked against it. */
       version: Version.optional(),
       sha256: Sha256.optional(),
       notes: z.string().trim().max(2000).default(''),

@@ -10,13 +10,13 @@ export interface Releasable {
   shop: string | null;
 }
 
-/** The shop's earlier releases for the same platform. */
+/** Earlier releases for the same platform. */
 export interface ReleasedSoFar {
-  /** Of the first release that was ever published; a phone accepts no update from another. */
+  /** Of the first published release; a phone accepts no update from another. */
   fixed: Pick<Releasable, 'package' | 'signer'> | null;
-  /** The one that phones are offered now. */
+  /** The one offered to phones now. */
   current: { version: string; version_code: number | null } | null;
-  /** The packages of the other platforms' apps: both may be on one tablet. */
+  /** Other platforms' packages: both apps may be on one tablet. */
   otherPackages: readonly string[];
   /** The shop's own address, e.g. `https://shop.example.com`. */
   shop: string;
@@ -33,10 +33,10 @@ export type ReleaseProblem =
   | 'other_signer'
   | 'not_newer';
 
-/** Android 15 and later do not install apps for versions before this one; newer ones may raise it. */
+/** Android 15 and later refuse apps for versions before this one; newer ones may raise it. */
 const oldestTarget = 30;
 
-/** Why a file cannot become the next release of a platform; null if it can. */
+/** Why a file cannot be a platform's next release; null if it can. */
 export function releaseProblem(
   file: Releasable,
   platform: AppPlatform,
@@ -44,7 +44,7 @@ export function releaseProblem(
 ): ReleaseProblem | null {
   const ownPlatform = platformOf(file.app);
   if (ownPlatform !== null && ownPlatform !== platform) return 'other_app';
-  // The kitchen's app is told its shop, so its file names none.
+  // The kitchen's app is configured with its shop, so its file names none.
   if (file.shop && originOf(file.shop) !== originOf(shop)) return 'other_shop';
   if (file.is_debuggable) return 'debuggable';
   if (readVersion(file.version) === null) return 'no_version';
@@ -55,7 +55,7 @@ export function releaseProblem(
   return current && !isNewer(file, current) ? 'not_newer' : null;
 }
 
-/** Android compares the code, and our check for updates the name: both have to grow. */
+/** Android compares the code, the update check the name: both must grow. */
 function isNewer(file: Releasable, current: { version: string; version_code: number | null }): boolean {
   if (compareVersions(file.version, current.version) <= 0) return false;
   return current.version_code === null || file.version_code > current.version_code;
@@ -67,13 +67,13 @@ function originOf(address: string): string {
 
 const version = /^v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?$/i;
 
-/** The numbers of a version such as `v3.10.18`; null unless it is two to four numbers with dots between. */
+/** A version's numbers, such as `v3.10.18`; null unless two to four with dots. */
 export function readVersion(text: string): number[] | null {
   const match = version.exec(text.trim());
   return match && match.slice(1).map((part: string | undefined) => Number(part ?? 0));
 }
 
-/** The newest of these releases if it is newer than `current`, the version that is installed; otherwise null. */
+/** The newest of these releases if it is newer than `current`; otherwise null. */
 export function updateFrom<R extends { version: string }>(current: string, offered: readonly R[]): R | null {
   const [newest] = newestFirst(offered);
   return newest && compareVersions(newest.version, current) > 0 ? newest : null;
@@ -83,7 +83,7 @@ export function newestFirst<R extends { version: string }>(releases: readonly R[
   return releases.toSorted((a, b) => compareVersions(b.version, a.version));
 }
 
-/** Below 0 if `a` is older: 3.9 comes before 3.10, and 3.10 equals 3.10.0. An invalid version is the oldest. */
+/** Below 0 if `a` is older: 3.9 < 3.10, and 3.10 equals 3.10.0. An invalid version is the oldest. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [readVersion(a) ?? [], readVersion(b) ?? []];
   for (let index = 0; index < 4; index += 1) {
@@ -107,7 +107,7 @@ export function platformOf(app: string | null): AppPlatform | null {
   return app === 'kitchen' ? 'android-kitchen' : null;
 }
 
-/** The name in the certificate of the key that `npm run android` makes when it is given none. */
+/** The certificate name of the debug key that `npm run android` creates. */
 export const debugKeyName = 'Hatch debug';
 
 /** Android's own tools give theirs this name. */

@@ -2,7 +2,7 @@
 export const auditAreas = ['orders', 'menu', 'stores', 'people', 'accounts', 'money', 'other'] as const;
 export type AuditArea = (typeof auditAreas)[number];
 
-/** Which calls belong to which area, as regular expressions that JavaScript and PostgreSQL both read. */
+/** Calls by area, as regular expressions for JavaScript and PostgreSQL. */
 export const areaPatterns: Record<Exclude<AuditArea, 'other'>, string> = {
   money: '/refunds|/payments?|/pay$|/reports',
   orders: '/v1/(orders|prints)',

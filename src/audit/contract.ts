@@ -14,7 +14,7 @@ import {
   Page,
 } from '#platform/http/shapes.ts';
 
-/** One change: its author, its subject and the sent values. Secrets and personal details were never written down. */
+/** A change: author, subject and sent values, without secrets and personal data. */
 export const AuditLine = z.object({
   id: Id,
   at: Instant,
@@ -24,19 +24,19 @@ export const AuditLine = z.object({
   store_id: Id.nullable(),
   /** The call, e.g. `POST /v1/orders/{id}/accept`. */
   action: z.string(),
-  /** Why it was not done: not allowed, too often, or a wrong password. */
+  /** Why it was refused: not allowed, throttled, or a wrong password. */
   outcome: z.enum(auditOutcomes).nullable(),
   /** The call in words. */
   summary: z.string(),
   subject_id: z.string().nullable(),
-  /** The name or number of the changed thing, if it still exists. */
+  /** The changed thing's name or number, if it exists. */
   subject: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()).nullable(),
   request_id: z.string(),
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
-/** Whether each line is as it was written, and none is gone. */
+/** Whether every line is unchanged, and none is missing. */
 export const AuditCheck = journalCheckOf(z.literal('audit')).extend({ checked_at: Instant });
 export type AuditCheck = z.infer<typeof AuditCheck>;
 

@@ -1,18 +1,18 @@
 import type { ComplaintState } from '#database/column-values.ts';
 
 const day = 24 * 60 * 60_000;
-/** Within so many days a complaint must be acknowledged by law; the shop means to have answered it by then. */
+/** Days until the acknowledgement by law, and the shop's goal for its answer. */
 export const answerDays = 30;
-/** So many days before that the office warns, and the owner is told. */
+/** Days before it on which the office warns and the owner is alerted. */
 export const warnDays = 7;
-/** An answered complaint loses its person after so many months. */
+/** Months until an answered complaint loses its person. */
 export const retentionMonths = 36;
 
 export function dueAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + answerDays * day);
 }
 
-/** How near the end of an open complaint's time is; `days` are whole days that are left, at least 0. */
+/** The urgency of an open complaint; `days`: whole days left, at least 0. */
 export function urgencyOf(
   { status, due_at: due }: { status: ComplaintState; due_at: string },
   now: Date,

@@ -7,9 +7,9 @@ import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/sh
 const ComplaintSubject = z.enum(complaintSubjects);
 const ComplaintState = z.enum(complaintStates);
 
-/** The subject of a complaint. The law wants an acknowledgement within 30 days: it is sent at once. */
+/** A complaint's subject. The law requires an acknowledgement within 30 days: it is sent at once. */
 const Sent = z.object({
-  /** Repeated with the same key it is the same complaint. */
+  /** A repeat with this key is the same complaint. */
   key: Id,
   about: ComplaintSubject,
   name: Name,
@@ -33,7 +33,7 @@ export const Complaint = z.object({
   due_at: Instant,
   answered_at: Instant.nullable(),
   answered_by: z.string(),
-  /** Whether the person was removed from it; then the texts are empty. */
+  /** Whether its person was erased; then the texts are empty. */
   is_forgotten: z.boolean(),
   name: z.string(),
   email: z.string(),

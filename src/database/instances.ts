@@ -14,7 +14,6 @@ export interface Instances {
   stop(): Promise<void>;
 }
 
-/** The settings that all instances on one database share. */
 export interface InstanceSettings {
   /** The store that `/` shows; null: there is none yet. */
   storeId: string | null;

@@ -8,7 +8,6 @@ export interface ListenOptions {
   /** The application's database: a connection string, or the connection that the embedded one returned. */
   database: string | pg.PoolConfig;
   channels: readonly string[];
-  /** The name of the connection in the database's list. */
   name: string;
   onNotification(payload: string, channel: string): void;
   /** Called when it listens. Notifications before that, and during an interruption, were missed. */

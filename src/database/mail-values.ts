@@ -16,7 +16,6 @@ export const orderMailKinds = [
 ] as const;
 export type OrderMailKind = (typeof orderMailKinds)[number];
 
-/** Its kind among all mails. */
 export const kindOfOrderMail = (kind: OrderMailKind) => `order_${kind}` as const;
 
 /** To a person, about their account. */

@@ -737,7 +737,6 @@ export interface OrderCallsTable {
 export interface OrderMailsTable {
   order_id: string;
   kind: OrderMailKind;
-  /** For a mail about a refund. */
   refund_id: string | null;
   owed_at: Time;
   /** Its row in `mails`; null until it has one. */
@@ -1087,7 +1086,6 @@ export interface PaymentBankEntriesTable {
   payout_id: string | null;
 }
 
-/** A dispute of a payment. */
 export interface PaymentDisputesTable {
   id: string;
   key_set: string;

@@ -2,8 +2,8 @@ import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shape
 import type { StoreFields } from '#store/contract.ts';
 
 /**
- * A whole takeaway to start with. Parts refer to each other by `key`, which is unique within their kind; the code that
- * stores them assigns the ids. Order in a list is the position. Money in pence, VAT rates in basis points.
+ * A whole takeaway. Parts refer to each other by `key`, unique by kind; storing assigns ids. List order is the
+ * position. Money in pence, VAT in basis points.
  */
 export type DemoShop = {
   store: DemoStore;
@@ -18,7 +18,7 @@ export type DemoStore = Omit<StoreFields, 'logo' | 'accent_color' | 'cover' | 'c
 
 export type DemoMenu = Pick<Menu, 'name' | 'description' | 'is_active' | 'availability'>;
 
-/** `items` are item keys. Categories have no picture: the demo's only pictures show the dishes, right below. */
+/** `items`: item keys. Categories have no picture, because dishes are right below. */
 export type DemoCategory = Pick<Category, 'name' | 'description' | 'is_active'> & {
   key: string;
   items: readonly string[];

@@ -7,7 +7,6 @@ export function readDishFile(): string[][] {
   return Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
 }
 
-/** The cells below one of its headings. */
 export function cellsBelow([heads = [], ...lines]: string[][], heading: string): string[] {
   const at = heads.indexOf(heading);
   return lines.map((line) => line[at] ?? '');

@@ -10,8 +10,8 @@ import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 
 /**
- * The dishes of `dishes.csv`, as an import of the file makes them. A heading of its own names the picture, which is the
- * dish's key. Throws with the words of the import if a row is refused.
+ * The dishes of `dishes.csv` as an import makes them. A heading names the picture, the dish's key. Throws the import's
+ * message for a refused row.
  */
 export function readDishes(cells = readDishFile()): {
   items: readonly DemoItem[];
@@ -63,7 +63,7 @@ function partsBefore(): MenuParts {
   };
 }
 
-/** Its last six digits tell groups of one name apart, as in an exported file: `Side #632a0f`. */
+/** Its last six digits distinguish groups of one name, as in an export: `Side #632a0f`. */
 function groupId(key: string): string {
   return `${key} ${createHash('sha256').update(key).digest('hex').slice(0, 6)}`;
 }
@@ -71,12 +71,12 @@ function groupId(key: string): string {
 function toItem(part: MenuParts['items'][number]): DemoItem {
   const { id, image: _image, allergen_answers: _answers, kitchen_name: kitchenName, station, ...item } = part;
   const groups = part.option_groups.map((link) => link.id.slice(0, -7));
-  // The columns are filled in every row, with stations of the list.
+  // Every row has all columns, with known stations.
   const facts = { kitchen_name: kitchenName ?? '', station: station as Station };
   return { ...item, ...facts, key: id, picture: id, option_groups: groups.map((group) => toLink(group, groups)) };
 }
 
-/** A group for a choice is shown for it on dishes that offer it, and always on others. */
+/** A choice's group shows for it on dishes that offer it, otherwise always. */
 function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
   const wanted = shownFor[group];
   const offersIt = optionGroups.some(

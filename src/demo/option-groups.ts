@@ -25,7 +25,7 @@ const vegetableToppings = [
 const meatToppings = ['pepperoni', 'chicken', 'tikka', 'keema'] as const;
 const cheeseToppings = ['mozzarella', 'vegan-cheese', 'goats-cheese'] as const;
 
-/** A topping costs more the larger the pizza; each size has its own group over the same options. */
+/** Toppings cost more on larger pizzas; each size has its group of the same options. */
 function toppings(inches: number, vegetable: number, meat: number, cheese: number) {
   return optionGroup({
     key: `toppings-${inches}`,

@@ -2,7 +2,7 @@ import type { DemoStore } from '#demo/demo-parts.ts';
 import type { OpeningEntry } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';
 
-/** An invented shop: the street does not exist, and the number is one that Ofcom keeps free for fiction. */
+/** Invented: the street does not exist, and Ofcom reserves the number for fiction. */
 export const demoStore: DemoStore = {
   name: 'Coalfinch',
   slug: 'coalfinch',

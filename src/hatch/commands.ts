@@ -18,12 +18,12 @@ import { createMailQueue, mailQueues } from '#mail/server/mail.ts';
 import { readShop } from '#shop/server/shop-cache.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
 
-/** How a command speaks with the person at the machine. */
+/** A command's conversation with the person at the machine. */
 export interface Terminal {
   say(line: string): void;
-  /** The same, for what went wrong. */
+  /** The same for errors. */
   complain(line: string): void;
-  /** Asks for a line that nobody sees; throws ConfigError if there is nobody to ask. */
+  /** Reads a hidden line; throws ConfigError without a person. */
   askSecretly(question: string): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ interface Command {
   options: Record<string, string>;
   /** The arguments after the command's own words. */
   takes: number;
-  /** It can look at data that this program cannot read. */
+  /** It supports data of another version. */
   takesOtherData?: true;
   run(machine: Machine, call: Call): Promise<{ answer: unknown; lines: string[] }>;
 }
@@ -111,7 +111,7 @@ export const general = {
   help: 'Show this help.',
 };
 
-/** The help of every command, as `hatch --help` and the docs have it. */
+/** The help of every command, also for the docs. */
 export function helpLines(): string[] {
   const rows = [start, ...Object.values(commands)];
   const width = Math.max(...rows.map(({ usage }) => usage.length));
@@ -137,7 +137,7 @@ export function commandHelp({ usage, about, options }: Command): string[] {
 /** A mistake in the typed command. */
 class UsageError extends Error {}
 
-/** Runs one command. Returns the exit code: 0 done, 1 not done, 2 a mistake in the command. */
+/** Runs a command. Returns the exit code: 0 done, 1 failed, 2 a usage error. */
 export async function runCommand(
   argv: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -223,8 +223,8 @@ async function accountOf({ db }: Machine, email: string) {
 }
 
 /**
- * Sets the password of an account, removes its second factors and ends its sign-ins. The audit log has a line, and the account's
- * owner is told by mail. Throws ConfigError if there is no such account, or the password would be refused on the page.
+ * Sets an account's password, removes its second factors and ends its sign-ins, with an audit line and a mail. Throws
+ * ConfigError without the account, or for a refused password.
  */
 async function resetPassword(machine: Machine, email: string, typed: string): Promise<Reset> {
   const { config, db, url, now } = machine;

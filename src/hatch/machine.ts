@@ -9,24 +9,23 @@ import { isAlive } from '#database/embedded/process.ts';
 import { findDatabase, type FoundDatabase } from '#database/find-database.ts';
 import type { Db } from '#database/schema.ts';
 
-/** A shop as the commands of its machine find it: its settings, its database, and where it runs. */
+/** A shop for commands on its machine: settings, database, and address. */
 export interface Machine {
   config: Config;
   db: Db;
   database: FoundDatabase['connection'];
   /** Where the shop is opened, by the settings or by its own start. */
   url: string;
-  /** On this machine. */
   port: number;
-  /** Since when the shop runs on the data folder; null: it does not, or its database is not there. */
+  /** Since when the shop runs on the data folder; null: it does not, or its database is elsewhere. */
   runsSince: string | null;
   stored: StoredData;
-  /** Why this program cannot read the data; null: it can. */
+  /** Why this program cannot read the data; null if it can. */
   dataFault: string | null;
   now(): Date;
 }
 
-/** Runs `work` on the machine's shop. Throws ConfigError where there is none, DatabaseStartError. */
+/** Runs `work` on the machine's shop. Throws ConfigError without one, DatabaseStartError. */
 export async function onMachine<T>(
   config: Config,
   now: () => Date,
@@ -34,7 +33,7 @@ export async function onMachine<T>(
 ): Promise<T> {
   const { connection, isStartedHere, stop } = await findDatabase(config);
   const { db, close } = connect(connection, () => {}, { max: 2 });
-  // A command that starts the database holds the folder itself, and a shop that was killed has left its note.
+  // A command that starts the database holds the folder itself; a killed shop left its note.
   const noted = config.DATABASE_URL || isStartedHere ? {} : holderOf(config.dataDir);
   const holder = noted.pid !== undefined && isAlive(noted.pid) ? noted : {};
   try {
@@ -56,7 +55,7 @@ export async function onMachine<T>(
   }
 }
 
-/** The tables of another version may lack what this one reads. */
+/** Another version's tables may lack columns. */
 function dataFaultOf({ migrations }: StoredData): string | null {
   const known = knownMigrations();
   if (migrations.some((name) => !known.has(name)))
@@ -69,7 +68,7 @@ export interface HealthAnswer {
   checks: Record<string, string>;
 }
 
-/** The shop's own answer about its health; null: it gives none within three seconds. */
+/** The shop's health; null without an answer in three seconds. */
 export async function askHealth({ port }: Pick<Machine, 'port'>): Promise<HealthAnswer | null> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(3_000) });
@@ -97,10 +96,10 @@ export async function askMetrics({
   }
 }
 
-/** Where an empty shop is set up, and with which code; null once it was. */
+/** The address and code of an empty shop's set-up; null afterwards. */
 export async function setupOf({ config, db, url }: Machine): Promise<{ url: string; code: string } | null> {
   if (!(await isSetupNeeded(db))) return null;
   const keys = await openInstallationKeys(config);
-  // A key that cannot be read is another one at each start.
+  // An unreadable key changes at each start.
   return keys.lostBecause === null ? { url: `${url}/setup`, code: spellDeviceCode(setupCode(keys)) } : null;
 }

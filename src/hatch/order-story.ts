@@ -32,7 +32,7 @@ export interface OrderWanted {
   store?: string | undefined;
 }
 
-/** Everything that is recorded of one order, oldest first; no names, addresses or phones. Throws ConfigError if there is none. */
+/** An order's recorded events, oldest first, without personal data. Throws ConfigError without the order. */
 export async function readOrderStory({ db }: Machine, wanted: OrderWanted): Promise<OrderStory> {
   const isId = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(wanted.order);
   const number = /^#?(\d{1,6})$/.exec(wanted.order)?.[1];

@@ -37,7 +37,7 @@ export interface ShopStatus {
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
   disk: Room & { state: DiskState };
   setup: { url: string; code: string } | null;
-  /** This and the stores are not read where `data.fault` says why. */
+  /** Missing, as are the stores, if `data.fault` is set. */
   queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
   stores: StoreStatus[];
 }
@@ -84,7 +84,7 @@ async function faultsOfTables(db: Machine['db'], { setup }: ShopStatus): Promise
 
 async function readQueue({ db }: Machine): Promise<NonNullable<ShopStatus['queue']>> {
   const { rows } = await sql<{ is_made: boolean }>`select to_regclass('pgboss.job') is not null as is_made`.execute(db);
-  // The first start makes it, after the migrations.
+  // The first start creates it after the migrations.
   const jobs = rows[0]?.is_made
     ? await sql<{ jobs: { waiting: number; failed: number } }>`select ${jobsByState} as jobs`.execute(db)
     : null;

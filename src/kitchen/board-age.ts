@@ -5,25 +5,24 @@ import { isHoldOver } from '#ordering/payment-status.ts';
 
 type Zones = Pick<PromisingStore, 'delivery_zones'>;
 
-/** How urgent an order is. Shown by a colour and in words. */
+/** How urgent an order is, shown by colour and text. */
 export type AgeLevel = 'calm' | 'soon' | 'late';
 
 const SOON = 5 * 60_000;
 
-/** Whether a driver has it. */
 export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
   return statuses[status].stamps === 'left_at';
 }
 
-/** When an accepted order is due, as epoch ms: when it must leave the shop, and on its way the promised time. null without one. */
+/** When an accepted order is due (epoch ms): to leave the shop, or on its way the promised time; null without one. */
 export function dueAt(order: Order, store: Zones): number | null {
   if (order.promised_at === null) return null;
   return isOnItsWay(order) ? Date.parse(order.promised_at) : (leavesAt(store, order)?.getTime() ?? null);
 }
 
 /**
- * How urgent an order is at `now` (epoch ms). Unanswered: by the elapsed share of its time for an answer.
- * Accepted: by when it is due, `soon` from five minutes before. Finished orders are calm.
+ * An order's urgency at `now` (epoch ms). Unanswered: by the elapsed share of its time. Accepted: `soon` from five
+ * minutes before it is due. Finished orders are calm.
  */
 export function ageLevel(order: Order, store: Zones, now: number): AgeLevel {
   if (isUnanswered(order.status)) return answerLevel(order, now);
@@ -47,7 +46,7 @@ export function minutesOld(order: Pick<Order, 'placed_at' | 'created_at'>, now: 
   return Math.max(0, Math.floor((now - Date.parse(order.placed_at ?? order.created_at)) / 60_000));
 }
 
-/** Whole seconds until the answer deadline, 0 once it has passed; null without one. */
+/** Whole seconds until the answer deadline, at least 0; null without one. */
 export function secondsToAnswer(order: Pick<Order, 'answer_by'>, now: number): number | null {
   return order.answer_by === null ? null : Math.max(0, Math.ceil((Date.parse(order.answer_by) - now) / 1000));
 }
@@ -63,7 +62,7 @@ function answerLevel(order: Order, now: number): AgeLevel {
   if (order.answer_by === null || order.placed_at === null) return 'calm';
   const left = Date.parse(order.answer_by) - now;
   const whole = Date.parse(order.answer_by) - Date.parse(order.placed_at);
-  // A pre-order placed at night has hours until its deadline: only the last ten minutes are urgent.
+  // A pre-order at night has hours until its deadline: only the last ten minutes are urgent.
   const share = Math.min(whole, 10 * 60_000);
   if (left <= share * 0.3) return 'late';
   return left <= share * 0.6 ? 'soon' : 'calm';
@@ -75,12 +74,12 @@ function two(value: number): string {
 
 type Held = Pick<Order, 'status' | 'payment'>;
 
-/** Milliseconds before the end of a hold from which the board says when it ends. */
+/** Milliseconds before a hold's end from which the board warns. */
 const soon = 60 * 60_000;
 
 /**
- * Whether the money of an order that waits for its answer is not held any more, so that it cannot be accepted, or will not be
- * for long; null if there is nothing to say. `now` in milliseconds.
+ * Whether a waiting order's hold has ended, so that it cannot be accepted, or ends soon; null otherwise. `now` in
+ * milliseconds.
  */
 export function holdStateOf({ status, payment }: Held, now: number): 'ended' | 'ends_soon' | null {
   if (!isUnanswered(status)) return null;

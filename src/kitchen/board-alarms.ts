@@ -11,28 +11,31 @@ import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 export type AlarmKind = 'new' | 'payment' | 'stop' | 'print' | 'printer' | 'line';
 
 export interface Alarm {
-  /** The same for one reason of one order, printer or outage; acknowledging stores it. */
+  /** One per reason and order, printer or outage; acknowledging stores it. */
   key: string;
   kind: AlarmKind;
   /** null for a printer and the connection. */
   orderId: string | null;
-  /** Since when it needs a person, as epoch milliseconds. */
+  /** Epoch milliseconds since it needs a person. */
   since: number;
-  /** When the order is rejected automatically, as epoch milliseconds; null if it will not be. */
+  /** Epoch milliseconds of the automatic rejection; null without one. */
   deadline: number | null;
 }
 
-/** When each alarm was last acknowledged (epoch ms), by its key. */
+/** The last acknowledgement of each alarm (epoch ms), by key. */
 export type Acknowledged = ReadonlyMap<string, number>;
 
 /** "Heard it" silences an alarm for this long (milliseconds) … */
 export const quietFor = 2 * 60_000;
-/** … but not when no more than this is left until the deadline. */
+/** … but not in the last minute before the deadline. */
 const lastMinute = 60_000;
-/** An unanswered order is urgent this long before its deadline: its alarm grows louder, and the owner has been told by now. */
+/**
+ * Milliseconds before the deadline from which an unanswered order is urgent: its alarm grows louder, and the owner was
+ * told.
+ */
 export const pressesFor = 3 * 60_000;
 
-/** Every reason for an alarm at `now` (epoch ms), acknowledged or not, on a board that was opened at `openedAt`. */
+/** Every reason for an alarm at `now` (epoch ms), acknowledged or not, on a board opened at `openedAt`. */
 export function alarmsOf(orders: Iterable<Order>, now: number, openedAt = 0): Alarm[] {
   const alarms: Alarm[] = [];
   for (const order of orders) {
@@ -46,7 +49,7 @@ export function alarmsOf(orders: Iterable<Order>, now: number, openedAt = 0): Al
   return alarms;
 }
 
-/** The alarms of a shop's printing: a printer that does not print, and a ticket that nobody has seen because of that. */
+/** The alarms of printing: a printer that does not print, and an unread ticket. */
 export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' | 'unread'>): Alarm[] {
   const broken = printers.flatMap(({ id, status }) =>
     status.since === null ? [] : [{ key: `printer:${id}:${status.since}`, since: status.since, orderId: null }],
@@ -59,7 +62,7 @@ export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' |
   return all.map(({ since, ...each }) => ({ ...each, since: Date.parse(since), deadline: null }));
 }
 
-/** The alarm of a board that has heard nothing since `lostSince`, while the shop is open or has an open order. */
+/** The alarm of a board without news since `lostSince`, while the shop is open or has an open order. */
 export function connectionAlarms(
   lostSince: number | null,
   store: OpeningStore,
@@ -73,7 +76,7 @@ export function connectionAlarms(
   return isNeeded ? [{ key: `line:${lostSince}`, kind: 'line', orderId: null, since: lostSince, deadline: null }] : [];
 }
 
-/** The alarms that sound at `now` (epoch ms). One that returns after "Heard it" starts again, as quietly as at first. */
+/** The alarms that sound at `now` (epoch ms). After "Heard it" an alarm starts again, quietly. */
 export function ringingOf(alarms: readonly Alarm[], heard: Acknowledged, now: number): Alarm[] {
   return alarms.flatMap((each) => {
     if (each.kind === 'stop' && each.orderId && heard.has(stoppedKey({ id: each.orderId }))) return [];
@@ -95,8 +98,8 @@ export function canQuiet(alarm: Alarm, now: number): boolean {
 }
 
 /**
- * An alarm that its ticket can answer returns until somebody does. A failed payment stays on the ticket and can only wait,
- * and a printer that stands still or a connection that is gone may have to.
+ * An alarm that its ticket can answer returns until somebody does. A failed payment, a printer or a connection may have
+ * to wait.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line') return Infinity;
@@ -107,7 +110,7 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
   return `${kind}:${order.id}`;
 }
 
-/** Records that somebody confirmed that a cancelled order was stopped; silencing its alarm does not do that. */
+/** Records that somebody confirmed the stop of a cancelled order; silencing its alarm does not. */
 export function stoppedKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
@@ -120,13 +123,13 @@ export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): 
 const QUIET = 0.3;
 const SECONDS_TO_FULL = (pressesFor - lastMinute) / 1000;
 
-/** The longer it has waited, the louder (0–1) and the more often (`pause` in seconds between two chimes). */
+/** The volume (0–1) and interval (`pause` in seconds), by the time of waiting. */
 export function loudnessAfter(seconds: number): { gain: number; pause: number } {
   const share = Math.min(1, Math.max(0, seconds) / SECONDS_TO_FULL);
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };
 }
 
-/** The volume of all alarms together: that of the most urgent one, which is loudest in its last minute. */
+/** The volume of all alarms: the most urgent one's, loudest in its last minute. */
 export function loudnessOf(ringing: readonly Alarm[], now: number): { gain: number; pause: number } {
   const since = ringing.map((each) =>
     Math.min(each.since, each.deadline === null ? Infinity : each.deadline - pressesFor),
@@ -134,7 +137,7 @@ export function loudnessOf(ringing: readonly Alarm[], now: number): { gain: numb
   return loudnessAfter((now - Math.min(...since)) / 1000);
 }
 
-/** The one with the earliest deadline; without any deadline, the first. */
+/** The alarm with the earliest deadline, otherwise the first. */
 export function mostUrgent(ringing: readonly Alarm[]): Alarm | undefined {
   return ringing.toSorted((a, b) => (a.deadline ?? Infinity) - (b.deadline ?? Infinity))[0];
 }

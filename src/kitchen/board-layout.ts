@@ -8,15 +8,15 @@ export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] 
 export type BoardStage = (typeof boardStages)[number];
 export type BoardColumns = Record<BoardStage, Order[]>;
 
-/** How long a cancelled order stays in its column when nobody has confirmed that they saw the cancellation. */
+/** Milliseconds for which a cancelled order stays in its column without a confirmation. */
 const CANCELLED_SHOWN = 30 * 60_000;
 
-/** The same for a board that is opened afterwards: the others have shown it, and only they know who confirmed it. */
+/** The same for a board that is opened later: the others have shown it. */
 const SHOWN_AT_OPENING = 15 * 60_000;
 
 /**
- * The column of an order at `now` (epoch ms); null: none. A scheduled order waits under `later` from its
- * acceptance until its cooking starts. `stopSeen` says whether somebody confirmed that a cancelled order was stopped.
+ * An order's column at `now` (epoch ms); null without one. A scheduled order is `later` until its cooking starts.
+ * `stopSeen`: somebody confirmed the stop of a cancelled order.
  */
 export function stageOf(order: Order, times: PromisingStore, now: number, stopSeen: boolean): BoardStage | null {
   if (isLost(order)) return 'lost';
@@ -30,21 +30,21 @@ export function wasStopped(order: Pick<Order, 'status' | 'accepted_at'>): boolea
   return isCalledOff(order.status) && order.accepted_at !== null;
 }
 
-/** A cancelled order that the kitchen may still be cooking, on a board that was opened at `openedAt` (epoch ms). */
+/** A cancelled order that the kitchen may still cook, on a board opened at `openedAt` (epoch ms). */
 export function mustStop(order: Order, now: number, openedAt = 0): boolean {
   if (!wasStopped(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);
   return now - closed < CANCELLED_SHOWN && openedAt - closed < SHOWN_AT_OPENING;
 }
 
-/** When the kitchen has to start a scheduled order, as epoch ms; 0 for one as soon as possible. */
+/** When a scheduled order's cooking starts (epoch ms); 0 for an unscheduled one. */
 export function beginsAt(order: Order, times: PromisingStore): number {
   return cookingStartsAt(times, order)?.getTime() ?? 0;
 }
 
 /**
- * Sorts orders into columns, in each by the earliest deadline: an answer, the food, the start of cooking. Orders on
- * their way come after all that still wait in the shop. `done` starts with the latest.
+ * Sorts orders into columns, each by the earliest deadline: answer, food, start of cooking. Orders on their way are
+ * last. `done` begins with the latest.
  */
 export function groupOrders(
   orders: Iterable<Order>,
@@ -67,7 +67,7 @@ export function groupOrders(
   return columns;
 }
 
-/** The sort key of an order within its column: the first number counts before the others. */
+/** An order's sort key in its column; the first number takes precedence. */
 function placeOf(order: Order, stage: BoardStage, times: PromisingStore): readonly number[] {
   const placed = at(order.placed_at ?? order.created_at);
   const due = dueAt(order, times);
@@ -96,12 +96,12 @@ function at(time: string | null): number {
   return time === null ? 0 : Date.parse(time);
 }
 
-/** The ids of the tickets in each column, in their order on the screen. */
+/** The tickets' ids by column, in screen order. */
 export type BoardLayout = Record<BoardStage, readonly string[]>;
 
 /**
- * The layout while some columns are held: their tickets keep their places, whatever happened to the orders in the meantime,
- * and new tickets are added at the end. A ticket that stays in one of them is in no other column.
+ * The layout while some columns are frozen: their tickets stay in place, and new ones are appended. A ticket in one of
+ * them is in no other.
  */
 export function frozenLayout(shown: BoardLayout, wanted: BoardLayout, held: readonly BoardStage[]): BoardLayout {
   const kept = new Set(held.flatMap((stage) => shown[stage]));
@@ -121,19 +121,18 @@ export function sameLayout(a: BoardLayout, b: BoardLayout): boolean {
   );
 }
 
-/** The stages shown side by side on a wide screen; the others open over them. */
+/** The lanes of a wide screen; other stages open over them. */
 export const lanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
 
 /** The width of each lane beside the others; 0: a strip. */
 export type LaneShares = Record<(typeof lanes)[number], number>;
 
-/** With more tickets than this a lane becomes wider. */
+/** A lane with more tickets is wider. */
 const FEW = 2;
 
 /**
- * How the lanes share the width of the screen; 0: only a narrow strip with the lane's name, for a lane without
- * tickets. New orders have to be answered, so their lane is the widest, and is open even when empty: the next order
- * appears there. A kitchen with far more orders than are new gets its width first.
+ * The lanes' shares of the screen's width; 0: a strip, for a lane without tickets. The lane of new orders is the
+ * widest, and open even if empty. A kitchen with far more orders gets its width first.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
   const isQuiet = lanes.every((lane) => layout[lane].length === 0);
@@ -150,33 +149,30 @@ export function laneShares(layout: BoardLayout): LaneShares {
   };
 }
 
-/**
- * A lane's track in a grid of all lanes. The buttons that answer a new order need their width on any screen: the other lanes give
- * theirs first.
- */
+/** A lane's track in the grid. The buttons of new orders need their width on any screen: other lanes shrink first. */
 export function laneWidth(stage: (typeof lanes)[number], shares: LaneShares): string {
   if (shares[stage] === 0) return 'auto';
   return `minmax(${stage === 'new' ? 'min(21rem, 42.5%)' : 'min(17rem, 27%)'}, ${shares[stage]}fr)`;
 }
 
-/** Milliseconds for which the tickets of a lane stay in place after a tap in it, and after one of them has gone. */
+/** Milliseconds for which a lane's tickets stay in place after a tap in it, and after one has left. */
 const still = 3000;
-/** A lane that is tapped all the time moves after this long nevertheless. */
+/** Milliseconds after which a lane moves in spite of taps. */
 const longest = 10_000;
 
 interface Hold {
   since: number;
   until: number;
-  /** The tickets that are shown and no longer belong here. */
+  /** Shown tickets that no longer belong here. */
   gone: readonly string[];
 }
 
-/** The shown layout, and the holds that keep it. Times in milliseconds, of one clock. */
+/** The shown layout and its holds. Times in milliseconds of one clock. */
 export interface FrozenBoard {
   layout: BoardLayout;
   shares: LaneShares;
   holds: Partial<Record<BoardStage, Hold>>;
-  /** Since when a finger is on the board. */
+  /** Since when a finger is on the board; null without one. */
   pressedAt: number | null;
 }
 
@@ -184,12 +180,12 @@ export function startBoard(wanted: BoardLayout): FrozenBoard {
   return { layout: wanted, shares: laneShares(wanted), holds: {}, pressedAt: null };
 }
 
-/** A finger on the board: nothing moves under it. */
+/** A finger is on the board: nothing moves. */
 export function press(board: FrozenBoard, now: number): FrozenBoard {
   return { ...board, pressedAt: now };
 }
 
-/** The finger has left; it had touched these lanes. */
+/** The finger has left these lanes. */
 export function lift(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of touched) {
@@ -201,7 +197,7 @@ export function lift(board: FrozenBoard, touched: readonly BoardStage[], now: nu
   return { ...board, holds, pressedAt };
 }
 
-/** Holds nothing any more: nobody sees the lanes that were held. */
+/** Ends all holds: the lanes are out of sight. */
 export function unfreeze(board: FrozenBoard): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of boardStages) if (holds[stage]) holds[stage] = { ...holds[stage], until: -Infinity };
@@ -209,9 +205,8 @@ export function unfreeze(board: FrozenBoard): FrozenBoard {
 }
 
 /**
- * The board at `now`; `wanted` is the layout that the orders ask for. A ticket that leaves a lane, whoever moved its
- * order, stays in its place for a while: the next one would move under the hand that reaches for it. The same object if
- * nothing changes.
+ * The board at `now`; `wanted` is the orders' own layout. A ticket that leaves a lane stays in place for a while,
+ * because the next one would move under a hand. The same object without changes.
  */
 export function settle(board: FrozenBoard, wanted: BoardLayout, now: number): FrozenBoard {
   const isPressed = isDown(board, now);
@@ -238,7 +233,7 @@ export function isFrozen(board: FrozenBoard, stage: BoardStage, now: number): bo
   return isDown(board, now) || board.holds[stage] !== undefined;
 }
 
-/** When the next lane may move; null if none is held. */
+/** When the next lane may move; null without holds. */
 export function thawsAt(board: FrozenBoard, now: number): number | null {
   if (board.pressedAt !== null && isDown(board, now)) return board.pressedAt + longest;
   const ends = Object.values(board.holds).map(({ until }) => until);

@@ -4,22 +4,21 @@ import { undoWithin, hasCall, isHandedOver } from '#ordering/order-status.ts';
 import { recordRemoved, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 
-/** The calls that are held back for a while, in which they can be taken back: nothing undoes them once they are made. */
+/** Calls that are delayed for undo, because nothing undoes them later. */
 export const delayedCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...endingCalls, 'lines/remove']);
 
 export interface CallInput {
   reason?: string;
-  /** The time meant by "in 20 minutes", as epoch milliseconds, so that a call sent late still means the same time. */
+  /** "In 20 minutes" as epoch milliseconds, so that a late call means the same time. */
   readyAt?: number;
-  /** The follow-up of an order that nobody answered. */
   followUp?: FollowUp;
-  /** How an order that was to be paid at the handover was paid. */
+  /** How an unpaid order was paid at the handover. */
   paidBy?: PaidBy;
-  /** The lines to take off, with the quantities at the request. */
+  /** The lines to remove, with the quantities that staff saw. */
   lines?: readonly Required<WantedRemoval>[];
 }
 
-/** Until when undo is possible, as epoch milliseconds; null if there is nothing to undo. */
+/** Epoch milliseconds until which undo is possible; null without it. */
 export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'history'>): number | null {
   const last = order.history.findLast(({ from, to }) => from !== to);
   if (!last) return null;
@@ -28,18 +27,18 @@ export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'his
     : null;
 }
 
-/** Whether the board offers to cancel it: an order that can be rejected is not cancelled as well. */
+/** Whether the board offers to cancel: not an order that can be rejected. */
 export function offersCancel(order: Pick<Order, 'status' | 'actions'>): boolean {
   return order.actions.includes('cancel') && !hasCall(order.status, 'reject');
 }
 
-/** Whether this step hands over an order that is still to be paid, so that staff have to say how it was. */
+/** Whether this step hands over an unpaid order, so that staff must say how it was paid. */
 export function asksPayment(order: Order, call: OrderCall): boolean {
   const move = nextStatus(order, call, 'admin', new Date(order.created_at));
   return order.payment_status === 'unpaid' && order.total > 0 && move.kind === 'legal' && isHandedOver(move.to);
 }
 
-/** The order as it will be after the call, to show before the server answers. `now`: epoch ms. */
+/** The order after a call, for an optimistic update. `now`: epoch ms. */
 export function predict(order: Order, call: OrderCall, input: CallInput, now: number): Order {
   const move = nextStatus(order, call, 'admin', new Date(now));
   if (move.kind !== 'legal') return order;
@@ -55,7 +54,7 @@ export function predict(order: Order, call: OrderCall, input: CallInput, now: nu
   };
 }
 
-/** Without its last dish it will be cancelled. */
+/** Without its last dish it is cancelled. */
 function withoutLines(order: Order, { lines = [], reason = '' }: CallInput, now: number): Order {
   const left = removeLines(order, lines);
   if ('fault' in left) return order;
@@ -65,7 +64,7 @@ function withoutLines(order: Order, { lines = [], reason = '' }: CallInput, now:
   return { ...order, ...changed, removed: [...order.removed, ...removed] };
 }
 
-/** The other changes of a step beside the status, as far as a screen knows them. */
+/** The further changes of a step that a screen can predict. */
 function changesWith(order: Order, call: OrderCall, input: CallInput): Partial<Order> {
   const promised = input.readyAt === undefined ? {} : { promised_at: new Date(input.readyAt).toISOString() };
   if (call === 'accept') return { promised_at: order.requested_for ?? order.promised_at, ...promised };

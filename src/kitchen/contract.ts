@@ -6,7 +6,7 @@ import { One } from '#platform/http/shapes.ts';
 export const ClockState = z.object({
   /** By this clock. */
   now: z.iso.datetime(),
-  /** Seconds; negative: it went back. null: no clock has jumped. While it is a number no order is ended by its deadline. */
+  /** Seconds; negative: it went back. null without a jump. While it is a number no deadline ends an order. */
   ahead_seconds: z.int().nullable(),
 });
 export type ClockState = z.infer<typeof ClockState>;

@@ -5,20 +5,20 @@ export interface TicketSize {
 }
 
 export interface FitInput {
-  /** The rows of a column, from its top: as many as might be on the screen. */
+  /** The rows of a column from its top, as many as may be on screen. */
   rows: readonly (readonly TicketSize[])[];
   /** Whether the column has no rows but these. */
   isAll: boolean;
-  /** The height of the screen's part that shows them, and of the gap between two rows. */
+  /** The height of the visible part, and of the gap between rows. */
   room: number;
   gap: number;
-  /** The height that every list may have in any case. */
+  /** The minimum height of a list. */
   least: number;
 }
 
 /**
- * How high the lists of a column may be, the same for all its tickets; Infinity: as high as they are. As many rows are whole on
- * the screen as with the shortest lists, and then nothing is hidden while there is room.
+ * The common height of a column's lists; Infinity: all fit. As many rows are whole as with the shortest lists, and
+ * nothing is hidden while there is room.
  */
 export function listHeight({ rows, isAll, room, gap, least }: FitInput): number {
   const heightOf = (count: number, list: number): number =>
@@ -41,28 +41,28 @@ export interface CutInput {
   /** The height of the whole list, and of the part that is on the screen. */
   whole: number;
   room: number;
-  /** The height of the words below a cut list, and of a line. */
+  /** The height of the text below a cut list, and of a line. */
   rest: number;
   line: number;
-  /** Where each dish ends, and each line of a note, from the top. */
+  /** The bottoms of dishes and of a note's lines, from the top. */
   ends: readonly number[];
 }
 
-/** Where to cut a list, so that it shows all that has room above the words below; null if all of it is shown. */
+/** Where to cut a list, with room for the text below; null if it fits. */
 export function cutAt({ whole, room, rest, line, ends }: CutInput): number | null {
   // Half a pixel comes from the screen's rounding.
   if (whole <= room + 0.5) return null;
   const fitting = ends.filter((end) => end <= room - rest);
-  // A first dish that is higher than all of the room is cut between two of its lines.
+  // A dish higher than the room is cut between lines.
   return fitting.at(-1) ?? Math.floor((room - rest) / line) * line;
 }
 
-/** Where the lines end that these pieces of text stand in, from the top: pieces beside each other are in one line. */
+/** The bottoms of the lines of these text pieces, from the top: adjacent pieces are one line. */
 export function lineEnds(pieces: readonly { top: number; bottom: number }[]): number[] {
   const ends: number[] = [];
   let until = -Infinity;
   for (const { top, bottom } of pieces.toSorted((a, b) => a.top - b.top)) {
-    // The letters of two lines may touch, but their middles do not.
+    // Letters of two lines may touch, but not their middles.
     const isBeside = (top + bottom) / 2 < until;
     if (isBeside) ends[ends.length - 1] = Math.max(ends.at(-1) ?? bottom, bottom);
     else ends.push(bottom);
@@ -79,7 +79,7 @@ export interface Box {
   height: number;
 }
 
-/** The tickets that now stand where another one stood, or in another breadth: a hand on its way would hit them instead. */
+/** Tickets in the place or size of another one: a hand on its way would hit them. */
 export function replaced(before: ReadonlyMap<string, Box>, after: ReadonlyMap<string, Box>): string[] {
   const old = [...before];
   return [...after].flatMap(([id, box]) => {

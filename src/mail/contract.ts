@@ -8,7 +8,7 @@ export const MailHead = z.object({
   id: Id,
   kind: z.enum(mailKinds),
   state: z.enum(mailStates),
-  /** Both empty until the mail was written, if its receiver is found then. */
+  /** Empty until the mail is written, if its recipient is found then. */
   to: z.string(),
   name: z.string(),
   subject: z.string(),
@@ -16,7 +16,7 @@ export const MailHead = z.object({
   order_number: z.string().nullable(),
   /** How often it was tried to send it. */
   tries: z.int(),
-  /** The mail server's answer when it last refused the mail. */
+  /** The mail server's last refusal. */
   answer: z.string().nullable(),
   at: Instant,
   tried_at: Instant.nullable(),
@@ -24,7 +24,7 @@ export const MailHead = z.object({
 });
 export type MailHead = z.infer<typeof MailHead>;
 
-/** A mail that did not reach its receiver, for who has its order before them. `at`: when it was last tried. */
+/** An undelivered mail, for readers of its order. `at`: the last try. */
 export const FailedMail = MailHead.pick({ kind: true, state: true, answer: true, at: true });
 export type FailedMail = z.infer<typeof FailedMail>;
 
@@ -35,7 +35,7 @@ export type RenderedMail = z.infer<typeof RenderedMail>;
 export const Mail = MailHead.extend({
   from: z.string(),
   locale: z.enum(languages),
-  /** null before it was written, and after its retention of a month. Secret links are never stored. */
+  /** null before it is written, and after a month's retention. Secret links are never stored. */
   text: z.string().nullable(),
   html: z.string().nullable(),
 });
@@ -60,10 +60,7 @@ export const mail = {
       state: z.enum(mailStates).optional(),
       order_id: Id.optional(),
     }),
-    /**
-     * `smtp_server`: the server that sends mail; null where there is none and mail is written to files. `trouble`: the
-     * server's present refusals.
-     */
+    /** `smtp_server`: null without one, when mail is written to files. `trouble`: its present refusals. */
     response: Page(MailHead).extend({
       smtp_server: z.string().nullable(),
       trouble: z.object({ waiting: z.int(), since: Instant, answer: z.string().nullable() }).nullable(),

@@ -7,14 +7,14 @@ export interface MailLine {
   isTotal?: true;
 }
 
-/** A button, in plain text an address. A secret link is never stored. */
+/** A button, in plain text an address. Secret links are never stored. */
 export interface MailLink {
   words: string;
   link: string;
   isSecret?: true;
 }
 
-/** A part of a mail: a paragraph, a heading, the one thing to be read first, a button, amounts, or facts by name. */
+/** A part of a mail: paragraph, heading, banner, button, amounts, or facts. */
 export type MailPart =
   | string
   | { heading: string }
@@ -23,17 +23,13 @@ export type MailPart =
   | { lines: readonly MailLine[] }
   | { facts: readonly (readonly [name: string, value: string])[] };
 
-/**
- * The content of a mail, in one language; its look is the same for all. Texts may name people and have been typed by
- * them.
- */
+/** A mail's content in one language; the look is common. Texts may contain names. */
 export interface MailContent {
   /** Also its first line, in large letters. */
   subject: string;
   parts: readonly MailPart[];
 }
 
-/** The shop as its mails show it. */
 export interface MailShop {
   id: string | null;
   name: string;
@@ -61,7 +57,7 @@ export interface MailLogo {
   height: number;
 }
 
-/** The content as it may be stored: without the addresses that open an account. */
+/** The storable content, without secret links. */
 export function withoutSecrets(content: MailContent): MailContent {
   return {
     ...content,
@@ -74,7 +70,7 @@ export function isSecretLink(part: MailPart): part is MailLink & { isSecret: tru
   return typeof part === 'object' && 'link' in part && part.isSecret === true;
 }
 
-/** The parts of a letter in one text: paragraphs with an empty line between them, of which one may be the link. */
+/** A letter as one text: paragraphs with empty lines, one of which may be the link. */
 export function partsOfLetter(letter: string, link?: MailLink): MailPart[] {
   return letter
     .trim()

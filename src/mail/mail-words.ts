@@ -3,7 +3,7 @@ import type { MailKind, MailState } from '#database/mail-values.ts';
 
 const forReaderOnly: ReadonlySet<MailKind> = new Set(['password_reset', 'email_verification']);
 
-/** Its link opens an account that has its owner: the office does not show it, also where no mail server sends it. */
+/** Its link opens an account that has an owner: the office never shows it. */
 export function isForReaderOnly(kind: MailKind): boolean {
   return forReaderOnly.has(kind);
 }
@@ -18,7 +18,7 @@ export const mailStateWords: Record<MailState, () => string> = {
   dropped: m.mail_state_dropped,
 };
 
-/** The meaning of the state for the person who waits for the mail. */
+/** A state's meaning for the waiting person. */
 export const mailStateHints: Record<MailState, () => string> = {
   queued: m.mail_state_queued_hint,
   retrying: m.mail_state_retrying_hint,
@@ -74,7 +74,7 @@ export const mailKindWords: Record<MailKind, () => string> = {
   other: m.mail_kind_other,
 };
 
-/** Whether a mail server's answer says that the user name or password is wrong (RFC 4954), in `SMTP_URL`: no mail at all is sent. */
+/** Whether the answer refuses user name or password in `SMTP_URL` (RFC 4954): no mail is sent at all. */
 export function isSignInRefused(answer: string): boolean {
   return /^(53[45][ -]|5\d\d[ -]5\.7\.8\b)/.test(answer);
 }

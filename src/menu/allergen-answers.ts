@@ -1,7 +1,7 @@
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { AllergenAnswers, Allergens } from '#menu/menu-shapes.ts';
 
-/** A person's answer for one of the fourteen; null: none yet. */
+/** A person's answer for one allergen; null without one. */
 export type AllergenAnswer = keyof NonNullable<AllergenAnswers> | null;
 
 /** A part's allergens: all fourteen in `allergens`, or the answers so far, or neither. */
@@ -12,7 +12,7 @@ export interface KnownAllergens {
 
 export const noneOfThem: NonNullable<AllergenAnswers> = { contains: [], may_contain: [], not_in: [...allergenCodes] };
 
-/** The answers as a person gave them; with stated allergens all fourteen. */
+/** The answers of a person; with stated allergens all fourteen. */
 export function answersOf({ allergens, allergen_answers: answers }: KnownAllergens): NonNullable<AllergenAnswers> {
   if (!allergens) return answers ?? { contains: [], may_contain: [], not_in: [] };
   return inOrder({ ...allergens, not_in: [...allergenCodes] });
@@ -39,10 +39,7 @@ export function answered(
   });
 }
 
-/**
- * The fields once a person has given one answer. While a part awaits confirmation it goes on waiting: nobody has given
- * the other answers.
- */
+/** The fields after one answer. A part that awaits confirmation stays so, because nobody gave the other answers. */
 export function withAnswer(part: KnownAllergens, code: AllergenCode, answer: AllergenAnswer): Partial<KnownAllergens> {
   return allergenFields({ allergen_answers: answered(answersOf(part), [code], answer) }, part);
 }
@@ -51,12 +48,12 @@ export function countAnswers({ contains, may_contain: may, not_in: not }: NonNul
   return contains.length + may.length + not.length;
 }
 
-/** All fourteen are answered, and the shop has not said yet that it is so: customers read "ask the shop". */
+/** All fourteen are answered but not confirmed by the shop: customers read "ask the shop". */
 export function awaitsConfirmation(part: KnownAllergens): boolean {
   return !part.allergens && countAnswers(answersOf(part)) === allergenCodes.length;
 }
 
-/** Each code once, in the law's order, under its most serious answer. */
+/** Each code once, in the law's order, with its most serious answer. */
 export function inOrder({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>) {
   return {
     contains: allergenCodes.filter((code) => contains.includes(code)),
@@ -65,7 +62,6 @@ export function inOrder({ contains, may_contain: may, not_in: not }: NonNullable
   };
 }
 
-/** All fields that a change of a part may have. */
 interface Stated {
   [field: string]: unknown;
   allergens?: Allergens | undefined;
@@ -73,9 +69,9 @@ interface Stated {
 }
 
 /**
- * The fields about allergens, which belong together; empty if none of them is given. The answers become the part's
- * allergens once all fourteen are there. Both given, with `allergens` null: the answers still have to be confirmed, and so have
- * those that replace such ones; `before` is the part as it stands.
+ * The consistent fields about allergens; empty if none is given. All fourteen answers become the part's allergens. With
+ * `allergens` null beside them they await confirmation, also when they replace such ones; `before` is the part as it
+ * stands.
  */
 export function allergenFields(
   { allergens: given, allergen_answers: answers }: Stated,

@@ -2,15 +2,15 @@ import { type AllergenCode, allergenCodes, type ConflictKind } from '#database/p
 import { asChosen, dishAllergens, type MadeChoice, type StatedDish } from '#menu/dish-allergens.ts';
 import type { Allergens, Option } from '#menu/menu-shapes.ts';
 
-/** An allergen that somebody avoids, in a dish or a choice. */
+/** An avoided allergen of a dish or a choice. */
 export interface AllergenConflict {
   code: AllergenCode;
   kind: ConflictKind;
 }
 
 /**
- * The avoided allergens that these parts have together, or about which one of them says nothing. A part's known
- * allergens count, also when another part's are not stated.
+ * The avoided allergens of these parts, or those that one does not state. Known allergens count even if another part
+ * states nothing.
  */
 export function conflictsOf(parts: readonly Allergens[], avoided: readonly string[]): AllergenConflict[] {
   const says = (field: 'contains' | 'may_contain', code: AllergenCode) =>
@@ -23,7 +23,7 @@ export function conflictsOf(parts: readonly Allergens[], avoided: readonly strin
   });
 }
 
-/** The same of a dish with its present choices: allergens of only some other choices are marked at those choices. */
+/** The same of a dish with its choices; allergens of only some other choices are marked there. */
 export function dishConflicts(
   item: StatedDish,
   avoided: readonly string[],
@@ -40,7 +40,7 @@ export function dishConflicts(
 
 const nothing = { contains: [], may_contain: [] };
 
-/** A choice as if it had none of those about which it says nothing. */
+/** A choice without the allergens that it does not state. */
 function statedOnly(option: Option): Option {
   return { ...option, allergens: option.allergens ?? nothing };
 }

@@ -19,7 +19,6 @@ const allergenNames: Record<AllergenCode, () => string> = {
   sulphites: m.menu_allergen_sulphites,
 };
 
-/** Every allergen by code, with its name. */
 export const allergenChoices = Object.entries(allergenNames);
 
 /** The allergens of a dish in one or two sentences; "ask the shop" if they are not stated. */

@@ -329,9 +329,9 @@ export const restoring = {
   },
 } as const;
 
-/** The calls that `POST /v1/menus/changes` can make: every change of a menu by an admin. */
+/** The calls of `POST /v1/menus/changes`: every change of a menu by an admin. */
 export const menuChanges = { ...changing, ...restoring };
-/** As the contract names it, e.g. `PATCH /v1/items/{id}`. */
+/** As in the contract, e.g. `PATCH /v1/items/{id}`. */
 export type MenuChange = Exclude<
   keyof typeof menuChanges & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
   `${string}/availability`

@@ -5,7 +5,6 @@ import { MenuParts } from '#menu/fields.ts';
 import { menuCalls } from '#menu/operations/operation-calls.ts';
 import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
-/** Calls that change a menu, in order. */
 export const MenuChanges = z.array(
   z.object({
     /** The call as the contract names it, e.g. `PATCH /v1/items/{id}`. */
@@ -38,14 +37,14 @@ export const editing = {
   },
 } as const;
 
-/** The import of a file's changes into the menu: all of them, or none. */
+/** The import of a file into the menu: all of its changes, or none. */
 export const MenuImport = z.object({
   id: Id,
   store_id: Id,
   file_name: z.string(),
   state: z.enum(importStates),
   total: z.int(),
-  /** How many of the changes are made so far; they become visible together. */
+  /** The number of changes made so far; they become visible together. */
   done: z.int(),
   error: z.string().nullable(),
   /** The index of the refused change. */

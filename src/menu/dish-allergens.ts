@@ -2,7 +2,7 @@ import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { canMakeChoices } from '#menu/sold-out.ts';
 
-/** The parts of a dish that say which allergens it has: its own answers, and the choices to make. */
+/** The parts of a dish that state its allergens: its own answers and its choices. */
 export type StatedDish = Pick<Item, 'allergens' | 'option_groups'>;
 
 export interface MadeChoice {
@@ -11,7 +11,7 @@ export interface MadeChoice {
   quantity: number;
 }
 
-/** The allergens of a dish before anything is chosen with it. The four lists are in the order of certainty. */
+/** A dish's allergens before any choice. The lists are in the order of certainty. */
 export interface DishAllergens {
   /** With every choice. */
   contains: AllergenCode[];
@@ -26,8 +26,8 @@ export interface DishAllergens {
 }
 
 /**
- * The allergens of a dish with all its choices, sold out or not; null (ask the shop) when they are not stated, or cannot
- * be derived.
+ * A dish's allergens with all its choices, sold out or not; null (ask the shop) if they are not stated, or cannot be
+ * derived.
  */
 export function dishAllergens(item: StatedDish): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;
@@ -59,7 +59,7 @@ export function dishAllergens(item: StatedDish): DishAllergens | null {
   return dish;
 }
 
-/** A dish with its present choices, and with the required choices that are still to make. */
+/** A dish with its present choices and the missing required ones. */
 export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): StatedDish {
   const isChosen = (id: string) => selected.some(({ option }) => option.id === id);
   const countOf = ({ id }: OptionGroup) =>
@@ -67,7 +67,7 @@ export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): Sta
   const open = (item.option_groups ?? [])
     .filter((group) => countOf(group) < group.min_select)
     .map((group) => (isChosen(group.shown_when_option_id ?? '') ? { ...group, shown_when_option_id: null } : group));
-  // A group that shows only with a choice which was not taken is never asked.
+  // A group is skipped if its triggering choice was not taken.
   const needsAnswer = ({ shown_when_option_id: trigger }: OptionGroup, seen: readonly OptionGroup[]): boolean =>
     !trigger ||
     open.some(
@@ -82,7 +82,9 @@ export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): Sta
   };
 }
 
-/** The allergens of an item with its choices; null if one of them is not stated. A contained one is not repeated as possible. */
+/**
+ * An item's allergens with its choices; null if one does not state them. A contained one is not repeated as possible.
+ */
 export function joinAllergens(parts: readonly Allergens[]): Allergens {
   const contains = new Set<NonNullable<Allergens>['contains'][number]>();
   const may = new Set<NonNullable<Allergens>['contains'][number]>();
@@ -94,7 +96,7 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
   return { contains: [...contains], may_contain: [...may].filter((code) => !contains.has(code)) };
 }
 
-/** The allergens of the dish and of enough required choices are stated, and it can be ordered without these. */
+/** Whether the dish and enough required choices state that they are without these. */
 export function canBeHadWithout(
   { allergens, option_groups: groups = [] }: StatedDish,
   unwanted: ReadonlySet<string>,
@@ -110,7 +112,7 @@ function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
   );
 }
 
-/** The choices of a dish that have not all fourteen answers, by name and group. */
+/** The choices of a dish without all fourteen answers, by name and group. */
 export function unstatedChoices({ option_groups: groups = [] }: Pick<StatedDish, 'option_groups'>): string[] {
   return groups.flatMap((group) =>
     (group.options ?? []).filter(({ allergens }) => !allergens).map(({ name }) => `${name} (${group.name})`),

@@ -27,7 +27,7 @@ const Text = (max: number) =>
     .trim()
     .max(max, { error: () => m.menu_text_long({ max }) })
     .refine(isStorable, { error: () => m.menu_text_odd() });
-/** On one line, without characters that nobody sees: two dishes never look the same and differ. */
+/** One line without invisible characters, so that no two dishes look equal and differ. */
 const Name = (max: number) =>
   Text(max)
     .overwrite((name) => plainText(name).trim())
@@ -37,7 +37,7 @@ const Whole = (min: number, max: number) => {
   return z.int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** Minor units. £10,000 is more than any dish costs, and keeps an order's total well below its column's limit. */
+/** Minor units. £10,000 exceeds any dish, and keeps totals below their column's limit. */
 const Price = Whole(0, 1_000_000);
 const VatRate = Whole(0, 10_000);
 
@@ -71,10 +71,10 @@ const ComesBackAt = Instant.transform((text) => new Date(text).toISOString()).re
   error: () => m.menu_time_invalid(),
 });
 const stock = { is_available: z.boolean(), unavailable_until: ComesBackAt.nullable() };
-/** Sold out, for good or until a time, or available again. */
+/** Sold out, permanently or until a time, or available again. */
 export const Sold = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 
-/** The fields that an admin may set. Every field is optional in a PATCH; a POST needs those without a default. */
+/** The fields that an admin may set: all optional in a PATCH; a POST needs those without a default. */
 export const MenuFields = z.object({
   name: Name(80),
   description: Text(500),
@@ -121,7 +121,10 @@ export type OptionFields = z.infer<typeof OptionFields>;
 
 export const OptionGroupFields = z.object({
   name: Name(80),
-  /** With `is_price` exactly one is chosen, none is free, and an item always shows the group, its only one of this kind. */
+  /**
+   * With `is_price` exactly one is chosen and none is free. An item always shows the group, and has only one of this
+   * kind.
+   */
   pricing: Pricing,
   min_select: Whole(0, 50),
   max_select: Whole(1, 50),
@@ -129,12 +132,12 @@ export const OptionGroupFields = z.object({
   max_per_option: Whole(1, 20),
 });
 
-/** When an item's group shows: always, or once that option of another of its groups is chosen. */
+/** When an item's group shows: always, or after a choice of that option in another of its groups. */
 export const GroupLink = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
 /** The price of an option in this group; null for its own price. */
 export const OptionLink = z.object({ id: Id.toLowerCase(), price_override: Price.nullable() });
 
-/** A client may choose a new thing's id, so that a repeated creation makes one thing. */
+/** A client may choose a new thing's id, so that a retry creates it once. */
 export const NewId = Id.toLowerCase().optional();
 
 /** Every sibling in its new order; an empty list is right if there are none. */
@@ -150,12 +153,12 @@ function unique<T>(values: T[]): T[] {
 }
 
 /**
- * Everything on a store's menus, each thing once. Lists of ids and links are in order; an option's price is its
- * own, and `price_override` is its price in that group instead.
+ * A store's menus with each thing once. Lists are in order; an option has its own price, and `price_override` is its
+ * price in the group.
  */
 export const MenuParts = z.object({
   store_id: Id,
-  /** Counts the changes to the store and to its menu. */
+  /** Counts the changes of the store and its menu. */
   version: z.int(),
   menus: z.array(Menu.omit({ categories: true })),
   categories: z.array(Category.omit({ items: true }).extend({ item_ids: z.array(Id) })),

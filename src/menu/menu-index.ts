@@ -3,7 +3,7 @@ import type { Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 export interface IndexedOption {
   group: OptionGroup;
   option: Option;
-  /** Numbers the item's groups and their options, so that choices sort in the menu's order. */
+  /** The item's groups and options numbered, so that choices sort in the menu's order. */
   place: number;
 }
 
@@ -26,10 +26,7 @@ export interface MenuIndex {
   items: ReadonlyMap<string, IndexedItem>;
 }
 
-/**
- * Prepares one store's menus, with everything included, for quoting: build it once a version. It contains only items of an
- * active category of an active menu.
- */
+/** A store's menus prepared for quoting: built once per version. Only items of active categories and menus. */
 export function indexMenus(menus: readonly Menu[]): MenuIndex {
   const items = new Map<string, IndexedItem>();
   for (const menu of menus) {

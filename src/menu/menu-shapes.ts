@@ -6,11 +6,11 @@ import { Id, Instant, Money } from '#platform/http/shapes.ts';
 export const AllergenCode = z.enum(allergenCodes);
 export type AllergenCode = z.infer<typeof AllergenCode>;
 
-/** null means not stated: "ask the shop". Otherwise a person has answered for all fourteen, and the others are not in it. */
+/** null: not stated, "ask the shop". Otherwise a person has answered for all fourteen. */
 export const Allergens = z.object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) }).nullable();
 export type Allergens = z.infer<typeof Allergens>;
 
-/** An allergen that a customer avoids, and how surely a dish has it. */
+/** An allergen that a customer avoids, and its certainty in a dish. */
 export const AllergenConflict = z.object({ code: AllergenCode, kind: z.enum(conflictKinds) });
 
 /** The answers so far; null: none, or all fourteen, which are the part's `allergens`. */
@@ -47,10 +47,10 @@ export const OptionGroup = z.object({
   pricing: Pricing,
   min_select: z.int(),
   max_select: z.int(),
-  /** How many selections are free; the most expensive are free, whatever the order of choosing. */
+  /** The number of free selections: the dearest are free, whatever the order of choosing. */
   free_select: z.int(),
   max_per_option: z.int(),
-  /** Within an item: its position, and the option that must be chosen for the group to show. */
+  /** Within an item: its position, and the option that makes the group show. */
   position: z.int().optional(),
   shown_when_option_id: Id.nullable().optional(),
   options: z.array(Option).optional(),

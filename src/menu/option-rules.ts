@@ -25,7 +25,7 @@ export interface OptionProblem {
   path: string;
 }
 
-/** An option as chosen, with its group; if chosen twice it appears once, with its quantities added. */
+/** A chosen option with its group; repeated ones are merged. */
 export interface Selection extends IndexedOption {
   quantity: number;
 }
@@ -33,8 +33,8 @@ export interface Selection extends IndexedOption {
 const maxOptionQuantity = 20;
 
 /**
- * Checks a line's choices against the rules of its item's groups. `selected` are the choices that belong to the item, in the
- * menu's order; `problems` have a `path`. Sold-out and excess choices are in both.
+ * Checks a line's choices by the item's groups. `selected` has the item's choices in the menu's order; `problems` have
+ * a `path`. Sold-out and excess choices are in both.
  */
 export function checkOptions(
   item: IndexedItem,
@@ -68,7 +68,7 @@ export function checkOptions(
   return { selected, problems };
 }
 
-/** The fault in the number of choices from one group; null when it is right. Quantities count. */
+/** The fault in the number of a group's choices; null without one. Quantities count. */
 export function checkGroup(
   group: OptionGroup,
   selected: readonly Selection[],
@@ -85,7 +85,7 @@ export function checkGroup(
   return { code: 'option_group_max', message };
 }
 
-/** The ids of the visible groups: those without a condition, and those whose option is chosen in a visible group. */
+/** The visible groups: without a condition, or with its option chosen in a visible group. */
 export function visibleGroups(item: IndexedItem, selected: readonly Selection[]): Set<string> {
   const shown = new Set<string>();
   let isGrowing = true;
@@ -102,7 +102,7 @@ export function visibleGroups(item: IndexedItem, selected: readonly Selection[])
   return shown;
 }
 
-/** The first choices of a new line of the item: the available default options in the groups that they make visible. */
+/** A new line's choices: the available defaults in visible groups. */
 export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
   const defaults: Selection[] = [];
   for (const { group, options } of item.groups.values()) {
@@ -120,7 +120,7 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
     .map(({ group, option, quantity }) => ({ option_group_id: group.id, option_id: option.id, quantity }));
 }
 
-/** Finds the choices in the item, adds up repeated ones, and sorts them in the menu's order. */
+/** The item's choices, merged and sorted in the menu's order. */
 export function readSelections(
   item: IndexedItem,
   chosen: readonly ChosenOption[],
@@ -150,7 +150,7 @@ export function isQuantity(quantity: number, max: number): boolean {
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= max;
 }
 
-/** A price for an impossible quantity; the quantity is a problem of its own. */
+/** A price for an impossible quantity, which is a separate problem. */
 export function clampQuantity(quantity: number, max: number): number {
   return Math.min(Math.max(Math.trunc(quantity) || 1, 1), max);
 }
@@ -166,7 +166,7 @@ function groupMinMessage(name: string, min: number, max: number): string {
     return min === max
       ? m.ordering_option_group_exact({ min, group: name })
       : m.ordering_option_group_min({ min, group: name });
-  // A group may be named like a request: "Choose your base".
+  // A group's name may be a request: "Choose your base".
   if (/^(choose|pick|select)\b/i.test(name)) return `${name}.`;
   const plain = name.replace(/^your\s+/i, '');
   const isAcronym = /^\p{Lu}{2}/u.test(plain);

@@ -1,9 +1,6 @@
 import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
-/**
- * Menus with each thing once: items share groups and groups share options, so the nested form of a whole menu takes
- * five times as long to parse.
- */
+/** Menus with each thing once: nested groups and options take five times as long to parse. */
 export interface PackedMenus {
   menus: (Omit<Menu, 'categories'> & {
     categories: (Omit<Category, 'items'> & { items: [id: string, position?: number][] })[];

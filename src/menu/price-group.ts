@@ -2,12 +2,12 @@ import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
-/** The rules of a group whose choices are the price: exactly one is chosen, and it is paid. */
+/** The rules of a group whose choices are the price: exactly one, which is paid. */
 export const priceRules = { min_select: 1, max_select: 1, free_select: 0 } as const;
 
 type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceRules>;
 
-/** The rule that such a group cannot have, in words; null for a group that is as it should be. */
+/** The forbidden rule of such a group, as a sentence; null without one. */
 export function refusedPriceRule(group: Rules): { field: keyof typeof priceRules; words: string } | null {
   if (group.pricing !== 'is_price') return null;
   if (group.free_select !== 0) return { field: 'free_select', words: m.menu_price_group_free() };
@@ -23,7 +23,7 @@ export interface PriceLink {
   shown_when_option_id: string | null;
 }
 
-/** Why these groups cannot be on their dishes, in words: each is always shown, and a dish has at most one. */
+/** Why these groups cannot be on their dishes: each must always show, and a dish has at most one. */
 export function refusedPriceLink(links: readonly PriceLink[]): string | null {
   const groupOf = new Map<string, PriceLink['group']>();
   for (const { item, group, shown_when_option_id: condition } of links) {

@@ -17,7 +17,7 @@ export interface StartingPrice {
   isFrom: boolean;
 }
 
-/** The lowest price of an item. A group that depends on a certain option is not counted. */
+/** An item's lowest price, without groups that depend on an option. */
 export function startingPrice(item: PricedItem): StartingPrice {
   let price = ownPrice(item, []);
   let isFrom = new Set(pricesOf(item)).size > 1;
@@ -33,27 +33,27 @@ export function startingPrice(item: PricedItem): StartingPrice {
   return { price, isFrom };
 }
 
-/** An item's price, as customers read it before they choose: `from £7.00`. */
+/** An item's price before choices: `from £7.00`. */
 export function startingPriceWords(item: PricedItem, currency: string): string {
   const { price, isFrom } = startingPrice(item);
   const amount = formatMoney(price, currency);
   return isFrom ? m.menu_price_from({ amount }) : amount;
 }
 
-/** The item's own part of its price, in minor units: the chosen option may be the price. Until one is, the cheapest counts. */
+/** An item's own share of its price in minor units. A choice may be the price; the cheapest counts until it is made. */
 export function ownPrice(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
   if (selected.some(({ group }) => group.pricing === 'is_price')) return 0;
   const prices = pricesOf(item);
   return prices.length > 0 ? Math.min(...prices) : item.price;
 }
 
-/** The choices that are the item's price, if it has no price of its own. A group without choices gives none. */
+/** The choices that are the item's price; none for an empty group. */
 function pricesOf({ option_groups: groups = [] }: Pick<PricedItem, 'option_groups'>): number[] {
   const group = groups.find(({ pricing, options = [] }) => pricing === 'is_price' && options.length > 0);
   return (group?.options ?? []).map(({ price }) => price);
 }
 
-/** The most expensive first, because those are the free ones. */
+/** The dearest first, because those are free. */
 function cheapest(sorted: readonly number[], count: number, { max_per_option }: PricedGroup): number[] {
   const taken: number[] = [];
   for (const price of sorted) for (let i = 0; i < max_per_option && taken.length < count; i++) taken.push(price);

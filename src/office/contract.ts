@@ -5,7 +5,7 @@ import { storeName } from '#store/contract.ts';
 
 /** A new shop's needs before it opens. */
 export const Onboarding = z.object({
-  /** Whether the owner is shown it: until they put it away. */
+  /** Whether the owner sees it: until they dismiss it. */
   is_shown: z.boolean(),
   steps: z.array(z.object({ name: z.enum(stepNames), state: z.enum(stepStates) })),
 });

@@ -13,7 +13,7 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** `check`: it may be right as it is, which only the owner knows. It does not keep the list open. */
+/** `check`: it may be right, which only the owner knows. It does not keep the list open. */
 export const stepStates = ['done', 'check', 'todo'] as const;
 export type StepState = (typeof stepStates)[number];
 
@@ -31,21 +31,20 @@ export type StepStore = Pick<
 
 export interface OnboardingFacts {
   store: StepStore;
-  /** The invented store and its dishes, if this one began as it; null if not. */
+  /** The demo store and its dishes, if this store began as it; otherwise null. */
   demo: { store: Omit<StepStore, 'card_provider'>; dishes: ReadonlySet<string> } | null;
   /** Names of the dishes that customers can order now. */
   dishes: readonly string[];
-  /** Of the keys that new card payments use; null: there are none. */
+  /** The mode of the keys for new card payments; null without keys. */
   cardMode: 'test' | 'live' | null;
   hasPrinter: boolean;
   hasDevice: boolean;
-  /** There is a mail server, and it refuses nothing now. */
+  /** A mail server is configured and does not refuse. */
   sendsMail: boolean;
   hasSecondFactor: boolean;
   hasOrder: boolean;
 }
 
-/** The steps with their states, in the order in which they are done. */
 export function onboardingSteps(facts: OnboardingFacts): { name: StepName; state: StepState }[] {
   const states: Record<StepName, StepState> = {
     details: done(hasDetails(facts)),
@@ -60,7 +59,7 @@ export function onboardingSteps(facts: OnboardingFacts): { name: StepName; state
   return stepNames.map((name) => ({ name, state: states[name] }));
 }
 
-/** Whether nothing is left that the server knows of. */
+/** Whether every step that the server knows of is done. */
 export function isReady(steps: readonly { state: StepState }[]): boolean {
   return steps.every(({ state }) => state !== 'todo');
 }
@@ -75,7 +74,7 @@ function hasDetails({ store, demo }: OnboardingFacts): boolean {
   );
 }
 
-/** A shop begins with hours that are the same each day; a shop's real ones may be those. */
+/** A shop's initial hours are equal each day, and may be right. */
 function stateOfHours({ store, demo }: OnboardingFacts): StepState {
   const { operational_hours: hours } = store;
   if (hours.length === 0) return 'todo';
@@ -84,7 +83,7 @@ function stateOfHours({ store, demo }: OnboardingFacts): StepState {
   return hours.length === 7 && times.size === 1 ? 'check' : 'done';
 }
 
-/** An owner may want cash alone. Cards that move no money are not done. */
+/** Cash alone may be intended. Cards without money are not done. */
 function stateOfPayment({ store, cardMode }: OnboardingFacts): StepState {
   const { collection, delivery } = store.payment_methods;
   const offered = [...(store.collection_enabled ? collection : []), ...(store.delivery_enabled ? delivery : [])];

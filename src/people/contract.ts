@@ -12,7 +12,7 @@ import { Id, Instant, LongPageQuery, manyPeople, One, Page, PageQuery } from '#p
 const Search = SearchText.optional();
 const PersonId = z.object({ id: Id });
 
-/** A customer in the owner's list. Their orders count whatever their status. */
+/** A customer in the owner's list. All of their orders count. */
 export const Customer = z.object({
   ...PersonId.shape,
   name: z.string(),
@@ -34,22 +34,22 @@ export const StaffMember = z.object({
   role: z.enum(staffRoles),
   store_ids: z.array(Id),
   created_at: Instant,
-  /** Whether they have chosen a password; before that, only their invitation works. */
+  /** Whether they have a password; before it, only their invitation works. */
   has_password: z.boolean(),
   /** Whether they sign in by a passkey or a code beside the password. */
   has_second_factor: z.boolean(),
-  /** To the hour; null when no sign-in of theirs is left. */
+  /** To the hour; null without a sign-in. */
   last_used_at: Instant.nullable(),
   sign_ins: z.int(),
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
-/** Somebody who was invited. Where there is no mail server, nobody gets the mail: the link is in this answer only. */
+/** An invited person. Without a mail server the link is only in this answer. */
 const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullable() });
 
 const Place = z.object({ role: z.enum(staffRoles), store_ids: z.array(Id).max(200).default([]) });
 
-/** Something that a person agreed to. The shop asks for no other consent: it sends no advertising and sets no cookie that needs one. */
+/** A consent. There are no others: no advertising, no cookie that needs one. */
 export const Consent = z.object({
   kind: z.enum(consentKinds),
   /** The page that asked; null: not known, or another program called. */
@@ -68,7 +68,7 @@ export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),
   sign_ins: z.array(SignIn),
-  /** Where the person has signed in, and is not told of a sign-in while it `is_known`. */
+  /** The person's devices; a sign-in on one that `is_known` is not mailed. */
   known_devices: z.array(
     z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
   ),
@@ -165,7 +165,7 @@ export const people = {
         name: Name,
         role: Place.shape.role,
         store_ids: z.array(Id).max(200),
-        /** Not changed here: another address than theirs is refused. */
+        /** Not changed here: another address is refused. */
         email: Email,
       })
       .partial(),

@@ -6,9 +6,9 @@ export interface BrowserConfig {
   publicUrl: string | null;
   /** The provider of map pictures; null: no maps are shown. */
   map: { url: string; attribution: string } | null;
-  /** Whether a mail server is set; without one, no page may promise a mail. */
+  /** Without a mail server no page may promise a mail. */
   sendsMail: boolean;
-  /** The sign-in providers that customers can use, in the order of their buttons. */
+  /** The enabled sign-in providers, in the order of their buttons. */
   signIn: { id: string; kind: 'google' | 'apple' | 'other'; name: string }[];
   realtime: {
     key: string;

@@ -1,13 +1,13 @@
 interface CardProvider {
-  /** Its name for people; null: it is no company, and takes cards that move no money. */
+  /** Its name for people; null for the sandbox, whose cards move no money. */
   label: string | null;
-  /** It is asked with keys of the shop's own account, of which each payment remembers its own. */
+  /** It needs keys of the shop's account, and each payment uses the set that made it. */
   hasKeys: boolean;
   /** Its page also takes payments straight from a bank account. */
   takesBanks: boolean;
 }
 
-/** The companies that take card payments. Nothing outside a provider's own folder, and the set-up of its keys, asks for a name. */
+/** The companies that take card payments. Only a provider's own folder, and the set-up of its keys, compare names. */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },
   stripe: { label: 'Stripe', hasKeys: true, takesBanks: true },
@@ -23,7 +23,7 @@ export const providerNames: readonly ProviderName[] = Object.keys(cardProviders)
 
 const rows: Readonly<Record<string, CardProvider>> = cardProviders;
 
-/** The row of a provider; of one that this version does not know, its name. */
+/** A provider's row; an unknown one gets its name. */
 export function providerRow(name: string): CardProvider {
   return rows[name] ?? { label: name, hasKeys: true, takesBanks: false };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { plainCode, plainText } from '#platform/plain-text.ts';
 
-/* How people are called and reached, as they may be sent. A paste may bring characters that nobody sees: they are left out. */
+/* Names and contacts as input; invisible characters of a paste are removed. */
 
 export const SearchText = z.string().overwrite(plainText).trim().max(100);
 
@@ -12,13 +12,13 @@ export const nameField = (most: number, missing: () => string) =>
 
 export const Name = nameField(80, () => m.accounts_name_missing());
 
-/** As HTML takes an address, with a dot in its domain and none at the ends of its local part. */
+/** HTML's rule for addresses, with a dot in the domain and none at the ends of the local part. */
 const addressShape =
   /^(?!\.)(?!.*\.[.@])[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 const Address = z.email({ pattern: addressShape, error: () => m.accounts_email_wrong() }).max(120);
 
-/** An address that is compared with an account's own: as it was typed, even if it is not valid. */
+/** An address that is compared with an account's own: as typed, even if it is invalid. */
 export const OwnEmail = z
   .string()
   .overwrite(plainAddress)
@@ -26,10 +26,10 @@ export const OwnEmail = z
   .min(1, { error: () => m.accounts_email_missing() })
   .max(200);
 
-/** An account's, in lower case; its domain as DNS has it: `grün.example` is `xn--grn-ioa.example`, as a page's field sends it. */
+/** An account's address in lower case; its domain in DNS form: `grün.example` is `xn--grn-ioa.example`. */
 export const Email = z.string().overwrite(plainAddress).toLowerCase().pipe(Address);
 
-/** One that is only written to keeps its capitals. */
+/** An address that only receives mail keeps its capitals. */
 export const EmailOrNone = z
   .string()
   .overwrite(plainAddress)

@@ -16,7 +16,7 @@ export function dayWords(instant: Date | string, now: Date, timeZone: string): s
   );
 }
 
-/** The same, shorter: of the days to come, the next six are named by their weekday alone. */
+/** The same, shorter: the next six days have only their weekday. */
 export function nearDayWords(instant: Date | string, now: Date, timeZone: string): string {
   const ahead = new Date(instant).getTime() - now.getTime();
   if (ahead < 0 || ahead > 6 * 86_400_000) return dayWords(instant, now, timeZone);
@@ -38,7 +38,7 @@ export function localDate(instant: Date | string, timeZone: string): string {
   return dateOf(localDay(instant, timeZone));
 }
 
-/** Counts days, not hours: a day on which clocks change has 23 or 25 hours. */
+/** Counts days, not hours: with a clock change a day has 23 or 25 hours. */
 function localDay(instant: Date | string, timeZone: string): number {
   return dayOf(wallTimeAt(timeZone, new Date(instant).getTime()));
 }

@@ -2,14 +2,14 @@
 export interface ErrorKind {
   /** Of the HTTP answer. */
   status: number;
-  /** An example of the message. Clients can rely on the code only. */
+  /** An example of the message. Clients may rely on the code only. */
   message: string;
   /** JSON schemas of the further members of its body, and an example of them. */
   members?: Record<string, unknown>;
   example?: Record<string, unknown>;
 }
 
-/** The codes that any call may answer. Clients switch on the code; it never changes meaning. */
+/** The codes of any call. Clients switch on the code, whose meaning never changes. */
 export const commonErrors = {
   malformed_request: { status: 400, message: 'The body is not valid JSON.' },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
@@ -45,12 +45,12 @@ export const commonErrors = {
   unavailable: { status: 503, message: 'Not available just now. Please try again.' },
 } as const satisfies Record<string, ErrorKind>;
 
-/** Filled in by the domains (declaration merging), each with the codes of its own `errors.ts`. */
+/** Each domain adds the codes of its `errors.ts` (declaration merging). */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
 export interface DomainErrors {}
 
 export type ErrorCode = keyof typeof commonErrors | keyof DomainErrors;
-/** Every code with its meaning; the host passes it in. */
+/** Every code with its meaning, from the host. */
 export type ErrorTable = Readonly<Record<ErrorCode, ErrorKind>>;
 
 /** Messages by the path of the field that caused them, e.g. `{"address.city": ["Required."]}`. */
@@ -63,7 +63,7 @@ export interface ErrorDetail {
   headers?: Record<string, string>;
 }
 
-/** A refusal that the caller is meant to see. Anything else that is thrown becomes a plain 500 without detail. */
+/** A refusal for the caller. Any other error becomes a plain 500 without detail. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;
@@ -86,5 +86,5 @@ export function invalid(path: string, message: string): AppError {
   return new AppError('invalid', message, { errors: { [path]: [message] } });
 }
 
-/** A setting that cannot be used, explained to the person who starts the shop. It ends the start. */
+/** An unusable setting, explained to the person who starts the shop. It ends the start. */
 export class ConfigError extends Error {}

@@ -17,8 +17,8 @@ const typedAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text as searches compare it: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is `oneill`.
- * The database's `fold_text` does the same, so a change needs a migration that replaces it and its indexes.
+ * A text for comparison in searches: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is
+ * `oneill`. As the database's `fold_text`: a change needs a migration of it and its indexes.
  */
 export function foldText(text: string): string {
   return (
@@ -34,15 +34,12 @@ export function foldText(text: string): string {
   );
 }
 
-/** They join words and tell nothing apart: `fish and chips` is `Fish & chips` and `Fish ’n’ chips`. */
+/** Words without weight in a search: `fish and chips` is `Fish & chips` and `Fish ’n’ chips`. */
 const joining = new Set(['and', 'n']);
-/** The word after one of them is another thing: `no cheese` is not `cheese`. */
+/** They negate the next word: `no cheese` is not `cheese`. */
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
-/**
- * The folded words of a search in the office, each to be found anywhere in a name: `fish and chips` finds `Fish &
- * chips`.
- */
+/** The folded words of an office search, each to be found anywhere in a name. */
 export function typedWords(text: string): string[] {
   const words = foldText(plainText(text)).split(/\s+/).filter(Boolean);
   const telling = words.filter((word) => !joining.has(word) && /[\p{L}\p{M}\p{N}]/u.test(word));
@@ -50,8 +47,8 @@ export function typedWords(text: string): string[] {
 }
 
 /**
- * Tells whether a text contains each word of a search, in any order; each text does if the search is empty. `spell` gives a
- * folded word the one spelling by which it is compared.
+ * Returns whether a text contains each word of a search, in any order; every text matches an empty one. `spell` unifies
+ * spellings of a folded word.
  */
 export function wordFinder(search: string, spell = (word: string) => word): (text: string) => boolean {
   const words = typedWords(search).map(spell);
@@ -61,7 +58,7 @@ export function wordFinder(search: string, spell = (word: string) => word): (tex
   };
 }
 
-/** The folded words of a text; a negated one has a hyphen before it. */
+/** The folded words of a text; a negated one has a leading hyphen. */
 export function wordsOf(text: string): string[] {
   const all = foldText(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -79,7 +76,7 @@ export function wordsOf(text: string): string[] {
 const unseparated =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The word, and its other suffixes in a script that does not separate words: each may begin a word. */
+/** The word, and its suffixes in a script without spaces: each may begin a word. */
 export function beginningsIn(word: string): string[] {
   if (!unseparated.test(word)) return [word];
   const signs = [...word];

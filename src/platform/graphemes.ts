@@ -1,17 +1,14 @@
 const ascii = /^[\x20-\x7e]*$/;
 let graphemes: Intl.Segmenter | undefined;
 
-/** The characters as a reader counts them: a letter with its marks, or a joined emoji, is one. */
+/** The characters that a reader counts: a letter with its marks, or a joined emoji, is one. */
 export function splitGraphemes(text: string): string[] {
   if (ascii.test(text)) return text.split('');
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/**
- * The text, or as many of its first characters as fit into `most` UTF-16 units, with `end` behind them. No surrogate
- * pair is cut in half: others would refuse it, or show it as a question mark.
- */
+/** The text, or the characters that fit into `most` UTF-16 units, and `end`. No surrogate pair is cut. */
 export function shorten(text: string, most: number, end = '…'): string {
   if (text.length <= most) return text;
   let length = 0;

@@ -3,28 +3,25 @@ import { defaultLanguage, type Language, languages } from '#platform/languages.t
 
 export { currentLanguage, defaultLanguage, type Language, languages };
 
-/** The locale for numbers and dates in the current language, for `Intl`: the shops are British. */
+/** The current language's `Intl` locale for numbers and dates: the shops are British. */
 export function intlLocale(): string {
   return regional[currentLanguage()];
 }
 
 const regional: Record<Language, string> = { en: 'en-GB', pl: 'pl-PL' };
 
-/** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null for a language we do not have. */
+/** The language of a tag (RFC 5646): `pl` and `pl-PL` → `pl`; null for an unsupported one. */
 export function toLanguage(text: string | null | undefined): Language | null {
   const primary = text?.split('-', 1)[0]?.toLowerCase();
   return primary === undefined ? null : (languages.find((language) => language === primary) ?? null);
 }
 
-/** The language for mail to a person: the one they chose (`pl`, `en-GB`), or the default if we do not have it. */
+/** A person's language for mail (`pl`, `en-GB`), or the default. */
 export function languageOfPerson({ locale }: { locale: string }): Language {
   return toLanguage(locale) ?? defaultLanguage;
 }
 
-/**
- * The first of our languages that an `Accept-Language` header (RFC 9110, 12.5.4) asks for, by its weights; null if it
- * asks for none of them.
- */
+/** The supported language that an `Accept-Language` header (RFC 9110, 12.5.4) prefers; null without one. */
 export function preferredLanguage(header: string | undefined): Language | null {
   if (!header) return null;
   const wishes = header.split(',').map((part) => {

@@ -1,9 +1,9 @@
-/** The elements of HTML that descriptions bring along from websites and word processors; other words in angles are text. */
+/** HTML elements in descriptions from websites and word processors; other words in angles are text. */
 const elements =
   'a|abbr|article|b|big|blockquote|body|br|button|caption|center|code|dd|del|div|dl|dt|em|figure|font|footer|h[1-6]|head|' +
   'header|hr|html|i|iframe|img|input|ins|label|li|link|main|mark|meta|nav|o:p|ol|p|pre|q|s|script|section|small|span|' +
   'strike|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|wbr';
-/** These begin a new line or cell: a reader of plain text needs a sign there. */
+/** They begin a line or cell, which plain text needs a separator for. */
 const breaks = /^(?:article|blockquote|br|dd|div|dl|dt|footer|h[1-6]|header|hr|li|ol|p|pre|section|table|td|th|tr|ul)$/;
 
 const unseen = /<(script|style|title)\b[^<>]*>[^]*?<\/\1\s*>|<!--[^]*?-->|<!(?:doctype|\[)[^<>]*>|<\?xml[^<>]*>/gi;
@@ -28,14 +28,14 @@ const accents = new Map([
 ]);
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
-/** Deeper than any program escapes; a text that is odder stays as it is then. */
+/** Deeper than any program escapes; a stranger text stays unchanged. */
 const mostRounds = 8;
-/** Characters. A longer text stays as it is: no field takes it, and a hostile one would cost its square. */
+/** Characters. A longer text stays unchanged: no field takes it, and a hostile one would cost its square. */
 const longest = 20_000;
 
 /**
- * The text that a browser would show for a piece of HTML, on one line if it has tags: `<p>Still &amp; cold<br>330 ml</p>` is
- * `Still & cold, 330 ml`. A text without tags and entities stays as it is, and so does `<3`. Twice is the same as once.
+ * A browser's text for HTML, on one line if it has tags: `<p>Still &amp; cold<br>330 ml</p>` is `Still & cold, 330 ml`.
+ * Text without tags and entities stays, also `<3`. Idempotent.
  */
 export function withoutMarkup(text: string): string {
   let before = text;
@@ -65,7 +65,7 @@ function withoutTags(text: string): string {
 
 function character(whole: string, decimal?: string, hex?: string, name = ''): string {
   const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
-  // NUL and half of a pair cannot be stored, and control characters show nothing.
+  // NUL and half of a pair cannot be stored, and control characters are invisible.
   if (code < 0x20 || (code >= 0x7f && code <= 0xa0) || blanks.test(name)) return ' ';
   if (code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) return String.fromCodePoint(code);
   const [, letter = '', accent = ''] = /^([a-z])([a-z]+)$/i.exec(name) ?? [];

@@ -7,19 +7,19 @@ const catalogues: Record<Language, Catalogue> = { en, pl };
 
 let readLanguage: () => Language = () => defaultLanguage;
 
-/** The language of the caller who is being answered. */
+/** The language of the current call. */
 export function currentLanguage(): Language {
   return readLanguage();
 }
 
-/** Says how `currentLanguage` is known from now on. */
+/** Sets the source of `currentLanguage`. */
 export function readLanguageBy(read: () => Language): void {
   readLanguage = read;
 }
 
 /**
- * Every message as a function, in the current language. This is `#messages` where one process speaks several languages;
- * each bundle for browsers has a module of one language in its place (vite.config.ts).
+ * Every message as a function in the current language. This is `#messages` where one process has several languages;
+ * browser bundles have one language's module (vite.config.ts).
  */
 export const m = Object.fromEntries(
   Object.keys(en).map((key) => [key, (inputs: never) => catalogues[readLanguage()][key as keyof Catalogue](inputs)]),

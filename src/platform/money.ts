@@ -1,9 +1,9 @@
 import { intlLocale } from '#platform/language.ts';
 
 /**
- * Splits `amount` over `weights` in proportion, in whole minor units, by the largest remainder, so that the parts
- * always sum to `amount`. No part is negative, or above its weight while `amount` is not above their sum. All-zero
- * weights put everything on the first part. Amount and weights are integers from 0.
+ * Splits `amount` over `weights` in whole minor units by the largest remainder; the parts sum to `amount`. No part is
+ * negative, or above its weight while `amount` is at most their sum. All-zero weights give all to the first. Integers
+ * from 0.
  */
 export function apportion(amount: number, weights: readonly number[]): number[] {
   return apportionAmong(amount, weights, (weight) => weight).map(({ part }) => part);
@@ -38,7 +38,7 @@ export function addTo<Key>(sums: Sums<Key>, key: Key, amount: number): void {
   sums.set(key, sumAt(sums, key) + amount);
 }
 
-/** The VAT contained in a gross amount (minor units) at `rate` basis points, rounded half up. UK prices include VAT. */
+/** The VAT in a gross amount (minor units) at `rate` basis points, rounded half up. */
 export function vatWithin(gross: number, rate: number): number {
   return shareOf(gross, rate, 10_000 + rate);
 }
@@ -58,8 +58,8 @@ const noDecimals = new Set(
 const threeDecimals = new Set('BHD JOD KWD LYD OMR TND'.split(' '));
 
 /**
- * How many decimals a price has: of one unit, `10 ** minorDigits(currency)` are minor units. A table of our own:
- * browsers disagree (a forint has two decimals in some), and an update of Node could change stored prices.
+ * A currency's decimals: one unit is `10 ** minorDigits(currency)` minor units. Own table, because browsers disagree (a
+ * forint has two in some) and an update of Node could change stored prices.
  */
 export function minorDigits(currency: string): 0 | 2 | 3 {
   if (noDecimals.has(currency)) return 0;

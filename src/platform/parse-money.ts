@@ -1,9 +1,6 @@
 import { formatMoney, minorDigits } from '#platform/money.ts';
 
-/**
- * The amount in a field, in minor units, or the given value for an empty field; null when it is not readable.
- * `parseMoney` says which texts are.
- */
+/** A field's amount in minor units, or the given value if it is empty; null if unreadable (`parseMoney`). */
 export function readMoney<const Empty extends number | null | undefined>(
   text: string,
   { currency, empty }: { currency: string; empty: Empty },
@@ -14,8 +11,8 @@ export function readMoney<const Empty extends number | null | undefined>(
 }
 
 /**
- * The amount that somebody typed, in minor units; null when it is not an amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
- * `150p`, `150 p` and `1.5000`; refuses a third decimal, a minus and anything else.
+ * A typed amount in minor units; null if it is none. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`, `150p`, `150 p` and
+ * `1.5000`; refuses a third decimal and a minus.
  */
 export function parseMoney(text: string, currency: string): number | null {
   const typed = text.trim().replaceAll(/\s/g, '');

@@ -1,6 +1,6 @@
 /**
- * Fields of answers and bodies whose value gives access to anyone who knows it. They are left out of the audit log, and an
- * answer with such a field is not compressed: its length would reveal part of its content (BREACH).
+ * Fields whose value gives access. The audit log omits them, and an answer with one is not compressed, because its
+ * length would leak (BREACH).
  */
 export const secretFields = [
   'password',

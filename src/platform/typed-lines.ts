@@ -1,6 +1,6 @@
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 
-/** The lines of a text as a person typed it: a run of empty ones is one, and none is at an end. Nothing for a blank text. */
+/** A typed text's lines: runs of empty ones are one, none at the ends. Empty for a blank text. */
 export function typedLines(text: string): string[] {
   const lines = text.split(lineBreak).map((line) => line.trim());
   return lines.filter((line, place) => {

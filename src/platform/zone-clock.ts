@@ -1,6 +1,6 @@
 /**
- * Clock time in an IANA zone, computed with `Intl` alone, never with the device's zone. A wall time is the milliseconds
- * that a clock in the zone shows since its 1970-01-01 00:00. Its days all have 24 hours.
+ * Clock time in an IANA zone by `Intl`, never in the device's zone. A wall time is in milliseconds since the zone's
+ * 1970-01-01 00:00, in days of 24 hours.
  */
 
 export const MINUTE = 60_000;
@@ -12,8 +12,8 @@ export function wallTimeAt(zone: string, instant: number): number {
 }
 
 /**
- * The first instant at which the zone's clocks show `wall` or later. So a time skipped by a clock change means the moment
- * of the change, and a time that occurs twice means the first.
+ * The first instant at which the zone's clocks show `wall` or later: a skipped time is the moment of the change, a
+ * repeated one the first.
  */
 export function instantAt(zone: string, wall: number): number {
   // Offsets are between -12 and +14 hours: these two instants enclose the result.
@@ -32,7 +32,7 @@ export function dayOf(wall: number): number {
   return Math.floor(wall / DAY);
 }
 
-/** `20778` → `2026-11-21`. Cached: callers need the same few days again and again. */
+/** `20778` → `2026-11-21`. Cached, because callers repeat the same days. */
 export function dateOf(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
@@ -91,16 +91,16 @@ export interface OffsetSpan {
 let known: OffsetSpan | null = null;
 
 /**
- * Adds the server's offset of a zone. A zone's first use of `Intl` reads the clock changes of a century, which takes a
- * slow phone a sixth of a second. A page that shows this week does not need them.
+ * Adds the server's offset of a zone. A zone's first `Intl` use takes a slow phone a sixth of a second, which a page
+ * about this week does not need.
  */
 export function knowOffset(span: OffsetSpan | null): void {
   known = span;
 }
 
 /**
- * The offset of `zone` at an instant, from four days before it to three weeks after it unless the clocks change between.
- * Opening hours are looked up from two days back on, and a wall time from most of a day before it.
+ * The offset of `zone` from four days before an instant to three weeks after it, unless the clocks change between.
+ * Opening hours are needed from two days before.
  */
 export function offsetSpanAt(zone: string, instant: number): OffsetSpan {
   const offset = offsetAt(zone, instant);

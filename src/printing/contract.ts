@@ -90,7 +90,6 @@ function unique<T>(list: readonly T[]): T[] {
 
 /** A job that was given to a device, with everything that its printer is to be sent. */
 export const DeviceJob = z.object({
-  /** The print's id in the ledger. */
   id: Id,
   /** Names this attempt in its result. */
   lease_id: Id,

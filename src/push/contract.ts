@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant, One } from '#platform/http/shapes.ts';
 
-/** As the browser's `PushSubscription.toJSON()` writes it. The keys are base64url. */
+/** The browser's `PushSubscription.toJSON()`. Keys in base64url. */
 export const PushSubscription = z.object({
   endpoint: z.string().min(1).max(1000),
   keys: z.object({ p256dh: z.string().min(1).max(200), auth: z.string().min(1).max(100) }),
@@ -13,7 +13,7 @@ export const PushDevice = z.object({
   user_agent: z.string(),
   /** Whether it is told of each order of the account. */
   own_orders: z.boolean(),
-  /** Whether it is told of new orders that nobody has answered, while no order board is on. */
+  /** Whether it is notified of unanswered new orders while no order board is on. */
   new_orders: z.boolean(),
   created_at: Instant,
   /** When its push service last accepted a message. */

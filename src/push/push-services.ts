@@ -1,4 +1,4 @@
-/** The push services of the browsers' vendors: a host, or with a dot in front every host below it. */
+/** The browser vendors' push services: a host, or with a leading dot all below it. */
 const vendors = [
   // Chrome, Edge on Android, Opera, Samsung Internet, Brave.
   'fcm.googleapis.com',
@@ -12,8 +12,8 @@ const vendors = [
 ];
 
 /**
- * Whether messages may be sent to the address. A browser names it, so any other address would let strangers make this server
- * send requests into its own network. `testOrigin` is a further origin, for tests.
+ * Whether messages may be sent to the address. A browser names it, so other addresses would let strangers send requests
+ * into this network. `testOrigin`: a further origin for tests.
  */
 export function isPushService(endpoint: string, testOrigin?: string): boolean {
   const url = URL.parse(endpoint);

@@ -1,6 +1,6 @@
 import { isUuid } from '#platform/uuid.ts';
 
-/** The names of one kind of channel: a text with the id of its subject. */
+/** The names of one kind of channel: a prefix with its subject's id. */
 export interface ChannelNames {
   before: string;
   after: string;
@@ -26,17 +26,16 @@ export interface ChannelRule {
   listeners: 'anyone' | 'staff';
   /** Its listeners may not send. */
   isOneWay?: true;
-  /** It is noticed within seconds that a listener is gone. */
+  /** A lost listener is noticed within seconds. */
   isWatched?: true;
-  /** Its listeners are told first when the sockets are closed one after another. */
+  /** Its listeners are closed first when the server stops. */
   closesFirst?: true;
 }
 
-/** The rules of all channels. */
 export interface ChannelTable {
-  /** The rule of a name; null for a name that nobody registered, which must not be authorised. */
+  /** A name's rule; null for an unregistered name, which must not be authorised. */
   find(name: string): { rule: ChannelRule; id: string } | null;
-  /** Whether it is a public channel of the product. Others exist only because somebody listens to them. */
+  /** Whether it is a registered public channel. Others exist only while somebody listens. */
   isPublic(name: string): boolean;
 }
 
@@ -53,7 +52,7 @@ export function channelTable(rules: readonly ChannelRule[], publicNames: readonl
   };
 }
 
-/** How the protocol treats a channel: its prefix decides who may listen and who may send. */
+/** A channel's kind by its prefix, which decides who may listen and send. */
 export type ChannelKind = 'public' | 'private' | 'encrypted' | 'presence' | 'user';
 
 const USER_PREFIX = '#server-to-user-';
@@ -79,13 +78,15 @@ export function userChannel(userId: string): string {
 
 /** Pusher's rule: at most 200 letters, digits and `_ - = @ , . ;`. */
 export function isValidChannelName(name: string): boolean {
-  // Client libraries keep channels in plain objects, where this name is not a key like any other.
+  // Client libraries use plain objects, where this key is special.
   if (name === '__proto__') return false;
   if (/^[A-Za-z0-9_\-=@,.;]{1,200}$/.test(name)) return true;
   return name.startsWith(USER_PREFIX) && name.length > USER_PREFIX.length && name.length <= 200 && !/\s/.test(name);
 }
 
-/** The server's own form of socket ids. Checked before signing, because the signed text joins id and channel with colons. */
+/**
+ * The server's form of socket ids. Checked before signing, because the signed text joins id and channel with colons.
+ */
 export function isValidSocketId(socketId: string): boolean {
   return /^\d{1,20}\.\d{1,20}$/.test(socketId);
 }

@@ -15,7 +15,7 @@ const authorise = {
   summary: 'Sign a subscription to a private or presence channel; without `channel_name`, the sign-in of who calls.',
   body: AuthRequest,
   response: AuthAnswer,
-  // Everybody in a place with one connection signs in again when it comes back.
+  // All people behind one connection sign in again after an outage.
   rate: { burst: 300, perSecond: 10 },
   // It changes nothing, so the audit log has no line for it.
   ownTransaction: true,

@@ -7,7 +7,7 @@ import { plainMoney } from '#platform/money.ts';
 import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
 import { isArriving } from '#payment/bank-rules.ts';
 
-/** A sale, or a refund, as the accountant's table shows it. Minor units, from 0 for refunds as well. */
+/** A sale or refund in the accountant's table. Minor units, from 0 for refunds too. */
 export interface MoneyMovement {
   kind: 'sale' | 'refund';
   trading_day: string;
@@ -26,12 +26,12 @@ export interface MoneyMovement {
   total: number;
   vat: readonly { net: number; vat: number }[];
   reason: string;
-  /** null: it was no card payment at a provider, or the statement does not have it yet. */
+  /** null: no card payment at a provider, or not in the statement yet. */
   card: CardMoney | null;
   card_mode: CardMode;
 }
 
-/** Only live keys move money. null: nothing was paid by card through the shop. */
+/** Only live keys move money. null: no card payment through the shop. */
 export type CardMode = PaymentMode | 'sandbox' | null;
 
 /** The rows of a table, some at a time. */
@@ -44,7 +44,7 @@ export interface CsvSetting {
   timezone: string;
 }
 
-/** A row for each order that was paid and each refund, which is negative; the columns sum to the report's figures. */
+/** A row per paid order and refund (negative); the columns sum to the report's figures. */
 export function ordersCsv(movements: Batches<MoneyMovement>, { currency, timezone }: CsvSetting): Csv {
   const amount = amountIn(currency);
   return toCsv(orderColumns, movements, (one) => {
@@ -91,7 +91,7 @@ function cardCells(card: CardMoney | null): string[] {
   ];
 }
 
-/** A line of a payout. `order` is null for a line about no order of the shop. */
+/** A payout's line. `order` is null without an order of the shop. */
 export interface PayoutLine {
   payout_id: string;
   arrives_on: string;
@@ -107,7 +107,7 @@ export interface PayoutLine {
   mode: PaymentMode;
 }
 
-/** A row for each line of each payout; the net amounts of a payout sum to the bank's amount. */
+/** A row per payout line; net amounts sum to the bank's amount. */
 export function payoutsCsv(lines: Batches<PayoutLine>, { timezone }: Pick<CsvSetting, 'timezone'>): Csv {
   return toCsv(payoutColumns, lines, (line) => [
     line.payout_id,
@@ -134,7 +134,7 @@ export function vatCsv(days: Batches<VatDay>, { currency }: Pick<CsvSetting, 'cu
   ]);
 }
 
-// Column names are part of the file's format, as an accountant's import expects them: they are not translated.
+// Column names belong to the file's format for imports, and are not translated.
 const orderColumns = [
   'trading_day',
   'local_time',
@@ -190,10 +190,10 @@ const vatColumns = [
   'currency',
 ];
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe; our own negative amounts are numbers. */
+/** A text that looks like a formula gets an apostrophe; our own negative amounts are numbers. */
 const formula = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. Each batch is read when the text of those before was taken. */
+/** RFC 4180 with a byte order mark for spreadsheets. Batches are read on demand (backpressure). */
 async function* toCsv<T>(fields: readonly string[], batches: Batches<T>, cells: (record: T) => string[]): Csv {
   const unparse = (rows: string[][]) => `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formula })}\r\n`;
   yield `\uFEFF${unparse([[...fields]])}`;
@@ -222,24 +222,23 @@ export interface CardEntry {
   currency: string;
   payout_id: string | null;
   payout_status: PayoutStatus | null;
-  /** YYYY-MM-DD. */
   arrives_on: string | null;
 }
 
-/** The part of an order's or a refund's money that reached the bank. Minor units of `currency`; `disputed` from 0. */
+/** The bank's part of an order's or refund's money. Minor units of `currency`; `disputed` from 0. */
 interface CardMoney {
   fee: number;
   disputed: number;
   net: number;
   currency: string;
   payout_id: string | null;
-  /** null: it is not on its way, or it came back. */
+  /** null: not in a payout, or it came back. */
   payout_date: string | null;
 }
 
 /**
- * The entries of one row of the accountant's table together. null: the statement has none. Its currency and payout are those of
- * the first entry, the charge or the refund; an entry in another currency is left out, and is in the table of payouts.
+ * The entries of one table row; null without any. Currency and payout are the first entry's; entries in another
+ * currency are only in the table of payouts.
  */
 export function cardMoneyOf(entries: readonly CardEntry[]): CardMoney | null {
   const main = entries.find(({ kind }) => kind === 'charge') ?? entries[0];

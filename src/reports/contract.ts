@@ -15,7 +15,7 @@ const Range = z
     error: () => m.reports_range_too_long(),
   });
 
-/** Sums over orders that were paid. `gross` = `subtotal` - `discounts` + `fees` + `tips`. Minor units, VAT included. */
+/** Sums of paid orders. `gross` = `subtotal` - `discounts` + `fees` + `tips`. Minor units with VAT. */
 export const Sums = z.object({
   orders: z.int(),
   gross: z.int(),
@@ -43,13 +43,13 @@ export const VatSums = z.object({
 });
 export type VatSums = z.infer<typeof VatSums>;
 
-/** An item with whatever options: as sold, before discounts and refunds. */
+/** An item with any options: as sold, before discounts and refunds. */
 export const ItemSums = z.object({ item_id: Id, name: z.string(), quantity: z.int(), total: z.int() });
 export type ItemSums = z.infer<typeof ItemSums>;
 
 /**
- * Card payments on the way to the bank, as of now: refunds and disputes count with their order, whenever they came.
- * `net` = `charged` - `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
+ * Card payments on the way to the bank as of now; refunds and disputes count with their order. `net` = `charged` -
+ * `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
  */
 export const CardSums = z.object({
   currency: z.string(),
@@ -57,7 +57,7 @@ export const CardSums = z.object({
   ...StatementSums.shape,
   /** In the bank account. */
   paid_out: z.int(),
-  /** In a payout that has not arrived yet. */
+  /** In a payout on its way. */
   on_the_way: z.int(),
   /** Still at the provider. */
   waiting: z.int(),
@@ -79,7 +79,7 @@ export const SalesReport = z.object({
   }),
   /** Every trading day of the range. */
   days: z.array(DaySums),
-  /** By the hour on the shop's clock at which the order was placed; hours without orders are left out. */
+  /** By the local hour of placing; hours without orders are left out. */
   hours: z.array(z.object({ hour: z.int(), orders: z.int(), gross: z.int() })),
   channels: z.array(part(OrderChannel)),
   fulfilment_types: z.array(part(FulfilmentType)),
@@ -87,19 +87,19 @@ export const SalesReport = z.object({
   vat: z.array(VatSums),
   /** Dearest first. */
   items: z.array(ItemSums),
-  /** Orders without a sale, by reason: a reject reason, or the text given when cancelling. */
+  /** Orders without a sale, by reject reason or the cancellation's text. */
   lost: z.array(z.object({ status: OrderStatus, reason: z.string().nullable(), orders: z.int(), total: z.int() })),
-  /** Ready (collection) or delivered after the time promised; minutes. */
+  /** Ready (collection) or delivered after the promise; minutes. */
   late: z.object({ orders: z.int(), average_minutes: z.int().nullable(), worst_minutes: z.int().nullable() }),
-  /** Accepted and not paid yet: not part of any other figure. */
+  /** Accepted and unpaid: in no other figure. */
   unpaid: z.object({ orders: z.int(), total: z.int() }),
-  /** Accepted, and the card payment failed: not part of any other figure. */
+  /** Accepted with a failed card payment: in no other figure. */
   failed: z.object({ orders: z.int(), total: z.int() }),
-  /** The days' orders that were paid through a card provider, by the currency of its account: usually one. */
+  /** Orders paid through a card provider, by its account's currency: usually one. */
   cards: z.array(CardSums),
-  /** Charged through a card provider that has not named its fee yet: not part of `cards`. */
+  /** Charged without a known fee yet: not in `cards`. */
   fee_unknown: z.object({ orders: z.int(), total: z.int() }),
-  /** Paid with test keys, or by the sandbox in a shop that is not the demo: no money, and not part of any other figure. */
+  /** Paid with test keys, or by the sandbox outside of a demo: in no other figure. */
   test: z.object({ orders: z.int(), total: z.int() }),
 });
 export type SalesReport = z.infer<typeof SalesReport>;

@@ -31,7 +31,7 @@ export function datesOf({ from, to }: DateRange): string[] {
   return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => dateOf(first + index));
 }
 
-/** A preset as seen from the trading day `today`. Weeks begin on Monday; current periods end today. */
+/** A preset on the trading day `today`. Weeks begin on Monday; current periods end today. */
 export function presetRange(preset: Preset, today: string): DateRange {
   const day = dayOfDate(today);
   const monday = day - weekdayOf(day);
@@ -71,8 +71,8 @@ export function presetOf(range: DateRange, today: string): Preset | null {
 }
 
 /**
- * The range to compare with. For up to a week: the same weekdays, one or more whole weeks earlier. For part of a month:
- * the same dates of the month before. Otherwise the same number of days just before.
+ * The range to compare with. Up to a week: the same weekdays, whole weeks earlier. Part of a month: the previous
+ * month's dates. Otherwise as many days just before.
  */
 export function previousRange({ from, to }: DateRange): DateRange {
   const [first, last] = [dayOfDate(from), dayOfDate(to)];
@@ -90,7 +90,7 @@ export function previousRange({ from, to }: DateRange): DateRange {
   return { from: dateOf(first - length), to: dateOf(first - 1) };
 }
 
-/** The range in an address; a preset, by default today, if there is no valid one. */
+/** An address's range; otherwise a preset, by default today. */
 export function readRange(search: string, today: string): DateRange {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
@@ -99,7 +99,7 @@ export function readRange(search: string, today: string): DateRange {
   return presetRange(preset ?? 'today', today);
 }
 
-/** A preset is stored as such in the address, so that tomorrow it means tomorrow's dates. */
+/** A preset is written as such, so that it moves with the day. */
 export function writeRange(range: DateRange | Preset): string {
   return typeof range === 'string' ? `?range=${range}` : `?from=${range.from}&to=${range.to}`;
 }

@@ -4,7 +4,7 @@ import { datesOf } from '#reports/date-range.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
-/** The sums by day from the database; days without any are missing. */
+/** Sums by day; days without sales are missing. */
 export interface CountedDays {
   sales: readonly (Sums & { date: string })[];
   refunds: readonly (RefundSums & { date: string })[];
@@ -19,7 +19,7 @@ export interface CountedVat {
   isRefund: boolean;
 }
 
-/** Orders that have all of these values in common. */
+/** Orders with these common values. */
 export interface CountedPart {
   /** On the shop's clock. */
   hour: number;

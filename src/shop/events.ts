@@ -6,12 +6,12 @@ export function storeUpdated<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store } };
 }
 
-/** The store as it was when deleted, taking no orders, for the pages that still show it. */
+/** The deleted store's last state, without orders, for pages that still show it. */
 export function storeDeleted<Store>(store: Store): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'store.updated', data: { store, is_deleted: true } };
 }
 
-/** `version` is the menu's new version: a page that shows an older one fetches it. */
+/** `version`: the menu's; pages with an older one fetch it. */
 export function menuUpdated(storeId: string, version: number | string): RealtimeEvent {
   return { channel: STORES_CHANNEL, event: 'menu.updated', data: { store_id: storeId, version } };
 }

@@ -8,7 +8,7 @@ export interface PublicShop {
   menus: Menu[];
 }
 
-/** The page's data of the shop: at least the store, and its menus once a component needed them. */
+/** The page's data: at least the store, and its menus once needed. */
 export type PageShop = PublicShop | { store: Store; menus?: undefined };
 
 /** A shop as it travels beside its page. */

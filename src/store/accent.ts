@@ -3,7 +3,7 @@ export interface AccentColors {
   accent: string;
   'accent-strong': string;
   'accent-ink': string;
-  /** The edge of a filled part: the fill itself if it contrasts with the background, else the shade of text. */
+  /** The edge of a filled part: the fill if it contrasts with the background, otherwise the text's shade. */
   'accent-edge': string;
   'accent-text': string;
   'accent-soft': string;
@@ -19,13 +19,13 @@ export const grounds = {
 
 const lightInk = '#fff8ee';
 const darkInk = '#1c0d06';
-/** WCAG 2.2: text (1.4.3) and parts of controls (1.4.11). A little more, because rounding may take some away. */
+/** WCAG 2.2: text (1.4.3) and controls (1.4.11), with a margin for rounding. */
 const text = 4.55;
 const part = 3.05;
 
 /**
- * The shades of an owner's colour (`#rrggbb`) for light and for dark. Fills keep the colour itself if
- * some ink is readable on it; for text and edges its lightness changes until it is readable.
+ * An owner's colour (`#rrggbb`) in light and dark. Fills keep it if an ink is readable on it; texts and edges change
+ * its lightness until readable.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: lightColors(color), dark: darkColors(color) };
@@ -48,7 +48,7 @@ function lightColors(color: string): AccentColors {
 function darkColors(color: string): AccentColors {
   const { l, c, h } = toOklch(color);
   const readsDark = (it: string) => contrast(it, darkInk) >= text;
-  // Yellow and orange depend on being light: darkened they would be olive and brown.
+  // Yellow and orange must stay light: darkened they are olive and brown.
   const isBright = l >= 0.72 && c >= 0.1 && readsDark(color);
   const accent = isBright ? color : shade(Math.max(l, 0.72), 1, Math.min(c, 0.16), h, readsDark);
   const soft = shade(0.3, -1, Math.min(c, 0.06), h, () => true);
@@ -86,7 +86,7 @@ function stands(color: string, on: readonly string[], least: number): boolean {
   return on.every((ground) => contrast(color, ground) >= least);
 }
 
-/** The first sufficient shade from `start` on, darker (-1) or lighter (1); black or white at the end. */
+/** The first sufficient shade from `start`, darker (-1) or lighter (1); otherwise black or white. */
 function shade(start: number, way: 1 | -1, c: number, h: number, willDo: (color: string) => boolean): string {
   for (let l = start; l > 0 && l < 1; l += way * 0.005) {
     const color = fromOklch(l, c, h);
@@ -107,7 +107,7 @@ function linear(color: string): number[] {
   });
 }
 
-/** Björn Ottosson's OKLab, in polar form: steps of lightness look even, and hue does not shift. */
+/** Björn Ottosson's OKLab in polar form: even steps of lightness, without shifts of hue. */
 function toOklch(color: string): { l: number; c: number; h: number } {
   const [r = 0, g = 0, b = 0] = linear(color);
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -119,7 +119,7 @@ function toOklch(color: string): { l: number; c: number; h: number } {
   return { l, c: Math.hypot(x, y), h: Math.atan2(y, x) };
 }
 
-/** The nearest colour that a screen can show: chroma is reduced, lightness and hue stay. */
+/** The nearest displayable colour: chroma is reduced. */
 function fromOklch(l: number, c: number, h: number): string {
   for (let chroma = c; chroma > 0; chroma -= 0.004) {
     const rgb = toLinear(l, chroma, h);

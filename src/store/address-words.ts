@@ -5,7 +5,7 @@ interface AddressLines {
   postcode: string;
 }
 
-/** An address on one line, without empty parts; its postcode never breaks in two. */
+/** An address on one line without empty parts or breaks in its postcode. */
 export function addressWords({ line1, line2, city, postcode }: AddressLines): string {
   return [line1, line2, city, postcode.replace(' ', '\u00a0')].filter(Boolean).join(', ');
 }

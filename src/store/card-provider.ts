@@ -7,16 +7,15 @@ import { MINUTE } from '#platform/zone-clock.ts';
 
 /** A store's two columns about the shop's keys at a real card provider. */
 export interface CardKeys {
-  /** null: there are no keys, or customers cannot pay with them now. */
+  /** null without keys, or while customers cannot pay with them. */
   card_provider: KeyedProviderName | null;
-  /** Also while they cannot be used, and for good once they were of real cards. */
+  /** Also while they cannot be used, and permanently after real cards. */
   has_card_keys: boolean;
 }
 
 /**
- * The card provider of a shop: the real one whose keys it has, else the sandbox, else none, so that it offers no card.
- * The sandbox moves no money, so it needs a demo shop or PAYMENT_SANDBOX=1, and never depends on NODE_ENV. It does not take
- * the place of keys that cannot be used: orders would be paid by nobody.
+ * A shop's card provider: the real one of its keys, otherwise the sandbox, otherwise none. The sandbox needs a demo
+ * shop or PAYMENT_SANDBOX=1, whatever NODE_ENV. It never replaces unusable keys: orders would be unpaid.
  */
 export function cardProviderFor(
   { card_provider, has_card_keys, is_demo, currency }: CardKeys & { is_demo: boolean; currency: string },
@@ -30,14 +29,13 @@ export function cardProviderFor(
 const noDecimalsAtStripe = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 
 /**
- * Whether Stripe counts an amount as we do: elsewhere it would charge a hundredth. Of three decimals it takes only two, so
- * those are left out as well.
+ * Whether Stripe counts minor units as we do. Currencies with three decimals are left out, because it takes only two.
  */
 export function isCardCurrency(currency: string): boolean {
   return minorDigits(currency) === (noDecimalsAtStripe.has(currency) ? 0 : 2);
 }
 
-/** The least that Stripe charges a card, in minor units, as its documentation lists it; the sandbox has the same. */
+/** Stripe's minimum charges in minor units, by its documentation; also the sandbox's. */
 const leastCharges: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
@@ -66,8 +64,8 @@ const leastCharges: Readonly<Record<string, number>> = {
 };
 
 /**
- * In other currencies the least is worth 50 US cents on the day. Amounts, in whole units, that were worth about one and a half
- * times that when they were written down: a rate may move without a page being refused.
+ * Other minimums are worth 50 US cents on the day: whole units of about one and a half times that, as a margin for
+ * rates.
  */
 const worthTheLeast: Readonly<Record<number, string>> = {
   1: 'BMD BND BSD FKP GIP KYD PAB SHP WST',
@@ -105,15 +103,15 @@ const equivalents = new Map(
     currencies.split(' ').map((currency) => [currency, Number(units) * 10 ** minorDigits(currency)] as const),
   ),
 );
-/** Of a currency that Stripe did not have when this was written. */
+/** For currencies that were unknown at the time of writing. */
 const usualLeast = 100;
 
-/** The least that is paid by card, in minor units of a currency. An order that costs nothing is not charged at all. */
+/** The minimum of a card payment in a currency's minor units. A free order is not charged. */
 export function minCardAmount(currency: string): number {
   return leastCharges[currency] ?? equivalents.get(currency) ?? usualLeast;
 }
 
-/** The least amount, if `total` is below it and costs something; otherwise null. Minor units. */
+/** The minimum if `total` is below it and not free; otherwise null. Minor units. */
 export function missingMinimum(currency: string, total: number): number | null {
   const least = minCardAmount(currency);
   return total > 0 && total < least ? least : null;
@@ -122,12 +120,12 @@ export function missingMinimum(currency: string, total: number): number | null {
 /** The shortest time, in days, for which a bank holds the money of a method that is held. */
 export const shortestHoldDays = 7;
 const DAY = 24 * 60 * MINUTE;
-/** Milliseconds that must be left of a hold at the deadline of the answer, to charge it while the provider is away. */
+/** Milliseconds of a hold that must be left at the answer's deadline, for an outage of the provider. */
 const margin = DAY;
 
 /**
- * Whether money held at `now` is still held when the shop must have answered an order placed then. While the shop is
- * closed for longer, an order is charged when it is placed.
+ * Whether money held at `now` is still held at the answer's deadline. During a longer closure an order is charged when
+ * placed.
  */
 export function canHoldUntilAnswer(store: Hours & Pick<Store, 'answer_minutes'>, now: Date): boolean {
   return answerDeadline(store, now).getTime() <= now.getTime() + shortestHoldDays * DAY - margin;
@@ -135,10 +133,7 @@ export function canHoldUntilAnswer(store: Hours & Pick<Store, 'answer_minutes'>,
 
 type PayingStore = Pick<Store, 'payment_methods' | 'card_provider' | 'currency'>;
 
-/**
- * The payment methods that a customer can really use for an order of `total` (minor units; null: not known yet): a card
- * needs a provider, and the provider's least amount.
- */
+/** The available payment methods for `total` (minor units; null: unknown): a card needs a provider and its minimum. */
 export function offeredMethods(store: PayingStore, fulfilment: FulfilmentType, total: number | null): PaymentMethod[] {
   return store.payment_methods[fulfilment].filter(
     (method) =>
@@ -147,10 +142,7 @@ export function offeredMethods(store: PayingStore, fulfilment: FulfilmentType, t
   );
 }
 
-/**
- * The least amount that is paid by card where the shop takes cards and `total` is below it, in minor units; otherwise
- * null.
- */
+/** The card minimum if the shop takes cards and `total` is below it, in minor units; otherwise null. */
 export function cardMinimum(store: PayingStore, fulfilment: FulfilmentType, total: number | null): number | null {
   const takesCards = store.card_provider !== null && store.payment_methods[fulfilment].includes('card');
   return takesCards && total !== null ? missingMinimum(store.currency, total) : null;

@@ -1,2 +1,2 @@
-/** The public channel that every page listens to: changes of stores and menus, never an order. */
+/** The public channel of every page: changes of stores and menus, no orders. */
 export const STORES_CHANNEL = 'stores';

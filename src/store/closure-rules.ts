@@ -14,7 +14,7 @@ export interface ClosureProblem {
   message: string;
 }
 
-/** The faults of a list of closures: one that ends before it begins, or days that are in two of them. */
+/** The faults of closures: an end before the beginning, or overlapping days. */
 export function problemsOfClosures(closures: readonly Days[]): ClosureProblem[] {
   return closures.flatMap((closure, index): ClosureProblem[] => {
     if (closure.to < closure.from) return [{ index, field: 'to', message: m.store_closure_backward() }];
@@ -29,7 +29,7 @@ export function closureDays({ from, to }: Days): string {
   return from === to ? dateInWords(from) : m.store_closure_days({ from: dateInWords(from), to: dateInWords(to) });
 }
 
-/** `2026-12-24` → `24 December 2026`, the same in every time zone; an incomplete date stays as typed. */
+/** `2026-12-24` → `24 December 2026`, without time zones; an incomplete date stays as typed. */
 export function dateInWords(date: string): string {
   const at = `${date}T00:00:00Z`;
   return Number.isNaN(Date.parse(at)) ? date : dateWords(at, 'UTC');
@@ -56,13 +56,13 @@ export interface BankHoliday {
   /** YYYY-MM-DD. */
   date: string;
   name: HolidayName;
-  /** The weekday that stands in for a holiday at the weekend; the day itself is in the list too. */
+  /** The substitute weekday of a weekend holiday, which is listed too. */
   isSubstitute: boolean;
 }
 
 /**
- * The bank holidays from `from` (YYYY-MM-DD) for a year, in order, by the rules of the Banking and Financial Dealings Act
- * 1971 and custom. Days that a government adds for an occasion are not in it.
+ * A year's bank holidays from `from` (YYYY-MM-DD), by the Banking and Financial Dealings Act 1971 and custom, without
+ * occasional ones.
  */
 export function bankHolidaysFrom(from: string, nation: Nation): BankHoliday[] {
   const until = dateOf(dayOfDate(from) + 365);
@@ -105,7 +105,7 @@ function holidaysOf(year: number, nation: Nation): BankHoliday[] {
   ];
 }
 
-/** Neighbouring holidays: those at a weekend move to the next weekdays that none of them has. */
+/** Adjacent holidays: weekend ones move to the next free weekdays. */
 function withSubstitutes(days: [HolidayName, number][]): BankHoliday[] {
   const taken = new Set(days.filter(([, day]) => !isWeekend(day)).map(([, day]) => day));
   return days.flatMap(([name, day]) => {
@@ -126,7 +126,7 @@ function mondayFrom(day: number): number {
   return day + ((7 - weekdayOf(day)) % 7);
 }
 
-/** By the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8), whose letters these are. */
+/** The anonymous Gregorian algorithm with its letters (Meeus, Astronomical Algorithms, chapter 8). */
 function easterSunday(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);

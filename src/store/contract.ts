@@ -64,32 +64,32 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The retention of people's details, which the privacy page shows. Of the last the longest of all stores counts. */
+/** The retention of personal data, shown on the privacy page. For the last the longest of all stores counts. */
 export const retentionFields = {
   /** Days after which a guest's order loses its name, address and notes; null: never. */
   keep_guest_days: z.int().min(1).max(3650).nullable(),
-  /** Months without a use after which a customer's account is deleted, its owner being told a month before; null: never. */
+  /** Months without use until a customer's account is deleted, after a month's notice; null: never. */
   keep_idle_account_months: z.int().min(6).max(120).nullable(),
 };
 
-/** Where the shop is. Until a person has confirmed it, only the address is told; a new shop's is a default. */
+/** The shop's location. Until a person confirms it, only the address is told; a new shop has a default. */
 export const locationFields = {
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
-  /** Sent alone it confirms the location that stands; a location that is sent alone is confirmed too. */
+  /** Alone it confirms the present location; a new location is confirmed too. */
   location_confirmed: z.boolean(),
 };
 
-/** The fields of a store that only its staff are told: to strangers they say where its limits are, and when nobody looks. */
+/** Fields for staff only: they would tell strangers the limits, and when nobody looks. */
 export const forStaff = {
-  /** Orders of one person, by account and phone, that are not finished; null: no limit. */
+  /** The limit of one person's unfinished orders, by account and phone; null: none. */
   max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
-  /** Orders from one network within an hour; null: no limit. */
+  /** The limit of a network's orders in an hour; null: none. */
   max_orders_per_address_hour: z.int().min(1).max(100_000).nullable(),
-  /** Whether the store pauses automatically while it is open and no order board is on. */
+  /** Whether the store pauses while it is open without an order board. */
   pause_when_unattended: z.boolean(),
-  /** Whether the owner gets a mail with the takings of each trading day. */
+  /** Whether each trading day's takings are mailed to the owner. */
   mails_takings: z.boolean(),
-  /** Months after which lines of the audit log are removed; the longest of all stores counts. */
+  /** Months of retention of the audit log; the longest of all stores counts. */
   keep_audit_months: z.int().min(12).max(120),
   ...receiptLook,
 };
@@ -104,7 +104,7 @@ export const storeName = {
 export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: ClockTime });
 export type OpeningEntry = z.infer<typeof OpeningEntry>;
 
-/** The shop is closed from the start of `from` to the end of `to`, both local dates (YYYY-MM-DD). */
+/** A closure from the start of `from` to the end of `to`, local dates (YYYY-MM-DD). */
 export const Closure = z.object({
   from: LocalDate,
   to: LocalDate,
@@ -177,7 +177,7 @@ export const Store = z.object({
   logo: z.string().nullable(),
   /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the standard colour. */
   accent_color: z.string().nullable(),
-  /** A picture for the home page's head and for shared links; null: pictures of dishes. */
+  /** The home page's picture, also for shared links; null: pictures of dishes. */
   cover: z.string().nullable(),
   /** As registered at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
@@ -203,7 +203,7 @@ const Closures = z
       context.addIssue({ code: 'custom', path: [index, field], message });
   });
 
-/** The fields that an admin may set. Every field is optional in a PATCH; POST asks for a name. */
+/** The fields that an admin may set: all optional in a PATCH; POST requires a name. */
 export const StoreFields = z.object({
   name: z.string().overwrite(plainText).trim().min(1).max(80),
   slug: Slug,
@@ -289,7 +289,7 @@ export const store = {
     query: z.object({
       fulfilment_type: FulfilmentType,
       date: LocalDate.optional(),
-      /** The delivery address: its zone's minutes count. Without one, or without a zone, the smallest minutes do. */
+      /** The delivery's postcode, for its zone's minutes; otherwise the smallest count. */
       postcode: z.string().max(10).optional(),
       /** The minutes of the order's slowest item, if longer than the shop's own. */
       prep_minutes: z.coerce.number().int().min(0).max(240).optional(),

@@ -16,7 +16,7 @@ import { DAY, dayOf, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.
 
 export type ViewStore = SlotStore & OpeningStore;
 
-/** The shop's messages to a customer who visits at some instant. */
+/** The shop's messages to a customer at an instant. */
 export interface CustomerView {
   state: OpenState;
   /** The reason for the owner: which hours, which closure, which pause. */
@@ -28,24 +28,21 @@ export interface CustomerView {
 export interface WayView {
   fulfilment: FulfilmentType;
   isOffered: boolean;
-  /** For an order as soon as possible: in how many minutes, or why it is not possible. */
+  /** Of an unscheduled order: its minutes, or the problem. */
   soon: { minutes: number } | { problem: string };
-  /** When the first order could be ready or delivered, now or later; null when there is no time. */
+  /** When the first order could be ready or delivered; null without a time. */
   earliest: string | null;
   /** The available times of the trading day. */
   slots: Slot[];
 }
 
-/** The orders already in slots, by start, and the zone of a delivery. */
+/** Orders in slots by start, and a delivery's zone. */
 export interface ViewNeed {
   taken?: ReadonlyMap<string, number> | undefined;
   zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;
 }
 
-/**
- * A customer's view at `at`, by the rules that accept orders. A current pause says nothing about the past, so it counts
- * only for `at` from `now` on.
- */
+/** A customer's view at `at`, by the ordering rules. A current pause counts only from `now` on. */
 export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: ViewNeed = {}): CustomerView {
   const store = isPast(at, now) ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null } : stored;
   const state = openStateAt(store, at);
@@ -57,7 +54,7 @@ export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: Vie
   };
 }
 
-/** Minutes are precise enough for this question. */
+/** Minutes are precise enough here. */
 export function isPast(at: Date, now: Date): boolean {
   return at.getTime() < now.getTime() - MINUTE;
 }
@@ -126,8 +123,8 @@ export function whenWords(instant: string | Date, seenFrom: Date, zone: string):
 }
 
 /**
- * The meaning of a local date and time in a zone. Because of clock changes two kinds have no single instant: a skipped
- * time (`instant` is then the moment of the change) and one that occurs twice (`instants`, in order).
+ * A local date and time in a zone. A skipped time has the moment of the change as `instant`; a repeated one has
+ * `instants`, in order.
  */
 export type LocalTime =
   | { kind: 'once'; instant: Date }

@@ -21,12 +21,12 @@ export const DeliveryAddress = z.object({
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
 
-/** For the driver: the postcode is in its normal form, however it was typed. */
+/** For the driver: the postcode in its normal form. */
 export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
   return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
 }
 
-/** One to order to again: a postcode that no house can have is refused while it is typed, and not at a later checkout. */
+/** A saved address: an impossible postcode is refused while typing, not at the checkout. */
 export const SavedAddress = DeliveryAddress.superRefine(({ postcode }, context) => {
   if (parsePostcode(postcode)) return;
   context.addIssue({ code: 'custom', path: ['postcode'], message: postcodeFault(postcode) });

@@ -2,8 +2,8 @@ import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix, parsePostcode, prefixesOf, type Postcode } from '#store/postcodes.ts';
 
 /**
- * The zone that delivers to a postcode: a zone with its sector comes before one with its outward code, and the first
- * of several equal ones wins. `CV2` never matches CV21. null if no zone matches, or for an invalid postcode.
+ * A postcode's zone: a sector precedes an outward code, and the first equal one wins. `CV2` never matches CV21. null
+ * without a match, or for an invalid postcode.
  */
 export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   zones: readonly Zone[],
@@ -18,7 +18,7 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   return null;
 }
 
-/** The extra minutes to a postcode; if no zone delivers there, or it is not known yet, the smallest of all zones. */
+/** The extra minutes to a postcode; the smallest of all zones if it is unknown or none delivers. */
 export function extraMinutesTo(
   zones: readonly Pick<DeliveryZone, 'postcode_prefixes' | 'extra_minutes'>[],
   postcode: string,

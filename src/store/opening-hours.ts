@@ -8,19 +8,19 @@ export type TradingStore = Pick<Store, 'timezone' | 'day_starts_at'>;
 
 export interface OpenState {
   is_open: boolean;
-  /** Why it is closed: outside the hours, a closure, a pause, or orders are switched off. */
+  /** Why it is closed: hours, a closure, a pause, or switched off. */
   reason: null | 'closed' | 'closure' | 'paused' | 'not_accepting';
-  /** While open: when it closes; null if it does not close within eight days. */
+  /** While open: the closing time; null if none is within eight days. */
   closes_at: string | null;
-  /** While closed: when it opens, or resumes; null if that is not known. */
+  /** While closed: the next opening; null if unknown. */
   opens_at: string | null;
-  /** Why there is a closure or a pause, if it is known: mostly the owner's text. */
+  /** The reason of a closure or pause, mostly the owner's text. */
   detail: string | null;
 }
 
 /**
- * Whether the shop takes orders at `now`. The opening time is included, the closing time is not; a close at or before its open is on the
- * next day; all in the store's time zone. Instants in the result are ISO 8601 in UTC.
+ * Whether the shop takes orders at `now`: from the opening until before the closing, in its time zone; a close at or
+ * before its open is on the next day. Instants are ISO 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
   if (!store.is_accepting_orders) return shut('not_accepting', null, null);
@@ -39,8 +39,8 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
 }
 
 /**
- * The sessions that touch [from, to), whole, in order: without closures, and with overlapping and touching entries merged.
- * `closes_at` is null for a session that goes on for more than eight days after `to`.
+ * The whole sessions that touch [from, to), in order: without closures, with overlaps merged. `closes_at` is null for a
+ * session beyond eight days after `to`.
  */
 export function sessionsBetween(store: Hours, from: Date, to: Date): { opens_at: string; closes_at: string | null }[] {
   const found = [];
@@ -55,20 +55,20 @@ export function sessionsBetween(store: Hours, from: Date, to: Date): { opens_at:
 export function tradingDayOf(store: TradingStore, instant: Date): string {
   const at = instant.getTime();
   const day = dayOf(wallTimeAt(store.timezone, at) - timeOfDay(store.day_starts_at));
-  // In the hour that a clock change repeats, the day begins at the first occurrence of the time.
+  // In a repeated hour the day begins at the first occurrence.
   return dateOf(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
-/** Milliseconds of a break that is short, also over the start of a trading day. */
+/** Milliseconds of a short break, also across the start of a trading day. */
 const shortBreak = 2 * 3_600_000;
 
-/** Whether a pause until `opensAt` is one for the rest of the trading day, and no short break. */
+/** Whether a pause until `opensAt` is for the rest of the day, and no short break. */
 export function isPausedForToday(store: TradingStore, now: Date, opensAt: Date): boolean {
   if (opensAt.getTime() - now.getTime() <= shortBreak) return false;
   return tradingDayOf(store, now) !== tradingDayOf(store, opensAt);
 }
 
-/** The instants of a trading day: `from` belongs to it, `to` is the start of the next. */
+/** A trading day's instants: `from` included, `to` not. */
 export function tradingDayBounds(store: TradingStore, day: string): { from: string; to: string } {
   const index = dayOfDate(day);
   return { from: iso(startOfTradingDay(store, index)), to: iso(startOfTradingDay(store, index + 1)) };
@@ -108,16 +108,16 @@ function isoOrNull(instant: number): string | null {
 
 export type Hours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'>;
 
-/** Epoch milliseconds. `from` belongs to it, `to` does not; Infinity when no end is near. */
+/** Epoch milliseconds: `from` included, `to` not; Infinity without a near end. */
 export interface Session {
   from: number;
   to: number;
 }
 
 /**
- * The shop's opening sessions in order, from the first that ends after `instant`, endlessly: the caller stops reading.
- * Entries that overlap or touch make one session. A closed date has no sessions of its own, nor their part after midnight,
- * and cuts off the part of the night before. A session that lasts `longest` after `instant` counts as endless.
+ * The opening sessions in order from `instant` on, endless: the caller stops. Overlapping entries are one session. A
+ * closed date has no session, nor its part after midnight, and ends the previous night's. A session of `longest` counts
+ * as endless.
  */
 export function* sessionsFrom(store: Hours, instant: number, longest = 8 * DAY): Generator<Session, void> {
   if (store.operational_hours.length === 0) return;
@@ -138,7 +138,7 @@ export function* sessionsFrom(store: Hours, instant: number, longest = 8 * DAY):
   }
 }
 
-/** The session at `instant`, or else the next one; null for a shop without any. */
+/** The session at `instant`, or the next one; null without any. */
 export function sessionAtOrAfter(store: Hours, instant: number): Session | null {
   for (const session of sessionsFrom(store, instant)) return session;
   return null;
@@ -152,8 +152,8 @@ export function closureOn(store: Hours, day: number): Closure | null {
 }
 
 /**
- * When an entry begins and ends, in milliseconds after the midnight that its day begins with. An end at or before the beginning is
- * on the next day. People who mean midnight also write 23:59.
+ * An entry's span in milliseconds after its day's midnight. An end at or before the beginning is on the next day; 23:59
+ * means midnight.
  */
 export function spanOf({ open, close }: Pick<OpeningEntry, 'open' | 'close'>): Session {
   const from = timeOfDay(open);
@@ -168,7 +168,7 @@ export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
   return to - from === DAY;
 }
 
-/** Enough for a shop that is closed for some years, and a limit for one that never opens. */
+/** Days: covers a closure of years, and limits a shop that never opens. */
 const searchedDays = 2000;
 
 function sessionsOf(store: Hours, day: number): Session[] {
@@ -187,12 +187,12 @@ function sessionsOf(store: Hours, day: number): Session[] {
   return sessions.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 }
 
-/** Why a shop is paused, in the reader's language: the text of people, or else the cause of its own pause. */
+/** A pause's reason in the reader's language: a person's text, otherwise its cause. */
 export function pauseReason({ pause_reason, pause_cause }: Pick<Store, 'pause_reason' | 'pause_cause'>): string | null {
   return pause_reason || (pause_cause && m.store_pause_no_board());
 }
 
-/** The end of a pause: `until` as given, or so many minutes from now; null if neither is in the future. */
+/** A pause's end: `until`, or minutes from now; null if it is not in the future. */
 export function pauseUntil(
   pause: { minutes?: number | undefined; until?: string | undefined },
   now: Date,

@@ -7,7 +7,7 @@ export interface Postcode {
   inward: string;
 }
 
-// Each place has the letters that Royal Mail uses there: no I or O in the second half, and none that looks like a digit.
+// Royal Mail's letters of each place: no I or O in the second half, no look-alikes of digits.
 const area = '[A-PR-UWYZ][A-HK-Y]?';
 const district = `(?:${area}\\d{1,2}|[A-PR-UWYZ]\\d[A-HJKMNPRSTUVW]|[A-PR-UWYZ][A-HK-Y]\\d[ABEHMNPRVWXY])`;
 const postcodeShape = new RegExp(`^(${district}|GIR)(\\d[ABD-HJLNP-UW-Z]{2})$`);
@@ -20,14 +20,14 @@ const areas = new Set(
     'WC WD WF WN WR WS WV YO ZE'
   ).split(' '),
 );
-/** Whole, though with letters that no postcode has. */
+/** The shape with impossible letters. */
 const wholeShape = /^[A-Z]{1,2}[A-Z\d]{1,2}\d[A-Z]{2}$/;
 const prefixShape = new RegExp(`^(${district})(?: (\\d))?$`);
 const joinedSectorShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d])(\d)$/;
-/** These exist only with a letter: nobody has the postcode `W1 1AA`, so that `W1` means W1A to W1W. */
+/** They exist only with a letter: there is no `W1 1AA`, so `W1` means W1A to W1W. */
 const lettered = /^(EC[1-4]|SW1|W1|WC[12])([A-Z]?)$/;
 
-/** Reads a whole UK postcode in any case and spacing; null for anything else. The shape is checked, not whether it exists. */
+/** Reads a whole UK postcode in any spelling; null otherwise. Its existence is not checked. */
 export function parsePostcode(text: string): Postcode | null {
   const [, outward, inward] = postcodeShape.exec(bare(text)) ?? [];
   return outward && inward && lettered.exec(outward)?.[2] !== '' ? { outward, inward } : null;
@@ -42,7 +42,7 @@ export function normalisePostcode(text: string): string | null {
 /** Digits and the letters that people take for them. */
 const lookAlikes = ['0O', '1I', '1L', '2Z', '5S', '6G', '8B'];
 
-/** The one postcode that a mistyped one can be when digits and letters that look alike are exchanged: `CV2I 2AA` → `CV21 2AA`. */
+/** The one postcode of a mistyped one after exchanging look-alikes: `CV2I 2AA` → `CV21 2AA`. */
 export function likelyPostcode(text: string): string | null {
   const typed = bare(text);
   if (typed.length > 7 || parsePostcode(text) !== null) return null;
@@ -57,7 +57,7 @@ export function likelyPostcode(text: string): string | null {
     .map(normalisePostcode)
     .filter((found) => found !== null)
     .filter(isInArea);
-  // A blank stands where it belongs: `CV21 2A` is half a postcode, not CV2 1ZA.
+  // A blank counts: `CV21 2A` is incomplete, not CV2 1ZA.
   const gap = plainCode(text).indexOf(' ');
   return only !== undefined && more.length === 0 && (gap === -1 || gap === only.indexOf(' ')) ? only : null;
 }
@@ -66,7 +66,7 @@ function isInArea(postcode: string): boolean {
   return areas.has(/^[A-Z]+/.exec(postcode)?.[0] ?? '');
 }
 
-/** Why a text is no postcode, in words. */
+/** The fault of a text that is no postcode. */
 export function postcodeFault(text: string): string {
   const likely = likelyPostcode(text);
   if (likely !== null) return m.ordering_postcode_likely({ postcode: likely });
@@ -75,8 +75,8 @@ export function postcodeFault(text: string): string {
 }
 
 /**
- * A zone's prefix: a whole outward code (`cv2` → `CV2`) or a sector (`CV21  2`, `cv212` → `CV21 2`); null for anything
- * else. Without a space `CV21` is the outward code, not a sector of CV2.
+ * A zone's prefix: an outward code (`cv2` → `CV2`) or a sector (`cv212` → `CV21 2`); null otherwise. `CV21` without a
+ * space is the outward code.
  */
 export function normalisePrefix(text: string): string | null {
   const spaced = plainCode(text).toUpperCase();
@@ -85,12 +85,12 @@ export function normalisePrefix(text: string): string | null {
   return outward && sector ? `${outward} ${sector}` : null;
 }
 
-/** The prefixes that a zone may have for a postcode, the narrowest first. */
+/** A postcode's possible zone prefixes, the narrowest first. */
 export function prefixesOf({ outward, inward }: Postcode): string[] {
   return [`${outward} ${inward.charAt(0)}`, ...outwardCodes(outward)];
 }
 
-/** Whether each postcode of a prefix (in its normal form) also has the wider one. */
+/** Whether a normal prefix is within the wider one. */
 export function isPartOf(prefix: string, wider: string): boolean {
   const [outward = ''] = prefix.split(' ');
   return prefix !== wider && outwardCodes(outward).includes(wider);

@@ -26,17 +26,17 @@ export type SlotStore = Hours &
     | 'delivery_enabled'
   >;
 
-/** An order's needs in addition to the shop's usual values. */
+/** An order's needs beyond the shop's defaults. */
 export interface SlotNeed {
-  /** The longest time of its items; counts if longer than the shop's. */
+  /** The slowest item's minutes, if above the shop's. */
   itemsPrepMinutes?: number;
   /** The zone's extra minutes; counts for delivery. */
   zoneExtraMinutes?: number;
-  /** Orders already in a slot, by its start (ISO 8601 in UTC, with milliseconds). Counts if the shop limits slots. */
+  /** Orders by slot start (ISO 8601 in UTC, with milliseconds), for limited slots. */
   taken?: ReadonlyMap<string, number>;
 }
 
-/** When an immediate order is ready, or why it is refused. Full slots delay it, as long as orders are taken. */
+/** When an unscheduled order is ready, or why it is refused. Full slots delay it while orders are taken. */
 export function readySoon(
   store: SlotStore,
   session: Session | null,
@@ -56,7 +56,7 @@ export function readySoon(
   return Math.max(ready, slot);
 }
 
-/** The starts in [from, until) that the hours and the kitchen allow for an order placed at `at`, in order. */
+/** The starts in [from, until) that hours and kitchen allow for an order placed at `at`. */
 export function* slotStarts(
   store: SlotStore,
   from: number,
@@ -77,7 +77,7 @@ export function* slotStarts(
 export interface Lead {
   /** Milliseconds from now, including the busy minutes. */
   fromNow: number;
-  /** The same without the busy minutes: from the opening of a session, because nothing is cooked before it, and back from a promise. */
+  /** Without the busy minutes: after an opening, and back from a promise. */
   fromOpening: number;
 }
 
@@ -97,7 +97,7 @@ export function takesOrders(store: SlotStore, session: Session, instant: number)
   return instant < session.to && instant <= lastOrdersAt(store, session.to);
 }
 
-/** The last instant at which a session that ends at `closes` takes orders; both in epoch milliseconds. */
+/** The last instant of orders in a session that ends at `closes` (epoch milliseconds). */
 export function lastOrdersAt(store: Pick<Store, 'last_order_minutes'>, closes: number): number {
   return closes - store.last_order_minutes * MINUTE;
 }
@@ -112,7 +112,7 @@ export function isFull(store: Pick<SlotStore, 'max_orders_per_slot'>, start: num
   return (taken.get(new Date(start).toISOString()) ?? 0) >= store.max_orders_per_slot;
 }
 
-/** The end of the last trading day that can be ordered for, in epoch milliseconds. */
+/** The end of the last day open for orders, in epoch milliseconds. */
 export function preorderEnd(store: SlotStore, now: Date): number {
   const lastDay = dayOfDate(tradingDayOf(store, now)) + store.preorder_days;
   return Date.parse(tradingDayBounds(store, dateOf(lastDay)).to);
@@ -120,7 +120,7 @@ export function preorderEnd(store: SlotStore, now: Date): number {
 
 export type Grid = Pick<Store, 'timezone' | 'slot_minutes'>;
 
-/** Whether a slot starts at the instant (epoch milliseconds): at a whole multiple of `slot_minutes` after the shop's midnight. */
+/** Whether a slot starts at the instant (epoch milliseconds): at a multiple of `slot_minutes` after midnight. */
 export function isOnGrid(store: Grid, instant: number): boolean {
   return sinceGrid(store, instant) === 0;
 }
@@ -129,7 +129,7 @@ export function isOnGrid(store: Grid, instant: number): boolean {
 export function gridBefore(store: Grid, instant: number): number {
   const start = instant - sinceGrid(store, instant);
   if (isOnGrid(store, start)) return start;
-  // The clocks changed meanwhile, and `slot_minutes` does not divide the difference.
+  // The clocks changed meanwhile by no multiple of `slot_minutes`.
   return lookMinutewise(store, Math.floor(instant / MINUTE) * MINUTE, -MINUTE);
 }
 
@@ -164,8 +164,8 @@ export interface Earliest {
 }
 
 /**
- * When an order placed at `now` could be ready (collection) or delivered: as soon as possible while the shop
- * takes orders, otherwise in the first free slot. null if there is none.
+ * When an order of `now` could be ready or delivered: as soon as possible while orders are taken, otherwise in the
+ * first free slot; null without one.
  */
 export function findEarliest(
   store: SlotStore,

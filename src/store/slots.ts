@@ -32,9 +32,8 @@ export interface TimeProblem {
 }
 
 /**
- * The slots of a trading day (YYYY-MM-DD) for an order placed at `now`; full ones and those in a pause are not
- * available. They start at whole multiples of `slot_minutes` by the shop's clock. The first leaves time for the kitchen
- * after opening, and the last is `last_order_minutes` before closing.
+ * A trading day's slots (YYYY-MM-DD) for an order placed at `now`; full and paused ones are unavailable. They start at
+ * multiples of `slot_minutes`, the first after the kitchen's time, the last `last_order_minutes` before closing.
  */
 export function slotsOn(
   store: SlotStore,
@@ -60,8 +59,8 @@ export function slotsOn(
 }
 
 /**
- * Why an order placed at `now` is not possible at `requestedFor` (ISO 8601), or, for null, as soon as possible; null if it
- * is. A later slot may be ordered while the shop is closed, up to `preorder_days` trading days ahead.
+ * Why an order placed at `now` is impossible at `requestedFor` (ISO 8601; null: as soon as possible); null if it is
+ * possible. Later slots may be ordered while closed, up to `preorder_days` ahead.
  */
 export function checkRequestedTime(
   store: SlotStore,
@@ -72,7 +71,7 @@ export function checkRequestedTime(
 ): TimeProblem | null {
   const at = now.getTime();
   const start = Date.parse(requestedFor ?? '');
-  // First, because staff may override the other reasons.
+  // First, because staff may override the others.
   if (start <= at) return problem('slot_past', { kind: 'past' });
   if (!store.is_accepting_orders) return problem('not_accepting_orders', { kind: 'not_accepting' });
   if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
@@ -96,8 +95,8 @@ export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>,
 }
 
 /**
- * When an unanswered order is rejected: `answer_minutes` after it was placed or, if that was outside the
- * hours, after the next opening. A pause does not delay it, because the staff are there.
+ * When an unanswered order is rejected: `answer_minutes` after it was placed, or after the next opening. Pauses do not
+ * delay it, because staff are there.
  */
 export function answerDeadline(store: Hours & Pick<Store, 'answer_minutes'>, placedAt: Date): Date {
   const session = sessionAtOrAfter(store, placedAt.getTime());
@@ -121,13 +120,13 @@ function problem(code: TimeProblem['code'], details: TimeRefusal): TimeProblem {
   return { code, message: timeRefusalWords(details), details };
 }
 
-/** A time of another day would be read as one of today. */
+/** A time of another day would be read as today's. */
 function pausedProblem(store: SlotStore, at: number, until: number): TimeProblem {
   const isForToday = isPausedForToday(store, new Date(at), new Date(until));
   return problem('shop_paused', isForToday ? { kind: 'closed' } : { kind: 'paused', time: clockAt(store, until) });
 }
 
-/** null if a clock time alone is not clear: there is no time, or it is on another day. */
+/** null if a clock time is not clear: none, or on another day. */
 function tooSoonProblem(store: SlotStore, start: number, earliest: string | null): TimeProblem | null {
   if (earliest === null) return null;
   const at = Date.parse(earliest);

@@ -31,7 +31,7 @@ export function applied<S extends Settings>(store: S, changes: Changes): S {
   return { ...store, ...Object.fromEntries(wanted) };
 }
 
-/** A PATCH's body: only the changes, with the values that were seen. null if nothing changes. */
+/** A PATCH's body: the changes, with the values that were seen; null without changes. */
 export function bodyOf(
   changes: Changes,
   fields: readonly Field[],
@@ -42,7 +42,7 @@ export function bodyOf(
   return { ...Object.fromEntries(own.map((field) => [field, changes[field]?.wanted])), was };
 }
 
-/** The body that undoes a saved one, as long as nobody changed it since. */
+/** The body that undoes a saved one, unless somebody changed it since. */
 export function undoOf(
   body: { was: Record<string, unknown> },
   saved: Settings,
@@ -52,7 +52,7 @@ export function undoOf(
   return { ...body.was, was };
 }
 
-/** After a conflict: mine overwrite the current values, theirs stay. */
+/** After a conflict: mine overwrite, theirs stay. */
 export function settled(
   changes: Changes,
   current: Settings,

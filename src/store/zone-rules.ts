@@ -18,7 +18,7 @@ export interface PostcodeAnswer<Z extends Zone> {
   others: ZoneMatch<Z>[];
 }
 
-/** The zone of a postcode, the matching prefix, and the other matching zones; null for an invalid postcode. */
+/** A postcode's zone and prefix, and the other matching zones; null if it is invalid. */
 export function explainPostcode<Z extends Zone>(zones: readonly Z[], text: string): PostcodeAnswer<Z> | null {
   const postcode = parsePostcode(text);
   if (!postcode) return null;
@@ -39,11 +39,11 @@ export interface SharedPrefix<Z extends Zone> {
   prefix: string;
   taker: Z;
   other: Z;
-  /** If both have the same prefix, the earlier zone wins; otherwise the longer prefix takes its part. */
+  /** With equal prefixes the earlier zone wins; otherwise the longer prefix. */
   isSame: boolean;
 }
 
-/** Where zones overlap: the same prefix in two of them, or a prefix within another's. */
+/** Overlaps of zones: equal or nested prefixes. */
 export function sharedPrefixes<Z extends Zone>(zones: readonly Z[]): SharedPrefix<Z>[] {
   const all = zones.flatMap((zone, index) =>
     zone.postcode_prefixes.flatMap((text) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signInKinds } from '#database/column-values.ts';
 import { One } from '#platform/http/shapes.ts';
 
-/** The data in the HTML of a page that the shop serves; the app's pages come from the phone. */
+/** The data in the HTML of the shop's pages, for the app. */
 const PageConfig = z.object({
   /** The API's origin; empty: the one that was asked. */
   apiUrl: z.string(),

@@ -1,10 +1,7 @@
 import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { canMakeChoices } from '#menu/sold-out.ts';
 
-/**
- * The dishes of a menu at a glance: the first orderable dish with a picture of each category, then the second of each,
- * up to `count`, no dish twice.
- */
+/** A menu's dishes at a glance: each category's first orderable one with a picture, then its second, up to `count`. */
 export function pickFavourites(menus: readonly Menu[], count: number): Item[] {
   const columns = menus
     .flatMap((menu) => menu.categories ?? [])

@@ -1,2 +1,2 @@
-/** Addresses that people write by shortening another, and the page they mean. */
+/** Shortened addresses that people type, with their pages. */
 export const movedPages: ReadonlyMap<string, string> = new Map([['/orders', '/customer/orders']]);

@@ -9,7 +9,7 @@ import type { Store, StoreConfig } from '#store/contract.ts';
 /** The data in a page beside its HTML. */
 export interface PageData {
   config: BrowserConfig & StoreConfig;
-  /** The address of the shop's data that the server rendered with; null for a page that it did not render. */
+  /** The address of the shop's data for the server's rendering; null without one. */
   shopUrl: string | null;
   /** The store, on a page without its menu. */
   store: Store | null;
@@ -17,9 +17,9 @@ export interface PageData {
   order: GuestOrder | null;
   /** The shop's name; null while there is none. */
   shopName: string | null;
-  /** When the page was rendered, ISO 8601: the browser's first rendering uses it, so that open or closed is the same. */
+  /** When the page was rendered (ISO 8601), for the browser's first render. */
   now: string;
-  /** The clock changes of the shop's zone around these weeks; null while there is no shop. */
+  /** The zone's clock changes around these weeks; null without a shop. */
   offset: OffsetSpan | null;
 }
 
@@ -41,6 +41,6 @@ export type RenderOrder = (
   language: Language,
 ) => string;
 
-/** Renders the message for a page that needs scripts, for browsers without them. */
+/** Renders the message of a page that needs scripts. */
 export type RenderWithoutScript = (store: Pick<Store, 'name' | 'phone'>, language: Language) => string;
 export type RenderLinkedDish = (item: Item, currency: string, language: Language) => string;

@@ -1,6 +1,6 @@
 import { wordFinder } from '#platform/fold-text.ts';
 
-/** How a list is viewed. The address contains it, so that a reload, Back and a shared link show the same. */
+/** A list's view, in the address for reloads, Back and shared links. */
 export interface ListView {
   search: string;
   /** A column's key; `-` before it reverses the order; empty for the list's own order. */
@@ -34,7 +34,7 @@ export function writeListView(view: ListView): string {
   return query === '' ? '' : `?${query}`;
 }
 
-/** The view after one change: any change but that of the page goes back to the first page. */
+/** The view after a change; all but page changes return to the first page. */
 export function changeView(view: ListView, change: Partial<ListView>): ListView {
   return { ...view, page: 1, ...change };
 }
@@ -45,7 +45,7 @@ export function withFilter(view: ListView, name: string, value: string): Record<
   return value === '' ? rest : { ...rest, [name]: value };
 }
 
-/** The value of a filter, if it is one of the known values; undefined for any other text in the address. */
+/** A filter's known value; undefined for other texts. */
 export function filterOf<T extends string>(view: ListView, name: string, known: Record<T, unknown>): T | undefined {
   const value = view.filters[name];
   return value !== undefined && isKeyOf(known, value) ? value : undefined;
@@ -66,17 +66,17 @@ export interface VisibleRows<T> {
   /** How many rows match. */
   total: number;
   pages: number;
-  /** The page that is shown, which may be before the requested one when the list became shorter. */
+  /** The shown page, before the requested one in a shorter list. */
   page: number;
 }
 
-/** Searches, sorts and pages rows that are all in the browser. The words of the search may be in any order, without accents. */
+/** Searches, sorts and pages rows in the browser. Search words may be in any order, without accents. */
 export function showRows<T>(
   all: readonly T[],
   view: ListView,
   rules: {
     textOf: (row: T) => string;
-    /** Tells whether a row's text matches a search; by default if it contains each of its words. */
+    /** Returns whether a row's text matches a search; by default it contains each word. */
     finder?: (search: string) => (text: string) => boolean;
     sorts?: Record<string, (a: T, b: T) => number>;
     perPage?: number;

@@ -12,8 +12,8 @@ export function sourcesOf(url: string): { avif: string; webp: string } | null {
 }
 
 /**
- * The files to send for a size that does not exist, because the picture is older than that width: the names of the other
- * sizes, larger ones first. None for a name that no `srcset` contains.
+ * Substitutes for a size that an older picture lacks: the other sizes, larger first. None for names outside of
+ * `srcset`.
  */
 export function otherSizesOf(name: string): string[] {
   const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);

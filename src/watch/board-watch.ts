@@ -1,9 +1,9 @@
 import type { StaffStore } from '#store/contract.ts';
 import { type OpeningStore, openStateAt, sessionAtOrAfter } from '#store/opening-hours.ts';
 
-/** A board counts as switched on for this long (milliseconds) after it was last seen. */
+/** Milliseconds after its last contact for which a board counts as on. */
 export const boardFresh = 30_000;
-/** The allowed time without a board: for a reload, a moved tablet, a restart of the server. */
+/** Milliseconds without a board that are allowed: a reload, a moved tablet, a restart. */
 export const boardGrace = 2 * 60_000;
 
 /** A store's boards, as stored in the database. */
@@ -15,16 +15,16 @@ export interface BoardWatch {
 
 export type BoardVerdict =
   | { kind: 'calm' }
-  /** The owner is told that no board has been on since `since`; with `pauseUntil` the store pauses until then. */
+  /** The owner is alerted that no board is on since `since`; `pauseUntil`: the store pauses until then. */
   | { kind: 'lost'; since: Date; pauseUntil: Date | null }
-  /** A board is on again: the owner is told, and a pause made by the watch ends. */
+  /** A board is on again: the owner is alerted, and the watch's pause ends. */
   | { kind: 'back'; resumes: boolean }
-  /** The shop closed before anybody came: the owner is not told. */
+  /** The shop closed before anybody came: no alert. */
   | { kind: 'over' };
 
 /**
- * The action at `now`, from the times the store's boards were seen. `watchingSince` is when this instance began to watch:
- * earlier times are unknown. A pause made by a person is neither changed nor ended here, and prevents an outage.
+ * The action at `now` by the boards' last contacts. `watchingSince`: this instance's start, before which nothing is
+ * known. A person's pause is never changed, and prevents an outage.
  */
 export function judgeBoards(
   store: OpeningStore & Pick<StaffStore, 'pause_when_unattended'>,
@@ -53,7 +53,7 @@ export function judgeBoards(
 /** For a shop that never closes. */
 const endlessPause = 24 * 3_600_000;
 
-/** Whether the current pause was made by the watch: after a person changed it, it is theirs. */
+/** Whether the watch made the current pause, unchanged by people. */
 function isOwnPause(store: Pick<StaffStore, 'paused_until'>, watch: BoardWatch, now: Date): boolean {
   if (store.paused_until === null || watch.paused_until === null || watch.paused_until <= now) return false;
   return Date.parse(store.paused_until) === watch.paused_until.getTime();

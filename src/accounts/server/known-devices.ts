@@ -14,7 +14,6 @@ const mostToldInADay = 10;
 
 export interface KnownDevice {
   id: string;
-  /** The token for the device to store. */
   token: string;
   /** The account was used before and not on this device; its owner must be mailed. */
   isNews: boolean;

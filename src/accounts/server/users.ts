@@ -201,7 +201,6 @@ export async function isUser(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A person as the reader of mail, by their account. */
 export function mailReader(
   db: Db,
   id: string,

@@ -186,7 +186,6 @@ function timeFact({ shop: { timezone }, at }: AccountMailAbout): Fact[] {
   return [[m.accounts_device_mail_when(), at ? `${dateWords(at, timezone)}, ${timeWords(at, timezone)}` : '']];
 }
 
-/** The pages whose links open an account. */
 type SecretPage = 'reset-password' | 'verify-email';
 
 /** A link that opens an account. Its token reaches no server's log. */

@@ -7,23 +7,23 @@ import type { Mail } from '#mail/server/services.ts';
 import { defaultLanguage, languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
-/** Told by the webhook alone: mail cannot tell that it fails, and staff see a printer's fault at once. */
+/** Only by webhook: mail cannot report its own failure, and staff see a printer's fault. */
 const ofWebhook = ['mail_failed', 'printer_fault'] as const;
 type WebhookKind = (typeof ofWebhook)[number];
 export type AlertKind = Exclude<OwnerMailKind, 'takings'> | WebhookKind;
 
 export interface Alert {
   kind: AlertKind;
-  /** null: it concerns the whole installation. */
+  /** null: the whole installation. */
   store: { id: string; name: string } | null;
   subject: string;
-  /** Paragraphs with an empty line between them. */
+  /** Paragraphs with empty lines between. */
   text: string;
-  /** The page on which something can be done about it. */
+  /** The page for a remedy. */
   link?: MailLink;
 }
 
-/** The message to `ALERT_WEBHOOK_URL`. One alert has one id, however often it is sent. */
+/** The message to `ALERT_WEBHOOK_URL`. One alert has one id in all retries. */
 interface AlertJob {
   id: string;
   kind: AlertKind;
@@ -38,9 +38,8 @@ const queue = 'alert';
 const timeout = 10_000;
 
 /**
- * Queues an alert to the owner, in `tx`: a mail to each admin in their language, unless it is for the webhook alone.
- * `ALERT_WEBHOOK_URL`, where it is set, gets a message in the default language. `write` is called once for each
- * language.
+ * Queues an alert to the owner in `tx`: a mail to each admin in their language, and a message to `ALERT_WEBHOOK_URL` in
+ * the default one. Some kinds use only the webhook. `write` is called once per language.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
   const { kind, store, subject, text, link } = inLanguage(defaultLanguage, write);
@@ -80,13 +79,13 @@ export function alertMail({ subject, text, link }: Pick<Alert, 'subject' | 'text
   return { subject, parts: [...partsOfLetter(text), ...(link ? [link] : [])] };
 }
 
-/** Starts sending alerts to `ALERT_WEBHOOK_URL`: JSON by POST, repeated for about half an hour until the answer is 2xx. */
+/** Starts sending to `ALERT_WEBHOOK_URL`: JSON by POST, retried for half an hour until 2xx. */
 export async function startAlerts({ jobs, config }: Pick<AlertServices, 'jobs' | 'config'>): Promise<void> {
   await jobs.work<AlertJob>(
     queue,
     async (alert) => {
       const url = config.ALERT_WEBHOOK_URL;
-      // The setting was removed since: the alert is dropped.
+      // The setting was removed: the alert is dropped.
       if (!url) return;
       const answer = await fetch(url, {
         method: 'POST',

@@ -15,7 +15,7 @@ export const alertsDomain = {
   work: (services: Services) => [mailWatch(services)],
 };
 
-/** Tells the owner once that mail has been refused for half an hour. Mail cannot tell it: the webhook does, and the office. */
+/** Reports once that mail was refused for half an hour, by webhook and office, because mail cannot. */
 export function mailWatch(services: AlertServices & { db: Db; config: { publicUrl: string } }): DueWork<boolean> {
   const { config, db, now } = services;
   return {

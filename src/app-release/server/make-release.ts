@@ -54,7 +54,7 @@ export async function makeRelease({ config, now }: AppReleaseServices, call: App
   return { data: presentRelease(row, await readReleases(db)) };
 }
 
-/** Offers a release to phones. A second call does nothing. */
+/** Publishes a release. Idempotent. */
 export async function publishRelease(
   { config, now }: AppReleaseServices,
   call: AppReleaseCall<'POST /v1/app-releases/{id}/publish'>,
@@ -66,7 +66,7 @@ export async function publishRelease(
     const { platform, facts } = row;
     if (!isAppPlatform(platform)) throw new AppError('not_found', m.app_release_not_found());
     if (row.withdrawn_at !== null) refuseSame(await readReleases(db), platform, row.version);
-    // One from before files were read is only offered again if it was offered before.
+    // A release before files were read is only offered again.
     if (facts) await refuseUnfit(config, call, { facts, platform, field: null });
     if (facts?.is_debug_key && !body.confirm) await refuseFirst(db, platform);
     const change = { published_at: row.published_at ?? now(), withdrawn_at: null };
@@ -77,7 +77,7 @@ export async function publishRelease(
   return { data: presentRelease(published, all) };
 }
 
-/** The first release fixes its signer for good: a debug key becomes that only if somebody says that they mean it. */
+/** The first release fixes its signer: a debug key needs an explicit confirmation. */
 async function refuseFirst(db: Db, platform: AppPlatform): Promise<void> {
   const { fixed } = releasedSoFar(await readReleases(db), platform, '');
   if (fixed === null) throw invalid('confirm', m.app_release_confirm_debug());
@@ -125,13 +125,13 @@ async function storedFile(db: Db, url: string): Promise<{ sha256: string; size: 
 
 interface Candidate {
   facts: ApkFacts;
-  /** null: it is not known yet, so the file is only checked by itself. */
+  /** null: unknown yet, so only the file itself is checked. */
   platform: AppPlatform | null;
-  /** Where the problem is told; null: as a conflict. */
+  /** The field of the refusal; null: a conflict. */
   field: string | null;
 }
 
-/** Throws if phones that have the shop's app would not install this file, or should not. */
+/** Throws if phones with the shop's app would or should not install this file. */
 async function refuseUnfit(
   { APP_URL }: AppReleaseServices['config'],
   { db, ownOrigin }: { db: Db; ownOrigin: () => string },
@@ -193,7 +193,7 @@ export async function storeAppFile(
     await db
       .insertInto('app_files')
       .values({ sha256, size, facts: JSON.stringify(facts), created_at: now() })
-      // The same file again: an earlier version of the shop may have read less from it.
+      // The same file again: an earlier version may have read less.
       .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ facts: JSON.stringify(facts) }))
       .execute();
     await auditDone(db, 'POST /v1/app-releases/files', call, null);

@@ -16,7 +16,7 @@ import { mayCountInstall } from '#accounts/server/throttle.ts';
 
 export type ReleaseRow = Selectable<AppReleasesTable>;
 
-/** Every release, the newest version first. They are few, so they are sorted here, by number. */
+/** Every release, the newest first. Few, so they are sorted here by number. */
 export async function readReleases(db: Db): Promise<ReleaseRow[]> {
   return newestFirst(await db.selectFrom('app_releases').selectAll().orderBy('created_at', 'desc').execute());
 }
@@ -27,7 +27,7 @@ export function offeredOf(rows: readonly ReleaseRow[], platform: string): Releas
 }
 
 function isOffered({ published_at, withdrawn_at, download_url }: ReleaseRow): boolean {
-  // Earlier, a release could lie elsewhere.
+  // An earlier release may be stored elsewhere.
   return published_at !== null && withdrawn_at === null && download_url.startsWith('/uploads/');
 }
 
@@ -43,7 +43,7 @@ export function releasedSoFar(rows: readonly ReleaseRow[], platform: AppPlatform
   };
 }
 
-/** By the first release that was ever published, also if it was withdrawn since: phones have it. */
+/** The first published release's, also if it was withdrawn, because phones have it. */
 function fixedOf(rows: readonly ReleaseRow[], platform: AppPlatform): ApkFacts | null {
   const published = rows.filter((row) => row.platform === platform && row.published_at !== null && row.facts !== null);
   const [first] = published.toSorted((a, b) => Number(a.published_at) - Number(b.published_at));
@@ -86,7 +86,7 @@ export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
   return row ?? null;
 }
 
-/** Throws if the shop hands out another package itself: one app has one package. */
+/** Throws for another package than the shop's own app. */
 export async function setPlaySigning(db: Tx, signing: PlaySigning, now: Date): Promise<PlaySigning> {
   const { fixed } = releasedSoFar(await readReleases(db), platform, '');
   if (fixed && fixed.package !== signing.package) {
@@ -111,13 +111,13 @@ interface Install {
   id: string | undefined;
   platform: AppPlatform;
   version: string;
-  /** Of the phone, which is counted and not kept with it. */
+  /** The phone's, only for counting. */
   address: string;
 }
 
 /**
- * Notes which version an installed app has. Its id is random, of no other use, and kept only as a hash. Anybody can make ids
- * up, so only some new ones of a network are noted each day.
+ * Records an installed app's version. Its random id is stored as a hash. Ids can be invented, so a network's new ones
+ * are limited per day.
  */
 export async function recordInstall(db: Db, { id, platform, version, address }: Install, now: Date): Promise<void> {
   if (id === undefined || !/^[\w-]{16,64}$/.test(id)) return;
@@ -137,7 +137,7 @@ export async function recordInstall(db: Db, { id, platform, version, address }: 
     .execute();
 }
 
-/** How many installed apps have which version, by platform, the newest version first. */
+/** Installs by platform and version, the newest first. */
 export async function versionsInUse(db: Db, now: Date): Promise<VersionInUse[]> {
   const rows = await db
     .selectFrom('app_installs')

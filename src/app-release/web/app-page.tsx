@@ -37,7 +37,7 @@ export function AppPage() {
   );
 }
 
-/** An iPhone or an iPad, which says that it is a Mac. */
+/** An iPhone, or an iPad, which claims to be a Mac. */
 function isApple(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);

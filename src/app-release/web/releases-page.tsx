@@ -155,7 +155,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
     if (!isSure) return;
     const undo = { label: m.platform_undo(), run: () => publish.mutate(release, { onError: notifyRefusal }) };
     withdraw.mutate(release, {
-      // A draft was never offered, so publishing it would not be a way back.
+      // A draft was never offered, so publishing it is no undo.
       onSuccess: () =>
         notify({ text: m.app_release_withdrawn({ version }), ...(state === 'published' && { action: undo }) }),
       onError: notifyRefusal,
@@ -201,7 +201,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
 const key = ['play-signing'];
 const withTimeout = { timeout: 20_000 };
 
-/** By which key Google Play signs the customers' app. `ownPackage`: that of the app that the shop hands out itself. */
+/** Google Play's signing key of the customers' app. `ownPackage`: the shop's own app's. */
 function PlaySigning({ ownPackage }: { ownPackage: string | undefined }) {
   const query = useQuery({
     queryKey: key,

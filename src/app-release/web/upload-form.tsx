@@ -107,21 +107,21 @@ function Progress({ part, onStop }: { part: number; onStop: () => void }) {
   );
 }
 
-/** The server names the fault of the file by its field. */
+/** The server names the file's fault by its field. */
 function wordsOf(error: unknown): string {
   const [own] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
   return own ?? refusalWords(error);
 }
 
 interface AppUpload {
-  /** Throws ApiError; `not_sent` once it is stopped. */
+  /** Throws ApiError; `not_sent` after a stop. */
   done: Promise<AppFile>;
   stop(): void;
 }
 
 /** Sends an app's file, and reports the progress, from 0 to 1. */
 function uploadApp(file: File, platform: AppPlatform, onProgress: (part: number) => void): AppUpload {
-  // Not with fetch, which cannot report the progress of a body.
+  // fetch cannot report the progress of a body.
   const request = new XMLHttpRequest();
   request.open('POST', apiAddress(`/v1/app-releases/files?platform=${platform}`));
   request.setRequestHeader('content-type', 'application/vnd.android.package-archive');
@@ -214,7 +214,7 @@ export function useReleaseCalls() {
       onSettled,
     }),
     publish: useMutation({
-      // The page has asked, with the debug key's own warning.
+      // The page asked, with the debug key's warning.
       mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id, confirm: true }, withTimeout),
       onSettled,
     }),

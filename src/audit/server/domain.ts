@@ -30,7 +30,7 @@ export const auditDomain = {
 
 const every = 60 * 60_000;
 
-/** Removes the lines of the audit log that are older than the shops' longest time. */
+/** Deletes lines older than the shops' longest retention. */
 export function startForgettingLines(services: {
   clock: { isTrusted(): boolean };
   db: Db;

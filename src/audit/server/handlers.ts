@@ -20,7 +20,7 @@ import { namedOrders, ordersNamed } from '#ordering/server/order-views.ts';
 import { namedPrinters } from '#printing/server/printer-views.ts';
 import { namedStores } from '#store/server/store-views.ts';
 
-/** In this order: a refund is money, though it is done to an order. */
+/** In order: a refund is money, though it changes an order. */
 const areas = Object.entries(areaPatterns) as [keyof typeof areaPatterns, string][];
 
 /** The words of each call of the API, by its method and path. */
@@ -94,7 +94,7 @@ function idOf(text: string): string | null {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : null;
 }
 
-/** Calls whose description has the words count as well: people search for actions, not for paths. */
+/** Descriptions are searched too: people search for actions, not paths. */
 async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Omit<ChangeWords, 'sentFrom'>> {
   const pattern = foldedContaining(search);
   const words = foldText(search);
@@ -106,7 +106,7 @@ async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Om
   return { pattern, described, subjects: id ? [...named, id] : named };
 }
 
-/** The first area whose pattern fits is the one. */
+/** The first matching area counts. */
 function inArea(area: string) {
   const branches = areas.map(([name, pattern]) => sql`when action ~ ${pattern}::text then ${name}::text`);
   return sql<boolean>`((case ${sql.join(branches, sql` `)} else 'other' end) = ${area}::text)`;
@@ -125,8 +125,8 @@ const namedFew = sql`(${few}) as named`;
 type Named = RawBuilder<unknown>;
 
 /**
- * The names behind these ids, as far as they still exist: `Margherita`, `#17, 21 Nov 2026`, `Ada Lovelace`. It knows
- * every subject of the log, `others` included.
+ * The names of existing subjects: `Margherita`, `#17, 21 Nov 2026`, `Ada Lovelace`. Covers all subjects of the log,
+ * with `others`.
  */
 async function nameSubjects(db: Db, ids: readonly string[], others: Named): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
@@ -139,8 +139,8 @@ async function nameSubjects(db: Db, ids: readonly string[], others: Named): Prom
 }
 
 /**
- * The ids of things with a folded name like this pattern, and of the newest orders with this number, day or both: `#17,
- * 21 Nov 2026`.
+ * Ids of things with a matching folded name, and of the newest orders with this number, day or both: `#17, 21 Nov
+ * 2026`.
  */
 async function subjectsNamed(db: Db, pattern: string, search: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

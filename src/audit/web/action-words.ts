@@ -16,7 +16,7 @@ const things: Record<string, () => string> = {
   complaints: m.audit_thing_complaint,
 };
 
-/** The text for each call, by the end of its key. The first match counts. */
+/** Each call's text, by the end of its key. The first match counts. */
 const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/menus\/changes$/, m.audit_did_changes],
   [/\/menu-imports$/, m.audit_did_import],
@@ -94,7 +94,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/^DELETE \/v1\/auth\/user$/, m.audit_did_own_deletion],
 ];
 
-/** `Changed a dish`: the action in the past tense, for the log. null if there is no text for it. */
+/** The action in the past tense, e.g. `Changed a dish`; null without a text. */
 export function actionWords(action: string): string | null {
   const found = wordsByCall.find(([pattern]) => pattern.test(action));
   if (found) return found[1]();
@@ -106,7 +106,7 @@ export function actionWords(action: string): string | null {
   return method === 'DELETE' ? m.audit_deleted({ thing }) : null;
 }
 
-/** `paused_until` as people read it: `Paused until`. */
+/** A field's name for people: `paused_until` is `Paused until`. */
 export function fieldWords(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -115,7 +115,7 @@ export function fieldWords(name: string): string {
 /** Fields that hold money in the currency's minor unit. */
 const money = new Set(['price', 'fee', 'minimum_order', 'free_over', 'cash_max', 'amount', 'tip', 'expected_total']);
 
-/** A value as it was sent, short where it is simple; money and rates as people read them. */
+/** A sent value, short if simple; money and rates are formatted. */
 export function valueWords(name: string, value: unknown, currency: string): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no();
@@ -124,12 +124,12 @@ export function valueWords(name: string, value: unknown, currency: string): stri
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The words of a line: also that it was not done. */
+/** A line's text, also that it was refused. */
 export function lineWords({ action, summary, outcome }: Pick<AuditLine, 'action' | 'summary' | 'outcome'>): string {
   const what = actionWords(action) ?? summary;
   switch (outcome) {
     case 'refused':
-      // Of signing in, only the second factor is refused: a wrong password has failed.
+      // At signing in only the second factor is refused: a wrong password has failed.
       return action === 'POST /v1/auth/login' ? m.audit_stopped() : m.audit_refused({ what });
     case 'throttled':
       return m.audit_throttled({ what });

@@ -148,7 +148,7 @@ function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
   );
 }
 
-/** The sent values, field by field, with the earlier ones where the editor sent them. */
+/** The sent values by field, with earlier ones if the editor sent them. */
 function Sent({ detail, currency }: { detail: Record<string, unknown>; currency: string }) {
   const { was, ...fields } = detail;
   const before = typeof was === 'object' && was !== null ? new Map(Object.entries(was)) : null;
@@ -176,7 +176,7 @@ function Sent({ detail, currency }: { detail: Record<string, unknown>; currency:
   );
 }
 
-/** Reads the whole log again when asked to, and says whether it is as it was written. */
+/** Verifies the whole log on request. */
 function LogCheck({ store }: { store: Store }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['audit check'],

@@ -21,7 +21,7 @@ interface Shop {
 }
 type Told = Pick<ComplaintRow, 'reference' | 'created_at'>;
 
-/** That it has come, with its reference. It greets nobody by name: anybody may type any name beside any address. */
+/** The acknowledgement with its reference. It greets without a name, because anybody may type any name and address. */
 function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailContent {
   return {
     subject: m.complaints_received_subject({ shop: shop.name, reference }),
@@ -50,7 +50,7 @@ function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'ans
   };
 }
 
-/** To the owner: that one has come, or that its time is nearly over. */
+/** To the owner: a new complaint, or one near its deadline. */
 export function complaintAlert(
   { publicUrl }: { publicUrl: string },
   { reference, created_at: at }: Told,
@@ -78,7 +78,7 @@ export async function shopOf(
   };
 }
 
-/** Queues one of the two in the language in which the complaint was written. */
+/** Queues one of the two in the complaint's language. */
 export async function mailSender(
   tx: Tx,
   services: Pick<ComplaintServices, 'mail' | 'menus'>,
@@ -139,7 +139,7 @@ export async function readComplaint(db: Db, id: string): Promise<ComplaintRow> {
   return row ?? notThere();
 }
 
-/** The same, locked until the transaction ends: of two answers at once the second finds the first. */
+/** The same, locked, so that of two concurrent answers the second finds the first. */
 export async function lockComplaint(tx: Tx, id: string): Promise<ComplaintRow> {
   const row = await tx.selectFrom('complaints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row ?? notThere();

@@ -83,7 +83,7 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
       .returningAll()
       .executeTakeFirst();
     if (!made) return sameAgain(tx, body);
-    // Anybody may type any address: its owner gets few such mails, and the shop every complaint.
+    // Anybody may type any address: its mails are limited, complaints are all stored.
     if (await mayMailComplaint(tx, email, now)) await mailSender(tx, services, made, 'complaint_received');
     const shop = await shopOf(services, tx);
     await alertOwner(tx, services, () => complaintAlert(services.config, made, { shop, isReminder: false }));
@@ -93,7 +93,7 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
   return { data: { reference, created_at, due_at, email } };
 }
 
-/** Sent twice, because its answer was lost. Throws 409 where the key is another complaint's. */
+/** A retry after a lost answer. Throws 409 if the key is another complaint's. */
 async function sameAgain(tx: Tx, { key, email, message }: { key: string; email: string; message: string }) {
   const row = await tx.selectFrom('complaints').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
   if (row.email === email && row.message === message) return row;
@@ -136,7 +136,7 @@ async function change(
   return presentComplaint(row);
 }
 
-/** Without letters and digits that are taken for each other, or that spell words. */
+/** Without look-alikes, and without vowels, which spell words. */
 const signs = '23456789BCDFGHJKLMNPQRSTVWXZ';
 
 function newReference(): string {

@@ -15,7 +15,10 @@ const every = 60 * 60_000;
 const day = 24 * 60 * 60_000;
 const atOnce = 200;
 
-/** Tells the owner of complaints whose time is nearly over, and forgets the people of answered ones that are old or whose account is gone. */
+/**
+ * Alerts the owner about complaints near their deadline, and erases the people of old answered ones, or of deleted
+ * accounts.
+ */
 export function startComplaintSweep(services: ComplaintServices): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;
   const sweep = async () => {
@@ -58,7 +61,7 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
       .select('id')
       .where('answered_at', 'is not', null)
       .where('forgotten_at', 'is', null)
-      // The answer's mail has gone out by then, or is given up.
+      // The answer's mail was sent or given up.
       .where((eb) =>
         eb.or([
           eb('answered_at', '<', before),
@@ -82,7 +85,7 @@ interface Person {
   email_verified_at: Date | null;
 }
 
-/** By account, and by address once it was confirmed: who types an address need not read its mail. */
+/** By account, and by confirmed address: a typed address proves nothing. */
 function isOf({ id, email, email_verified_at: verifiedAt }: Person) {
   return verifiedAt === null
     ? sql<boolean>`user_id = ${id}`
@@ -105,7 +108,7 @@ export async function exportComplaints(db: Db, { user }: { user: Person }): Prom
   });
 }
 
-/** How a person is removed from their complaints. One that is not answered yet must be, by law: it is forgotten once it was. */
+/** Erases a person from their complaints; an open one by law only after its answer. */
 export const eraseComplaintData = {
   async refuse(): Promise<void> {},
   async erase(tx: Tx, user: Person): Promise<void> {
@@ -121,7 +124,7 @@ export const eraseComplaintData = {
   },
 };
 
-/** Removes the person and the texts from answered complaints, and the mails about them. */
+/** Erases person and texts of answered complaints, with their mails. */
 export async function forgetComplaints(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx.selectFrom('complaints').select('email').where('id', 'in', ids).execute();

@@ -43,7 +43,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   const order = new URLSearchParams(useSearch()).get('order')?.slice(0, 20) ?? '';
   const draft = readComplaint(order);
   const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft['about'], order));
-  // One complaint, however often its form is sent, also after a reload.
+  // One complaint for all submits of its form, also after a reload.
   const [key] = useState(() => draft['key'] ?? randomId());
   const keep = ({ target }: FormEvent): void => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
@@ -182,10 +182,10 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
 
 const storageKey = personKeys.complaintDraft;
 
-/** The form's typed values, by field, and the `key` it is sent with; in this tab only. `from` is the order of its link. */
+/** The typed form by field with its `key`; in this tab only. `from`: its link's order. */
 type ComplaintDraft = Readonly<Record<string, string>>;
 
-/** The draft for a visit by an order's link (empty without one): of another order's complaint only the text and person stay. */
+/** The draft for an order's link (empty without one); of another order's complaint only text and person stay. */
 function readComplaint(order: string): ComplaintDraft {
   const draft = read();
   if (order === '' || draft['from'] === order) return draft;
@@ -201,7 +201,7 @@ function keepComplaint(changed: ComplaintDraft): void {
   }
 }
 
-/** The key has been used for other words: a reload sends the typed ones with another key. */
+/** The key was used for another text: a reload sends this one with a new key. */
 function forgetComplaintKey(): void {
   const { key: _key, ...rest } = read();
   endComplaint();

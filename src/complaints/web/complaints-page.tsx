@@ -42,7 +42,7 @@ export function ComplaintsPage({ store }: { store: Store }) {
         },
         options,
       ),
-    // No event announces one.
+    // Polled, because no event announces one.
     askAgain: () => 60_000,
   });
   const now = useNow();
@@ -300,7 +300,7 @@ const subjectWords: Record<ComplaintSubject, () => string> = {
   other: m.complaints_subject_other,
 };
 
-/** How much of its time is left, once that matters; null before, and when it was answered. */
+/** The time left once it matters; null before, and after the answer. */
 function urgencyWords(complaint: Parameters<typeof urgencyOf>[0], now: Date): string | null {
   const { kind, days } = urgencyOf(complaint, now);
   if (kind === 'none') return null;

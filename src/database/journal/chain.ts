@@ -32,7 +32,6 @@ export interface Chain<Name extends string = string> {
   place(tx: Tx, entries: readonly (Place & { entry: Entry })[]): Promise<void>;
   /** Entries after a position, in order. */
   after(db: Db, position: number, limit: number): Promise<Chained[]>;
-  /** The name of an entry, for people. */
   nameOf(entry: Entry): string;
 }
 

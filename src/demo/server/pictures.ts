@@ -12,7 +12,7 @@ const folder = '/pictures/';
 const files = new URL('../pictures/', import.meta.url);
 const keys = new Set(readdirSync(files).map((name) => name.replace(/\.svg$/, '')));
 
-/** The address of a drawn picture. It contains a hash of the content, so that the picture may be cached for ever. */
+/** A drawn picture's address with its content's hash, for caching. */
 export function pictureUrl(key: string): string {
   const svg = drawnPicture(key);
   if (svg === null) throw new Error(`There is no picture "${key}".`);
@@ -20,8 +20,8 @@ export function pictureUrl(key: string): string {
 }
 
 /**
- * Serves the pictures that come with the program: the demo shop's dishes, its hero and its mark. Each is an SVG and,
- * for lists, pixels (`listPictureOf`): AVIF for clients that accept it, WebP for others.
+ * Serves the program's pictures: the demo's dishes, hero and mark, as SVG and, for lists, pixels (`listPictureOf`) in
+ * AVIF or WebP.
  */
 export function servePictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<PrebuiltBytes>>();
@@ -52,7 +52,7 @@ function draw(key: string): string {
 /** Shops of the first releases have addresses with eight digits of the hash. */
 const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(\\.svg|-${listWidth})$`);
 
-/** About as many bytes as the compressed SVG. AVIF keeps each pixel's colour, so edges stay sharp, and takes 25 ms. */
+/** About the size of the compressed SVG. AVIF keeps each pixel's colour, so edges stay sharp, and takes 25 ms. */
 async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();
   const drawn = sharp(Buffer.from(svg)).resize({ width: listWidth });

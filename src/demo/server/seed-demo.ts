@@ -9,23 +9,23 @@ import { createStore, setOnboarding } from '#store/server/change-store.ts';
 import { isAnyStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
-/** Fills an empty database with the demo takeaway. Does nothing and returns false if a store exists already. */
+/** Fills an empty database with the demo takeaway; false if a store exists. */
 export async function seedDemo(db: Db, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Two instances that start together on an empty database make one shop.
+    // Concurrent starts on an empty database make one shop.
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     if (await isAnyStore(tx)) return false;
     // Only a first start reads the menu.
     const { demoShop } = await import('#demo/demo-shop.ts');
     const store = { ...storeRow(demoShop), created_at: now };
     await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id, demoShop));
-    // It is open already, so that it can be tried.
+    // It is open, to be tried.
     await setOnboarding(tx, store.id, false);
     return true;
   });
 }
 
-/** The application starts after this, so it has nothing in memory yet. */
+/** The application starts later, so it has no cache yet. */
 const nobodyYet: Parameters<typeof createStore>[0] = {
   keySets: { cards: () => ({ card_provider: null, has_card_keys: false }) },
   menus: { forget() {} },

@@ -18,7 +18,7 @@ import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
-/** A call that was requested and not answered yet; a reject can be taken back until it is sent. */
+/** A call without an answer yet; a reject can be undone until it is sent. */
 export interface QueuedAction extends Required<Queueable> {
   orderId: string;
   number: string;
@@ -28,19 +28,18 @@ export interface QueuedAction extends Required<Queueable> {
   from: OrderStatus;
 }
 
-/** The result of a call. */
 export type CallResult = Outcome<QueuedAction, Order>;
 
 export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
   ask: (order: Order, call: OrderCall, input?: CallInput, holdFor?: number) => QueuedAction;
 }
 
-/** The requests of one person for one store's orders, on all of their pages. */
+/** One person's calls about a store's orders, of all their pages. */
 export function storedActions(userId: string, storeId: string): StoredQueue<QueuedAction> {
   return openStoredQueue({ group: `kitchen_actions/${userId}/${storeId}` });
 }
 
-/** Calls on one order are sent in order, and a refused one removes the later ones. */
+/** Calls on one order are sent in order; a refused one removes the later ones. */
 export function createActionQueue(
   ports: Omit<QueuePorts<QueuedAction, Order>, 'lineOf' | 'dropsLine'> & { now: () => number },
 ): ActionQueue {
@@ -50,7 +49,7 @@ export function createActionQueue(
     ask(order, call, input = {}, holdFor = 0) {
       const now = ports.now();
       const action: QueuedAction = {
-        // The key also identifies the call to the server.
+        // Also the call's idempotency key.
         id: randomId(),
         orderId: order.id,
         number: order.number,
@@ -68,7 +67,7 @@ export function createActionQueue(
   };
 }
 
-/** The orders as they will be after all requested calls. */
+/** The orders after all pending calls. */
 export function withPending(
   orders: ReadonlyMap<string, Order>,
   actions: readonly QueuedAction[],
@@ -77,20 +76,17 @@ export function withPending(
   const shown = new Map(orders);
   for (const action of actions) {
     const order = shown.get(action.orderId);
-    // While it can still be taken back the ticket stays in its column.
+    // Until it is sent the ticket stays in its column.
     if (!order || action.sendAt > now) continue;
     shown.set(order.id, predict(order, action.call, action.input, action.askedAt));
   }
   return shown;
 }
 
-/** In milliseconds; a call that is not answered by then may not have arrived. */
+/** Milliseconds after which an unanswered call may be lost. */
 const ANSWERED_WITHIN = 2000;
 
-/**
- * Calls that should have been sent and may not have arrived: without an answer, waiting for one too long, or requested
- * while the server is silent (`isSilent`). Empty while all is well.
- */
+/** Due calls that may be lost: without an answer in time, or requested while the server is silent (`isSilent`). */
 export function unsentActions(
   actions: readonly QueuedAction[],
   now: number,
@@ -98,16 +94,16 @@ export function unsentActions(
 ): readonly QueuedAction[] {
   const due = actions.filter((action) => action.sendAt <= now);
   const isWaiting = (action: QueuedAction) => action.attempts > 0 || now - action.sendAt >= ANSWERED_WITHIN;
-  // The server's failure at one call does not hold up the others.
+  // A server failure at one call does not block others.
   const isStuck = due.some((action) => !action.isFailing && isWaiting(action));
   return isSilent || isStuck ? due : due.filter(isWaiting);
 }
 
 const TIMEOUT = 15_000;
-/** Milliseconds after a tap; later it would no longer help the kitchen. */
+/** Milliseconds after a tap; later it is useless to the kitchen. */
 const KEPT_FOR = 6 * 3_600_000;
 
-/** Every open order of the store, every lost one, and the latest 200 that ended in this trading day. */
+/** The open and lost orders of a store, and the latest 200 that ended in this trading day. */
 export async function fetchBoard(store: Store, signal: AbortSignal): Promise<Order[]> {
   const start_date = tradingDayOf(store, new Date(shopNow()));
   const [open, lost, done] = await Promise.all([
@@ -127,7 +123,7 @@ export async function fetchOrder(id: string): Promise<Order | null> {
   return 'history' in data ? data : null;
 }
 
-/** Makes the call of an action. The shop's refusal is final, and so is its age; a lost answer and a failure are not. */
+/** Makes an action's call. A refusal and its age are final; a lost answer and a failure are not. */
 export async function sendAction(action: QueuedAction): Promise<CallResult> {
   if (shopNow() - action.askedAt >= KEPT_FOR)
     return { kind: 'refused', error: new ApiError(0, { code: 'not_sent', message: m.kitchen_board_too_old() }) };
@@ -145,7 +141,7 @@ async function call(action: QueuedAction): Promise<Order> {
   try {
     return (await post(action)).data;
   } catch (error) {
-    // An earlier attempt arrived, with minutes counted from then.
+    // An earlier attempt succeeded, with minutes counted from then.
     const isMade = error instanceof ApiError && error.code === 'idempotency_conflict';
     const order = isMade ? await fetchOrder(action.orderId) : null;
     if (order) return order;

@@ -79,14 +79,14 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   line: m.kitchen_board_alarm_line,
 };
 
-/** The words about the customer's money when the order is rejected. */
+/** The text about the customer's money after a rejection. */
 export function moneyBackWords({ payment_status: status, payment_method: method }: Order): string {
   if (status === 'authorised') return m.kitchen_board_money_held();
   if (!paymentStatuses[status].isRefundable) return m.kitchen_board_money_none();
   return method === 'cash' ? m.kitchen_board_money_cash() : m.kitchen_board_money_card();
 }
 
-/** The effect of taking dishes off on the customer's money; `amount` as it is shown. */
+/** The text about the customer's money after a removal; `amount` is formatted. */
 export function lessMoneyWords(order: Order, amount: string): string {
   const { payment_status: status, payment_method: method, channel } = order;
   if (status === 'authorised') return m.kitchen_board_less_held({ amount });
@@ -96,14 +96,14 @@ export function lessMoneyWords(order: Order, amount: string): string {
     : m.kitchen_board_less_to_card({ amount });
 }
 
-/** `PAID`, `CARD APPROVED`, `TO PAY`: for the person who hands over the food. */
+/** `PAID`, `CARD APPROVED`, `TO PAY`: for the handover. */
 export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>): string {
   if (order.payment_status === 'unpaid') return m.kitchen_board_to_pay();
   if (order.payment_status === 'authorised') return m.kitchen_board_card_held();
   return paymentWords[order.payment_status]();
 }
 
-/** `12 min left`, `Leaves in 12 min` or `3 min late`; without a promise, the order's age. */
+/** `12 min left`, `Leaves in 12 min` or `3 min late`; the order's age without a promise. */
 export function ageWords(order: Order, store: Store, now: number): string {
   const left = minutesLeft(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesOld(order, now) });
@@ -121,7 +121,7 @@ export function momentWords(instant: string, now: number, timeZone: string): str
   return day === dayWords(new Date(now), new Date(now), timeZone) ? time : m.kitchen_board_day_time({ day, time });
 }
 
-/** The text of the notice after a tap. */
+/** The notice after a tap. */
 export function doneWords({ number, call, input }: QueuedAction, timeZone: string): string {
   const time = input.readyAt === undefined ? '' : timeWords(new Date(input.readyAt), timeZone);
   switch (call) {
@@ -150,7 +150,7 @@ export function doneWords({ number, call, input }: QueuedAction, timeZone: strin
   }
 }
 
-/** Why a call was refused: the order's new status if it has changed, otherwise the server's message. */
+/** The reason of a refusal: the order's new status, otherwise the server's message. */
 export function refusedWords(action: QueuedAction, error: unknown, order: Order | null): string {
   const { number } = action;
   const call = callWords[action.call]();
@@ -165,7 +165,7 @@ export function refusedWords(action: QueuedAction, error: unknown, order: Order 
   return m.kitchen_board_refused({ number, call, reason });
 }
 
-/** The actor of a step: a member of staff by name, the customer, or the system. */
+/** A step's actor: a member of staff by name, the customer, or the system. */
 export function actorWords(actor: string): string {
   if (actor === 'customer' || actor === 'guest') return m.kitchen_board_actor_customer();
   return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;

@@ -6,7 +6,7 @@ import { api } from '#platform/web/api.ts';
 
 export type PrintChoice = 'kitchen' | 'customer' | 'both';
 
-/** Requests copies of an order. For both of them the contract wants the print type `kitchen`. */
+/** Requests copies of an order. Both together have the contract's print type `kitchen`. */
 export async function printReceipts(order: Order, choice: PrintChoice): Promise<void> {
   const input =
     choice === 'both' ? ({ printType: 'kitchen', both: true } as const) : ({ printType: choice, both: false } as const);

@@ -18,7 +18,7 @@ import type { Order } from '#ordering/order.ts';
 import { undoableCalls } from '#ordering/next-status.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 
-/** A call that the server cannot undo can be taken back for this long before it is sent. */
+/** Milliseconds for which a call without a server undo is delayed. */
 const HOLD = 5000;
 
 export interface BoardActions {
@@ -34,8 +34,8 @@ export interface BoardActions {
 }
 
 /**
- * All calls of the board about orders, stored until they are answered. The board reports them as done only then; while
- * the server is silent (`isSilent`) it reports them as not sent.
+ * All calls of the board about orders, stored until answered and reported as done only then. While the server is silent
+ * (`isSilent`) they are reported as not sent.
  */
 export function useActions(storeId: string, timeZone: string, orders: StoreOrders, isSilent: boolean): BoardActions {
   const userId = useSession().user?.id ?? '';
@@ -77,11 +77,11 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
     const ask = (order: Order, call: OrderCall, input: CallInput = {}): void => {
       const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
       const undoStep = (): void => {
-        // Before it was sent the server has nothing to undo.
+        // An unsent call needs no undo on the server.
         if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
       };
       const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
-      // Its row shows that, with a button to take it back.
+      // Its row shows that, with an undo button.
       if (call === 'followed-up') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });
@@ -100,7 +100,7 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
   return { waiting, unsent, ...calls };
 }
 
-/** The button of the notice of an unanswered action, and whether the notice said that it waits. */
+/** The button of a pending action's notice, and whether it said that it waits. */
 const notices = new Map<string, Pick<Notice, 'action'> & { isKept: boolean }>();
 
 /** Says once that an action waits for the connection. */
@@ -112,7 +112,7 @@ function sayKept({ id, orderId, number, call }: QueuedAction): void {
   notify({ id: orderId, text: m.kitchen_board_kept({ number, call: callWords[call]() }), ...(action && { action }) });
 }
 
-/** Says that an action is done; for one that was held back this was said before. */
+/** Reports an action as done; a delayed one was reported before. */
 function sayDone(done: QueuedAction, timeZone: string): void {
   const notice = notices.get(done.id);
   notices.delete(done.id);
@@ -123,7 +123,7 @@ function sayDone(done: QueuedAction, timeZone: string): void {
   else if (isKept) dismissNotice(done.orderId);
 }
 
-/** Somebody else was faster, or the rules forbid it: says so, and shows the order's current state. */
+/** Reports a refusal, because somebody was faster or the rules forbid it, and shows the current state. */
 async function explainRefusal(
   action: QueuedAction,
   error: unknown,

@@ -9,7 +9,7 @@ import type { Printer } from '#printing/printer.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 
-/** Milliseconds: an event that was missed is made up for, and a print whose time has come without one is found. */
+/** Milliseconds: covers missed events, and prints that are due without one. */
 const askEvery = 60_000;
 const keyOf = (storeId: string) => ['printing', storeId];
 
@@ -31,7 +31,7 @@ export function useHasPrinter(): boolean | undefined {
 }
 
 interface PrintingEvents {
-  /** The copies that an order's step asks for are announced with the order. */
+  /** The copies of an order's step are announced with the order. */
   'order.updated': { order: Order };
   'printer.updated': { printer: Printer | { id: string; deleted: true } };
   'print.updated': { print: Print };
@@ -61,7 +61,7 @@ export function useLivePrinting(storeId: string): Printing | undefined {
   return data;
 }
 
-/** Which state of a copy alone means that somebody should look at it. */
+/** The statuses of a copy that need a look. */
 const isTroubling: Record<PrintStatus, boolean> = {
   queued: false,
   claimed: false,
@@ -72,7 +72,7 @@ const isTroubling: Record<PrintStatus, boolean> = {
   expired: true,
 };
 
-/** Whether a change of a copy may change the unread prints of the board. */
+/** Whether a changed copy may change the board's unread prints. */
 function concerns(print: Print, { printers, unread }: Printing): boolean {
   if (isTroubling[print.status]) return true;
   if (unread.some(({ id, order_id: orderId }) => id === print.id || orderId === print.order_id)) return true;

@@ -103,13 +103,13 @@ function headOf(row: MailRow): MailHead {
   };
 }
 
-/** Without a mail server the file is where a secret link can be read. */
+/** Without a mail server, secret links can be read in the file. */
 function showsFile({ state, kind }: MailRow): boolean {
   return state === 'filed' && !isForReaderOnly(kind as MailKind);
 }
 
 function showsSecretLink(row: MailRow): boolean {
-  // Only `addMail` and `settleMail` write it; without it nobody knows.
+  // Only `addMail` and `settleMail` write it.
   const content = row.content as MailContent | null;
   return showsFile(row) && (content === null || content.parts.some(isSecretLink));
 }
@@ -124,7 +124,7 @@ async function present({ config, mailShop }: Services, row: MailRow): Promise<Ma
   const head = headOf(row);
   return {
     ...head,
-    // The row of the last mail to somebody names them no longer.
+    // A last mail's row no longer has the name.
     to: head.to || (filed?.to ?? ''),
     from: filed?.from ?? senderWords(config, shop.name),
     locale,

@@ -38,13 +38,13 @@ export function startForgettingMail(
 }
 
 /**
- * Erases the receivers and contents of mails about deleted accounts, once they have gone out or will not: this one or
- * all. Without a mail server the owner passes the file on; it stays as long as others.
+ * Erases recipients and contents of mails about deleted accounts, once sent or dropped: this one or all. Without a mail
+ * server the owner forwards the file, which stays as long as others.
  */
 export async function forgetLastMails(db: Db, id?: string): Promise<void> {
   let last = db
     .updateTable('mails')
-    // A mail server's answer may name the address.
+    // A mail server's answer may contain the address.
     .set({ to_address: '', to_name: '', content: null, answer: null })
     .where('kind', '=', 'account_deleted')
     .where('ended_at', 'is not', null)
@@ -53,7 +53,7 @@ export async function forgetLastMails(db: Db, id?: string): Promise<void> {
   await last.execute();
 }
 
-/** Removes the mails about these orders, whose customers are forgotten; links to them too, which may be of several orders. */
+/** Deletes the mails about orders of erased customers, with links that may cover several orders. */
 export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await tx.deleteFrom('mails').where('order_id', 'in', orderIds).execute();
@@ -64,7 +64,7 @@ export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): 
     .execute();
 }
 
-/** Removes the mails of these kinds to these addresses that have gone out, or will not. */
+/** Deletes sent or dropped mails of these kinds to these addresses. */
 export async function forgetMailsAbout(
   tx: Tx,
   kinds: readonly MailKind[],
@@ -96,7 +96,7 @@ export const eraseMailData = {
       .deleteFrom('mails')
       .where(isTo([email]))
       .execute();
-    // Mails about a change went to their earlier address, under their name.
+    // Mails about a change went to their earlier address.
     const earlier = await tx
       .deleteFrom('mails')
       .where('kind', '=', 'email_changed')
@@ -122,7 +122,7 @@ export async function exportMails(db: Db, { user }: { user: { email: string } })
   return rows.map(({ created_at: at, ...mail }) => ({ at: at.toISOString(), ...mail }));
 }
 
-/** Notes the filed mails that an earlier version wrote, at the first start of this one, so that the office still shows them. */
+/** Records an earlier version's filed mails at the first start, so that the office shows them. */
 export async function adoptFiledMail({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   if (await db.selectFrom('mails').select('id').limit(1).executeTakeFirst()) return;
   for (const id of await listFiledMail(config)) {
@@ -147,7 +147,7 @@ export async function adoptFiledMail({ config, db }: Pick<MailServices, 'config'
   }
 }
 
-/** Removes the files of mails whose rows went with their person. Called after the commit. */
+/** Deletes the files of erased mails; after the commit. */
 export async function removeForgottenFiles({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   const filed = await listFiledMail(config);
   if (filed.length === 0) return;
@@ -160,7 +160,7 @@ export async function removeForgottenFiles({ config, db }: Pick<MailServices, 'c
   for (const id of filed) if (!known.has(id)) await removeFile(config, id);
 }
 
-/** A mail that a shop without a mail server would have sent, in plain text and with its secret links. */
+/** A mail that was filed without a mail server: plain text with its secret links. */
 export interface FiledMail {
   id: string;
   at: string;
@@ -170,7 +170,7 @@ export interface FiledMail {
   text: string;
 }
 
-/** Written under a temporary name first, so that nobody reads half a mail; the same mail again replaces itself. */
+/** Renamed into place, so that nobody reads half of it; a repeat replaces it. */
 export async function fileMail(
   config: MailConfig,
   { id, to, shopName, rendered, at }: { id: string; to: string; shopName: string; rendered: RenderedMail; at: Date },
@@ -194,7 +194,7 @@ export async function listFiledMail(config: MailConfig): Promise<string[]> {
     .toReversed();
 }
 
-/** `id` is a UUID: the router has checked it, or the database. */
+/** `id`: a UUID, checked by router or database. */
 export async function readFiledMail(config: MailConfig, id: string): Promise<FiledMail | null> {
   const text = await readFile(fileOf(config, id), 'utf8').catch(() => null);
   // Only this module writes the file.
@@ -231,7 +231,7 @@ function fileOf({ dataDir }: MailConfig, id: string): string {
   return join(dataDir, filePathOf(id));
 }
 
-/** The mails about an order that did not reach their receiver, or not yet, oldest first. */
+/** An order's mails that were not delivered, or not yet, oldest first. */
 export async function failedMailsOf(db: Db, orderId: string): Promise<FailedMail[]> {
   const rows = await db
     .selectFrom('mails')

@@ -12,7 +12,7 @@ import type { Mail, MailServices, MailWriter, QueuedMail, WrittenMail } from '#m
 import { defaultLanguage, type Language } from '#platform/language.ts';
 
 const queue = 'mail';
-/** The queue of mails that were refused at every try. */
+/** The queue of mails that failed at every try. */
 const unsent = 'mail.unsent';
 
 /** The queues that a mail may be sent to. */
@@ -42,7 +42,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
     if ('mail_id' in job) {
       const pause = await sendMail({ ...services, smtp, writers }, job.mail_id);
       if (pause === null) return;
-      // The queue's clock is the machine's.
+      // The queue uses the machine's clock.
       const startAfter = new Date(Date.now() + pause);
       return inTransaction(db, (tx) => jobs.send<MailJob>(tx, queue, job, { ...tried, startAfter }));
     }
@@ -77,7 +77,6 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
   };
 }
 
-/** Queues mails, which the queue's worker sends. */
 export function createMailQueue({ jobs, now }: Pick<MailServices, 'jobs' | 'now'>): Pick<Mail, 'owe' | 'send'> {
   const add = (tx: Tx, mail: QueuedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
     addMail(tx, jobs, now(), mail);

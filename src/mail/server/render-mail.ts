@@ -11,8 +11,8 @@ export interface RenderedMail {
 }
 
 /**
- * A mail as plain text and as HTML in the shop's colours. The logo is the attachment `logoId`, or an address of its own
- * for a preview, where `scheme` overrides the screen's light or dark.
+ * A mail as plain text and HTML in the shop's colours. The logo is the attachment `logoId`, or an address in a preview,
+ * where `scheme` forces light or dark.
  */
 export function renderMail(
   content: MailContent,
@@ -43,10 +43,10 @@ export function renderMail(
   return { subject, text: `${text}\n`, html: scheme ? inScheme(html, scheme) : html };
 }
 
-/** Such as C-7KQ4M2XW: in large letters a line must not end within it. */
+/** Such as C-7KQ4M2XW: a line must not break within it. */
 const reference = /\b[A-Z]{1,4}-[A-Z0-9]{1,12}\b/g;
 
-/** A part of the look: its HTML with `{{names}}`, and the parts that stand in it as often as they are needed. */
+/** A template: HTML with `{{names}}`, and its repeatable parts. */
 interface Template {
   html: string;
   parts: ReadonlyMap<string, Template>;
@@ -133,7 +133,7 @@ function previewOf(parts: readonly MailPart[]): string {
   return first.slice(0, 2).join(' ');
 }
 
-/** The rules for dark screens stand in one media query of the look. */
+/** The look's one media query has the rules for dark screens. */
 function inScheme(html: string, scheme: 'light' | 'dark'): string {
   return html
     .replaceAll('(prefers-color-scheme: dark)', scheme === 'dark' ? 'all' : 'not all')
@@ -141,7 +141,7 @@ function inScheme(html: string, scheme: 'light' | 'dark'): string {
     .replaceAll('content="light dark"', `content="${scheme}"`);
 }
 
-/** Spaces and joiners against line breaks have no meaning in plain text. */
+/** Characters against line breaks are meaningless in plain text. */
 function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 }

@@ -26,9 +26,9 @@ type SendServices = Omit<MailServices, 'mail'> & {
 };
 
 /**
- * Sends a queued mail, unless it was sent or there is nothing to say any more. A repeated job finds it sent, or being sent,
- * which is an error so that the job repeats. Only a crash between the mail server's answer and ours sends it again, with the
- * same Message-ID. Returns after how many milliseconds it is to be tried next, if its job is not to decide that.
+ * Sends a queued mail, unless it was sent or is stale. A repeated job finds it sent, or in progress, which throws so
+ * that the job repeats. Only a crash between the server's answer and ours sends twice, with one Message-ID. Returns the
+ * milliseconds until the next try, if the job should not decide.
  */
 export async function sendMail(services: SendServices, id: string): Promise<number | null> {
   const row = await claim(services, id);
@@ -60,7 +60,7 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
       return await putOff(services, settle, { ...told, refused_since: refusedSince });
     }
     await settle({ state: 'retrying', ...told, refused_since: refusedSince });
-    // The row has the server's answer, which may name the receiver: a job's error outlives a person's retention.
+    // The row has the server's answer, which may name the recipient: job errors outlive retention.
     throw refusal ? new Error('the mail server refused a mail') : error;
   }
   await settle({ state: services.smtp ? 'sent' : 'filed', ...headOf(written), ended_at: services.now() });
@@ -71,7 +71,7 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
 const longPause = 15 * 60_000;
 const longestWait = 24 * 60 * 60_000;
 
-/** Postpones a mail that quick retries would harm, and gives it up after a day. */
+/** Postpones a mail that quick retries would harm; gives up after a day. */
 async function putOff(
   { log, now }: Pick<SendServices, 'log' | 'now'>,
   settle: (change: MailChange) => Promise<void>,
@@ -172,14 +172,14 @@ function writerOf({ writers }: SendServices, kind: MailKind): MailWriter {
   return write;
 }
 
-/** The mail server did not take it; `answer` is in its words, or those of the connection. */
+/** The mail server refused it; `answer` is its text, or the connection's. */
 export class MailRefused extends Error {
   readonly answer: string;
-  /** Nobody has this address: another try is useless. */
+  /** The address does not exist: no retry. */
   readonly isForGood: boolean;
   /** Refused for policy: quick retries make it worse. */
   readonly isPolicy: boolean;
-  /** It refuses our user name or password: quick retries make it worse. */
+  /** User name or password are refused: quick retries make it worse. */
   readonly isSignIn: boolean;
 
   constructor(answer: string, isForGood: boolean, cause: unknown) {
@@ -205,14 +205,14 @@ interface SmtpServer {
   close(): void;
 }
 
-/** After a lost connection, milliseconds in which others are not tried: each would wait for it again. */
+/** Milliseconds without attempts after a lost connection: each would wait for it. */
 const quietFor = 3_000;
 
 export function connectSmtp(url: string, config: MailConfig): SmtpServer {
-  // Together well below the time after which the queue counts a job as lost and hands it out again.
+  // Together well below the time after which the queue counts a job as lost.
   const smtp = createTransport({
     url,
-    // Mails have links that open an account: a server that offers no encryption gets none.
+    // Mails have secret links: unencrypted servers get none.
     requireTLS: !isOnThisMachine(new URL(url)),
     connectionTimeout: 8_000,
     greetingTimeout: 6_000,
@@ -246,7 +246,7 @@ function messageOf(
     subject: rendered.subject,
     text: rendered.text,
     html: rendered.html,
-    // Nobody's absence is answered to it (RFC 3834).
+    // No automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(logo && {
       attachments: [{ filename: 'logo.png', content: logo.png, cid: logoId, contentType: 'image/png' }],
@@ -255,9 +255,7 @@ function messageOf(
   return message;
 }
 
-/**
- * 5.1.x (RFC 3463) to RCPT TO: the address is bad. Any other refusal may come from our own settings, and is retried.
- */
+/** 5.1.x (RFC 3463) to RCPT TO: a bad address. Other refusals may be our settings' fault, and are retried. */
 function refusalOf(error: unknown): MailRefused {
   const isKnown = error instanceof Error;
   const answer = (hasResponse(error) ? error.response : isKnown ? error.message : String(error)).slice(0, 500);

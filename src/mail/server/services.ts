@@ -5,20 +5,19 @@ import type { MailKind } from '#database/mail-values.ts';
 import type { MailContent, MailShop } from '#mail/mail-content.ts';
 import type { Language } from '#platform/languages.ts';
 
-/** The services of every domain that sends mail. */
 export interface Sending {
   mail: Mail;
 }
 
 export interface Mail {
-  /** Queues a mail whose text is known; in `tx`, so it is sent exactly if the change is made. */
+  /** Queues a written mail in `tx`, with the change. */
   send(tx: Tx, mail: WrittenMail & { id?: string; kind: MailKind }): Promise<void>;
   /**
-   * Queues a mail that is written when it is sent: its text must be true then, or must never be stored. With an `id`, a
-   * UUID, a second call does nothing.
+   * Queues a mail to be written when it is sent, because its text must be current or never stored. With an `id` (UUID)
+   * it is idempotent.
    */
   owe(tx: Tx, mail: QueuedMail): Promise<void>;
-  /** Registers the writer of mails of these kinds: called at each try, and once before `start`. */
+  /** Registers the writer for these kinds, called at each try; before `start`. */
   writtenBy(kinds: readonly MailKind[], write: MailWriter): void;
   /** Starts sending. */
   start(): Promise<void>;
@@ -46,14 +45,14 @@ export interface WrittenMail {
   content: MailContent;
 }
 
-/** Returns null if there is nothing to say any more, or nobody to say it to. */
+/** Returns null if the mail is stale, or has no recipient. */
 export type MailWriter = (owed: {
   id: string;
   kind: MailKind;
   about: Record<string, unknown>;
 }) => Promise<WrittenMail | null>;
 
-/** The shop of a mail, which depends on stores and is passed in. Without an id, the first one. */
+/** A mail's shop, passed in from above. Without an id, the first one. */
 export type ReadMailShop = (storeId: string | null) => Promise<MailShop>;
 
 export type MailConfig = {
@@ -72,7 +71,7 @@ export interface MailServices extends Sending {
   now: () => Date;
 }
 
-/** Whether mail is sent at all: without a mail server it is only written to files, which nobody gets. */
+/** Whether mail is sent; without a mail server it is only filed. */
 export function sendsMail({ SMTP_URL }: Pick<MailConfig, 'SMTP_URL'>): boolean {
   return SMTP_URL !== undefined;
 }

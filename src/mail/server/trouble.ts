@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** Milliseconds for which mails are refused before the owner is told, and after which they are told again. */
+/** Milliseconds of refusals until the owner is alerted, and then again. */
 const tellAfter = 30 * 60_000;
 const quietFor = 24 * 60 * 60_000;
 
@@ -13,16 +13,16 @@ export interface MailTrouble {
   answer: string | null;
 }
 
-/** Whether mails have been refused for half an hour, and the owner was not told within a day. */
+/** Whether mail was refused for half an hour, without an alert in a day. */
 export function isTroubleUnreported(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from mails where state = 'retrying' and refused_since <= ${before(now, tellAfter)})
     and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
 }
 
-/** Records in `tx` that the owner is told of the refusals; null if another instance told them. */
+/** Records the alert in `tx`; null if another instance made it. */
 export async function recordTroubleAlert(tx: Tx, now: Date): Promise<MailTrouble | null> {
-  // One instance after the other: each would find mails that the other has not told of.
+  // Serial, because each instance would find unreported mails.
   await sql`select pg_advisory_xact_lock(hashtext('mail trouble'))`.execute(tx);
   const { rows } = await sql<{ untold: boolean }>`select ${isTroubleUnreported(now)} as untold`.execute(tx);
   if (!rows[0]?.untold) return null;

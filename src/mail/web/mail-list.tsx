@@ -32,7 +32,6 @@ export interface ViewProps {
   onView: (part: Partial<ListView>) => void;
 }
 
-/** The mails with their states. */
 export function MailList({ store, view, onView }: ViewProps & { store: { timezone: string } }) {
   const [opened, setOpened] = useState<string | null>(null);
   const { answer, list } = usePagedList({
@@ -49,7 +48,7 @@ export function MailList({ store, view, onView }: ViewProps & { store: { timezon
         },
         options,
       ),
-    // A mail is written a moment after its cause, and no event announces it.
+    // Polled: mails are written shortly after their cause, without an event.
     askAgain: () => 10_000,
   });
   const when = (at: string) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
@@ -112,7 +111,7 @@ export function MailList({ store, view, onView }: ViewProps & { store: { timezon
 
 function Receiver({ mail: { to, name, state, ended_at: endedAt } }: { mail: MailHead }) {
   if (to === '') {
-    // It was looked for only when the mail was to be written.
+    // The recipient is found when the mail is written.
     if (state === 'dropped') return '–';
     return endedAt === null ? m.mail_unknown_receiver() : m.mail_erased_receiver();
   }
@@ -193,7 +192,7 @@ function Details({ mail, when }: { mail: Mail; when: SheetProps['when'] }) {
 }
 
 function Said({ mail: { state, subject, html, text } }: { mail: Mail }) {
-  // The links of a filed mail can only be opened from its text.
+  // A filed mail's links open only from its text.
   const [chosen, setChosen] = useState<'html' | 'text'>(html === null || state === 'filed' ? 'text' : 'html');
   if (text === null) {
     if (state === 'dropped') return <p>{m.mail_text_dropped()}</p>;
@@ -234,7 +233,7 @@ function linkOrWords(part: string, index: number): ReactNode {
   );
 }
 
-/** A mail as a mail program shows it. Nothing in it runs, and its links lead nowhere. `width` is in pixels. */
+/** A mail as in a mail program, without scripts and links. `width` in pixels. */
 export function MailFrame({ html, subject, width }: { html: string; subject: string; width?: number }) {
   const [height, setHeight] = useState(600);
   const measure = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
@@ -243,11 +242,11 @@ export function MailFrame({ html, subject, width }: { html: string; subject: str
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
     <div className={classes.scroller} role="region" aria-label={m.mail_scroller()} tabIndex={0}>
       <iframe
-        // Another width has another height: it is measured again.
+        // Another width has another height.
         key={width}
         className={classes.frame}
         title={m.mail_frame({ subject })}
-        // Without scripts, the same origin only lets this page measure it.
+        // Without scripts; the same origin lets this page measure it.
         sandbox="allow-same-origin"
         srcDoc={html}
         onLoad={measure}

@@ -142,7 +142,6 @@ function Switch(props: {
   );
 }
 
-/** How the test that was sent last ended. */
 function TestOutcome({ result }: { result: TestResult | null }) {
   if (result === null) return null;
   if (result.kind === 'failed') {
@@ -177,7 +176,7 @@ function TestOutcome({ result }: { result: TestResult | null }) {
   );
 }
 
-/** Where the test stands once the mail server has answered, or after ten seconds. */
+/** The test's state after the server's answer, or ten seconds. */
 type TestResult = { kind: 'tried'; mail: MailHead } | { kind: 'failed'; words: string };
 
 const pause = 500;

@@ -19,7 +19,7 @@ export interface SheetOf {
   lines: string[][];
 }
 
-/** The whole menu in the file's format: the dishes in the order of the menu, then the options of every group. */
+/** The menu in the file's format: the dishes in order, then the options of each group. */
 export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
   const decimals = minorDigits(currency);
   const index = indexParts(parts);
@@ -51,7 +51,7 @@ export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
   return [toSheet('item', items), toSheet('option', options)];
 }
 
-/** A file to start from: every heading, two dishes and a group of two sizes. */
+/** An example file: every heading, two dishes and a group of two sizes. */
 export function exampleMenu(): SheetOf[] {
   const size = { group: 'Size', pricing: pricingCells.is_price, minSelect: '1', maxSelect: '1' };
   return [
@@ -98,10 +98,10 @@ function toSheet(kind: RowKind, rows: readonly Cells[]): SheetOf {
 
 export type Cells = Record<string, string>;
 
-/** Whether the prices of a group's options are the dish's price, or added to it. */
+/** Whether the prices of a group's options are added, or the dish's price. */
 const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
 
-/** The names of menus, categories and groups in the file, each for one thing only, with quotes where they need them. */
+/** Unique names of menus, categories and groups in the file, quoted where necessary. */
 export interface FileNames {
   menu(menu: MenuPart): string;
   category(category: CategoryPart): string;
@@ -124,7 +124,7 @@ export function namesOf(parts: MenuParts): FileNames {
   };
 }
 
-/** A name for each of these, other than all of its place: the end of its id distinguishes, e.g. the groups "Size" of several dishes. */
+/** Unique names: the end of the id distinguishes, e.g. the groups "Size" of several dishes. */
 function distinct<T extends { id: string; name: string }>(all: readonly T[], placeOf: (one: T) => string) {
   const keyOf = (one: T) => `${placeOf(one)}\n${fold(one.name)}`;
   const times = countBy(all.map(keyOf));
@@ -180,7 +180,7 @@ export function optionCells(option: OptionPart, group: GroupPart, groupName: str
   };
 }
 
-/** With the answers so far; `All 14 stated` says whether a person has given all of them. */
+/** With the answers so far; `All 14 stated` says whether they are complete. */
 function allergenCells(part: KnownAllergens): Cells {
   const { contains, may_contain: may, not_in: not } = answersOf(part);
   if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };
@@ -208,7 +208,7 @@ function yesNo(value: boolean): string {
   return value ? 'yes' : 'no';
 }
 
-/** The text that writes a cell's value: the minus for an empty value, because an empty cell changes nothing. */
+/** A cell's text: a minus for an empty value, because an empty cell changes nothing. */
 export function writeCell(cell: string): string {
   return cell === '' ? emptySign : cell;
 }

@@ -13,7 +13,7 @@ import { closest, emptySign, fold, readNames, readQuoted, unquoteName } from '#m
 import type { Draft, RowReader } from '#menu/import/plan-draft.ts';
 import { shorten } from '#platform/graphemes.ts';
 
-/** The group with this name; null if there is none, an error message if there are several. */
+/** The group of this name; null if there is none, an error message if it is ambiguous. */
 export function findGroup(draft: Draft, text: string): GroupPart | null | { error: string } {
   const known = draft.named.groups.get(fold(text));
   if (known) return known;
@@ -53,7 +53,7 @@ export function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null 
   return found;
 }
 
-/** Refuses the row if one of these dishes would have two groups whose choices are its price, or hide the only one. */
+/** Refuses the row if a dish would have two groups whose choices are its price, or hide the only one. */
 export function refuseSecondPrice(
   draft: Draft,
   reader: RowReader,
@@ -66,17 +66,17 @@ export function refuseSecondPrice(
   if (refused) reader.refuse(key, refused);
 }
 
-/** The place that a text names: categories there with its name, or that one could be made. */
+/** The place of a text: its categories, or where one could be created. */
 interface Place {
   found: readonly CategoryPart[];
-  /** null: the first menu, which is yet to be made. */
+  /** null: the first menu, which is not created yet. */
   menuId: string | null;
   name: string;
 }
 
 /**
- * The place for `Category` or `Menu > Category`; an error message if there is none. The sign may be part of a category's
- * name, unless a menu has the name before it; double quotes settle it.
+ * The place for `Category` or `Menu > Category`; an error message without one. The sign may belong to a category's
+ * name, unless a menu precedes it; double quotes decide.
  */
 export function findCategories(draft: Draft, text: string): Place | { error: string } {
   const known = draft.named.categories.get(fold(text));
@@ -119,8 +119,7 @@ function findMenu(draft: Draft, text: string): MenuPart | null {
 }
 
 /**
- * The categories that the cell names; those that are missing are made if the whole row can be read. Of several with the same
- * name it means the one in which the dish is.
+ * The cell's categories; missing ones are created if the whole row is readable. Of equal names it is the dish's own.
  */
 export function readCategories(
   draft: Draft,

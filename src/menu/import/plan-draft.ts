@@ -7,7 +7,6 @@ import { type Cells, type FileNames, namesOf, writeCell } from '#menu/import/exp
 import { fold, foldCase, type Read } from '#menu/import/read-cell.ts';
 import { minorDigits } from '#platform/money.ts';
 
-/** A plan that is being made. */
 export interface Draft {
   parts: MenuParts;
   options: PlanOptions;
@@ -50,13 +49,13 @@ export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
   };
 }
 
-/** Reads a row's cells one by one, and collects the errors in them. */
+/** Reads a row's cells, and collects their errors. */
 export class RowReader {
   readonly problems: Problem[] = [];
   readonly row: FileRow;
   private readonly question: Question | undefined;
 
-  /** A cell with the text that its thing's value has in a file is left out: it changes nothing. */
+  /** A cell that equals the current value is skipped: it changes nothing. */
   constructor(row: FileRow, current: Cells | null, question: Question | undefined) {
     this.question = question;
     const same = sameGroups.filter((keys) => current && keys.every((key) => isSameCell(row.cells[key], current[key])));
@@ -80,7 +79,7 @@ export class RowReader {
   }
 
   refuse(key: string, words: string): void {
-    // The cells of a row that cannot be read say nothing more.
+    // Cells of an unreadable row say nothing more.
     if (this.row.fault && this.problems.length > 0) return;
     const found = columnsOf(this.row.kind).find((one) => one.key === key)?.header;
     const column = found ?? (key === 'type' ? typeHeader : '');
@@ -107,7 +106,7 @@ function isSameCell(cell: string | undefined, current: string | undefined): bool
   return cell !== undefined && cell === cutCell(current ?? '');
 }
 
-/** The thing that a row means, and a question if people must say it; `isOpen` until they have. */
+/** The thing that a row means, with a question if a person must decide; `isOpen` until then. */
 export interface Match<T> {
   part?: T;
   keepsName?: boolean;
@@ -115,7 +114,7 @@ export interface Match<T> {
   isOpen?: boolean;
 }
 
-/** Of things whose names differ by accents and tone marks at most: the one with the row's name, or the one that people say. */
+/** Of things whose names differ by accents only: the one with the row's name, or the chosen one. */
 export function chooseMeant<T extends { id: string; name: string }>(
   { options: { meant } }: Draft,
   row: FileRow,
@@ -142,7 +141,7 @@ function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[]
 }
 
 /**
- * The fields of `wanted` that differ; the order of allergens and diets does not count. The fields about allergens go
+ * The fields of `wanted` that differ; the order of allergens and diets is ignored. The fields about allergens go
  * together.
  */
 export function changedFields<T extends object>(seen: T, wanted: Partial<T>): Partial<T> {
@@ -170,12 +169,12 @@ interface Difference {
 }
 
 interface Problem {
-  /** The column's heading; empty if the problem concerns the whole row. */
+  /** The column's heading; empty if the problem is the whole row's. */
   column: string;
   words: string;
 }
 
-/** A row whose name differs from names on the menu by accents alone: which of these does it mean? */
+/** A row whose name differs from the menu's by accents only: which one does it mean? */
 export interface Question {
   key: string;
   /** The row's name. */
@@ -191,20 +190,20 @@ export interface PlannedRow {
   outcome: 'new' | 'changed' | 'same' | 'refused';
   differences: Difference[];
   problems: Problem[];
-  /** Asked until it is answered, and after it. */
+  /** Stays after its answer. */
   question?: Question;
 }
 
-/** The answer to a question: something new, or the thing with this id, whose name stays or becomes that of the row. */
+/** The answer to a question: a new thing, or this id, with its name unchanged or changed to the row's. */
 export type Meant = 'new' | `keep ${string}` | `rename ${string}`;
 
 export interface PlanOptions {
   currency: string;
   /** Hides the dishes that are not in the file. */
   hidesMissing: boolean;
-  /** A person says that the file states all 14 allergens, where its own column does not say so. */
+  /** A person says that the file states all 14 allergens, if its own column does not. */
   statesAllergens: boolean;
-  /** The answers to the rows' questions, by their keys. */
+  /** The answers to the rows' questions, by key. */
   meant?: Readonly<Record<string, Meant>>;
   newId: () => string;
 }

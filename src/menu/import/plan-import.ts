@@ -7,7 +7,7 @@ import type { FileTable } from '#menu/import/table.ts';
 
 export interface ImportPlan {
   rows: PlannedRow[];
-  /** The operations that make the menu match the file; rows with problems are left out. */
+  /** The operations that make the menu equal the file; rows with problems are skipped. */
   operations: MenuOperation[];
   /** Unknown headings of the file, and sheets that are not read. */
   unknown: readonly string[];
@@ -16,14 +16,13 @@ export interface ImportPlan {
   newCategories: string[];
   /** Visible dishes that the file does not contain. */
   missing: ItemPart[];
-  /** Whether rows name allergens and leave open whether these are all. */
+  /** Whether rows name allergens without saying that these are all. */
   leavesAllergensOpen: boolean;
 }
 
 /**
- * The result of importing this file, by comparing it with the menu. Things match by their id, or by name within their
- * category or group; empty cells and missing columns change nothing; new things are added at the end. A second plan of
- * the same file changes nothing.
+ * The plan of an import, by comparison with the menu. Things match by id, or by name in their category or group. Empty
+ * cells and missing columns change nothing; new things are appended. Idempotent.
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanOptions): ImportPlan {
   const draft: Draft = startDraft(parts, options);

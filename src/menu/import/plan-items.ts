@@ -95,7 +95,7 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
     if ((reader.cell('category') ?? emptySign) === emptySign)
       reader.refuse('category', m.menu_import_category_needed());
   }
-  // If two rows match, neither is taken; a row with an id is unambiguous.
+  // If two rows match, neither is used; an id is unambiguous.
   const alike = [
     ...(lists.about.get(item?.id ?? '') ?? []),
     ...(reader.cell('id') ? [] : placesOf(draft, lists, row, item).flatMap((key) => lists.named.get(key) ?? [])),
@@ -146,7 +146,7 @@ function readFields(draft: Draft, reader: RowReader, known: ItemPart | undefined
     is_available: soldOut === undefined ? undefined : !soldOut,
     unavailable_until: soldOut === false ? null : undefined,
   };
-  // Columns that the file does not have are left out, so that their values stay.
+  // Missing columns are left out, so that their values stay.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
@@ -207,7 +207,7 @@ interface ItemLists {
   named: Map<string, number[]>;
 }
 
-/** By its id, or by its name in one of the categories; without a category, by its name if that is unique. */
+/** By id, or by name in a category; without a category, by a unique name. */
 function matchItem(draft: Draft, { index, alike: byName }: ItemLists, row: FileRow): Match<ItemPart> {
   const id = row.cells['id']?.toLowerCase();
   if (id) {
@@ -233,7 +233,7 @@ function matchItem(draft: Draft, { index, alike: byName }: ItemLists, row: FileR
   return chooseMeant(draft, row, there.length > 0 ? there : within((category) => names.has(fold(category.name))), name);
 }
 
-/** Counts names and places, so that no two rows mean one dish. */
+/** Counts names and places, so that no two rows match one dish. */
 function noteRows(draft: Draft, lists: ItemLists, rows: readonly FileRow[]): void {
   for (const row of rows) {
     const name = nameOf(row, lists.matches.get(row)?.part);
@@ -248,12 +248,12 @@ function noteRows(draft: Draft, lists: ItemLists, rows: readonly FileRow[]): voi
   }
 }
 
-/** Without a category, a name that is in the file twice is ambiguous. */
+/** Without a category, a repeated name is ambiguous. */
 function isVague({ times }: ItemLists, row: FileRow): boolean {
   return !row.cells['id'] && namesOf(row).length === 0 && (times.get(nameOf(row, undefined)) ?? 0) > 1;
 }
 
-/** The categories of the row, or else the dish's current ones, each with the dish's name. */
+/** The row's categories, otherwise the dish's, each with the dish's name. */
 function placesOf(draft: Draft, { index }: ItemLists, row: FileRow, item: ItemPart | undefined): string[] {
   const said = namesOf(row).map((text) => {
     const place = findCategories(draft, text);

@@ -162,7 +162,7 @@ function checkRules(reader: RowReader, rules: Rules): void {
   if (refused && key) reader.refuse(key, refused.words);
 }
 
-/** The dishes that have the group already must be able to have it with this meaning of its prices. */
+/** The dishes of the group must allow its new pricing. */
 function refuseOnDishes(draft: Draft, reader: RowReader, group: GroupPart, { pricing }: Partial<Rules>): void {
   if (pricing === undefined) return;
   draft.pricing.set(group.id, pricing);
@@ -192,7 +192,7 @@ function groupDraft(
   return made;
 }
 
-/** All rows of a group must agree on its fields, or leave them empty. */
+/** All rows of a group must have equal or empty fields. */
 function agree(reader: RowReader, { rules: known, group, isNew }: GroupDraft, rules: Partial<Rules>): void {
   for (const [key, field] of [['pricing', 'pricing'] as const, ...ruleCells]) {
     const value = rules[field];
@@ -230,7 +230,7 @@ function changeOption(
   let override = ownLink?.price_override ?? null;
   if (price !== undefined && price !== (override ?? option.price)) {
     const groupsWithIt = draft.parts.option_groups.filter(({ options }) => options.some(({ id }) => id === option.id));
-    // An option in one group gets its own price; in several groups, the price is for this group only.
+    // An option of one group gets its own price; of several, a price for this group.
     if (override === null && groupsWithIt.length === 1 && ownLink) wanted.price = price;
     else override = price;
   }

@@ -15,12 +15,12 @@ import {
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 
-/** The value of a cell: `undefined` leaves things as they are, so that an empty cell never removes anything. */
+/** A cell's value: `undefined` changes nothing, so that an empty cell never deletes. */
 export type Read<T> = { value: T | undefined } | { error: string };
 
 /** The sign that empties a field; an empty cell does not. */
 export const emptySign = '-';
-/** The sign in as many quotes before it as after it; without the outer ones it is the text. */
+/** A quoted empty sign is its text without the outer quotes. */
 const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
 const dearest = 1_000_000;
@@ -33,7 +33,7 @@ export function readText(cell: string | undefined, most: number): Read<string> {
   return { value: text === '' ? undefined : text };
 }
 
-/** A name, as the server takes it: on one line, without characters that nobody sees. */
+/** A name as the server requires: one line without invisible characters. */
 export function readName(cell: string | undefined, most: number): Read<string> {
   return readText(cell && plainText(cell).trim(), most);
 }
@@ -43,7 +43,7 @@ export function textOf(cell: string): string {
   return withoutMarkup(escapedSign.exec(cell)?.[1] ?? cell).trim();
 }
 
-/** The cell for a text: one that would be read as the empty sign is in double quotes. */
+/** A text's cell: one that equals the empty sign is quoted. */
 export function textCell(text: string): string {
   return text === emptySign || escapedSign.test(text) ? `"${text}"` : text;
 }
@@ -58,7 +58,7 @@ export function readPrice(cell: string | undefined, currency: string): Read<numb
     : { value: amount };
 }
 
-/** Basis points, from `20`, `20%`, `12.5`, or `0.2` as a spreadsheet stores 20 %. */
+/** Basis points of `20`, `20%`, `12.5`, or `0.2` as spreadsheets store 20 %. */
 export function readVat(cell: string | undefined): Read<number> {
   if (!cell) return { value: undefined };
   const text = plainNumber(cell).replace('%', '').replace(',', '.').trim();
@@ -75,7 +75,7 @@ export function readWhole(cell: string | undefined, min: number, max: number): R
   return number >= min && number <= max ? { value: number } : { error: m.menu_number_range({ min, max }) };
 }
 
-/** A number that `-` removes. */
+/** A number that `-` clears. */
 export function readOptionalWhole(cell: string | undefined, min: number, max: number): Read<number | null> {
   return cell === emptySign ? { value: null } : readWhole(cell, min, max);
 }
@@ -127,14 +127,14 @@ function plainNumber(text: string): string {
 export const within = ' > ';
 
 const quoted = '"(?:[^"]|"")*"';
-/** A menu and its category, or a name alone, of which at least one is in double quotes. */
+/** A menu and its category, or a name, with at least one in double quotes. */
 const quotedToken = new RegExp(
   `^(?:${quoted}(?:\\s*>\\s*(?:${quoted}|[^";\\n][^;\\n]*))?|[^";\\n>][^";\\n>]*>\\s*${quoted})\\s*(?=[;\\n]|$)`,
 );
 const quotedPath = new RegExp(`^(${quoted}|[^">]+?)\\s*>\\s*(${quoted}|[^"][^]*)$`);
 const needsQuotes = /[;>\r\n]|^"|^-$/;
 
-/** The name as one of a list: in double quotes, as in a CSV, if it would be read as something else without them. */
+/** A name for a list, quoted as in a CSV if it would be misread. */
 export function quoteName(name: string): string {
   return needsQuotes.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }
@@ -143,7 +143,7 @@ export function unquoteName(text: string): string {
   return new RegExp(`^${quoted}$`).test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
 }
 
-/** The names in a cell, as they are written there, separated by `;` or by lines. A comma may be part of a name. */
+/** A cell's names, separated by `;` or lines. A comma may be part of a name. */
 export function readNames(cell: string | undefined): string[] {
   const names: string[] = [];
   for (let rest = (cell ?? '').trim(); rest !== '';) {
@@ -154,7 +154,7 @@ export function readNames(cell: string | undefined): string[] {
   return names;
 }
 
-/** A menu's and a category's name, or one name, if double quotes say so; null if they do not. */
+/** A quoted menu and category, or one name; null without quotes. */
 export function readQuoted(text: string): [menu: string, name: string] | [name: string] | null {
   if (new RegExp(`^${quoted}$`).test(text)) return [unquoteName(text)];
   const [, menu, name] = text.includes('"') ? (quotedPath.exec(text) ?? []) : [];
@@ -162,7 +162,7 @@ export function readQuoted(text: string): [menu: string, name: string] | [name: 
   return [unquoteName(menu), unquoteName(name)];
 }
 
-/** Names are compared without case, accents and doubled spaces, because people do not distinguish names by those. */
+/** Names are compared without case, accents and repeated spaces. */
 export function fold(text: string): string {
   return plainText(text)
     .normalize('NFD')
@@ -172,7 +172,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** As `fold`, but accents and tone marks count: they tell words apart in many languages. */
+/** As `fold`, with accents and tone marks, which distinguish words in many languages. */
 export function foldCase(text: string): string {
   return plainText(text)
     .normalize()
@@ -181,13 +181,13 @@ export function foldCase(text: string): string {
     .trim();
 }
 
-/** Of things with the same folded name: the ones with the same accents, or else all. */
+/** Of things with one folded name: those with equal accents, otherwise all. */
 export function closest<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
   const exact = alike.filter((one) => foldCase(one.name) === foldCase(name));
   return exact.length > 0 ? exact : alike;
 }
 
-/** Other names: those of the law (Regulation (EU) No 1169/2011, Annex II), its cereals and nuts, and other spellings. */
+/** Other names: the law's (Regulation (EU) No 1169/2011, Annex II), its cereals and nuts, and spellings. */
 const otherNames: Record<AllergenCode, string> = {
   celery: '',
   gluten: 'cereals containing gluten, cereals, cereal, wheat, spelt, khorasan wheat, rye, barley, oats, oat',
@@ -213,16 +213,16 @@ const codeOfName = new Map(
   allergenCodes.flatMap((code) => [code, ...otherNames[code].split(', ')].map((name) => [fold(name), code] as const)),
 );
 
-/** Commas inside of brackets belong to an allergen: `nuts (almonds, walnuts)`. */
+/** Commas inside brackets belong to an allergen: `nuts (almonds, walnuts)`. */
 const betweenNames = /[;,\n](?![^()]*\))/;
-/** The law says it of most: `eggs and products thereof`. */
+/** The law's phrase: `eggs and products thereof`. */
 const ofProducts = / (?:(?:and|&) products thereof|at concentrations of).*$/;
 
 type ReadAllergens = Read<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
 
 /**
- * Reads the cells about allergens together: `none` means none of them, `-` that nothing is stated. Only a row that
- * states all 14 excludes the others; else its allergens are added to the answers of `known`.
+ * Reads the cells about allergens together: `none` means none, `-` not stated. Only a row that states all 14 excludes
+ * the rest; otherwise its allergens are added to the answers of `known`.
  */
 export function readAllergens(
   cell: (key: string) => string | undefined,
@@ -245,7 +245,7 @@ export function readAllergens(
   const before = answersOf(known ?? { allergens: null, allergen_answers: null });
   const isNone = named.contains.length + named.may_contain.length === 0;
   if (isNone && (before.contains.length + before.may_contain.length > 0 || known?.allergens)) return { value: {} };
-  // Nobody has confirmed that it is none of them: the file alone does not say so.
+  // The file alone does not confirm that it is none of them.
   if (isNone) return { value: allergenFields({ allergens: null, allergen_answers: noneOfThem }) };
   const possible = answered(before, read.mayContain.codes, 'may_contain');
   const answers = answered(possible, read.contains.codes, 'contains');

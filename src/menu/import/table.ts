@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { shorten } from '#platform/graphemes.ts';
 
-/** A row of the file before it is checked: texts by the known columns. */
+/** An unchecked row of the file: texts by known column. */
 export interface FileRow {
   kind: RowKind;
   /** The workbook's sheet, or empty for a CSV. */
@@ -9,7 +9,7 @@ export interface FileRow {
   /** Counted from 1 as in a spreadsheet, with the headings. */
   number: number;
   cells: Partial<Record<string, string>>;
-  /** Why the row cannot be read, if its quotation marks do not match. */
+  /** Why the row is unreadable: unmatched quotation marks. */
   fault?: string;
   /** The value of the column of types, if it is neither a dish nor an option. */
   unknownType?: string;
@@ -21,11 +21,11 @@ export interface FileTable {
   unknown: string[];
   /** Sheets that are not read: hidden ones, and those without a menu's columns. */
   leftOut: string[];
-  /** The columns that the file has, by kind: values without a column are never changed. */
+  /** The file's columns by kind; values without a column never change. */
   known: Record<RowKind, ReadonlySet<string>>;
 }
 
-/** A file that cannot be read at all, with a message for the person who chose it. */
+/** An unreadable file, with a message for its person. */
 export class FileRefused extends Error {}
 
 const mostRows = 5000;
@@ -35,11 +35,10 @@ const mostCell = 8000;
 export interface Sheet {
   name: string;
   cells: readonly (readonly string[])[];
-  /** The lines whose quotation marks do not match, from 0. */
+  /** The lines with unmatched quotation marks, from 0. */
   faults?: ReadonlySet<number>;
 }
 
-/** The text of a cell as it is read. */
 export function cutCell(text: string): string {
   return text.slice(0, mostCell).trim();
 }
@@ -52,7 +51,7 @@ export function readTable(sheets: readonly Sheet[], hidden: readonly string[] = 
     ({ name, cells }) =>
       foldHeader(name) !== foldHeader(sheetNames.help) && cells.some((line) => line.some((text) => text.trim() !== '')),
   );
-  // A page of notes beside the menu is no reason to refuse the menu.
+  // A sheet of notes beside the menu is ignored.
   const extra = filled.length > 1 ? filled.filter((sheet) => !isMenuSheet(sheet)) : [];
   const read = extra.length < filled.length ? filled.filter((sheet) => !extra.includes(sheet)) : filled;
   for (const sheet of read) readSheet(table, sheet);
@@ -62,7 +61,7 @@ export function readTable(sheets: readonly Sheet[], hidden: readonly string[] = 
   return table;
 }
 
-/** Whether the sheet has names, and beside them something else of a menu, unless it is called as ours are. */
+/** Whether the sheet has names and other columns of a menu, or one of our sheet names. */
 function isMenuSheet({ name, cells }: Sheet): boolean {
   const heads = cells.find((line) => line.some((text) => text.trim() !== '')) ?? [];
   const keys = new Set(
@@ -81,7 +80,7 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: Shee
   const kinds: RowKind[] = typeAt >= 0 ? ['item', 'option'] : [kindOfSheet];
   const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => findColumn(head, kind)?.key)]));
   if (kinds.every((kind) => !keys[kind]?.includes('name'))) {
-    // The first line may contain anything, e.g. a whole page of text.
+    // The first line may be anything, e.g. a page of text.
     const found = shorten(heads.filter((head) => head !== '').join(', '), 200);
     const words = { sheet: sheet || m.menu_import_file(), found, heads: columnsHint(kinds) };
     throw new FileRefused(m.menu_import_no_name(words));
@@ -110,7 +109,7 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: Shee
   }
 }
 
-/** Rows are dishes unless the column of types says otherwise; null for an unknown word. */
+/** Rows are dishes by default; null for an unknown type. */
 function kindOf(text: string): RowKind | null {
   const word = foldHeader(text);
   if (/^options?$/.test(word)) return 'option';
@@ -127,13 +126,13 @@ function columnsHint(kinds: readonly RowKind[]): string {
   return [...new Set(heads)].join(', ');
 }
 
-/** The subject of a row of the file: a dish, or an option of a group. */
+/** The kind of a row: a dish, or an option of a group. */
 export type RowKind = 'item' | 'option';
 
 export interface Column {
   /** Its name in the code. */
   key: string;
-  /** The column's heading in the file; fixed by the format, the same in every language. */
+  /** The column's heading, the same in every language. */
   header: string;
   /** Other accepted headings. */
   aliases?: readonly string[];
@@ -142,7 +141,7 @@ export interface Column {
 
 const both = ['item', 'option'] as const;
 
-/** The columns in the order in which they are written. */
+/** The columns in their written order. */
 export const columns = [
   { key: 'id', header: 'ID', of: both },
   { key: 'category', header: 'Category', aliases: ['categories', 'section'], of: ['item'] },
@@ -172,7 +171,7 @@ export const columns = [
   { key: 'soldOut', header: 'Sold out', of: both },
 ] as const satisfies readonly Column[];
 
-/** A CSV contains both kinds, distinguished by this column; a workbook has a sheet for each. */
+/** The column that distinguishes both kinds in a CSV; a workbook has a sheet for each. */
 export const typeHeader = 'Type';
 export const sheetNames = { item: 'Items', option: 'Options', help: 'Help' } as const;
 

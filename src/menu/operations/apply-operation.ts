@@ -21,12 +21,12 @@ import { stockFields } from '#menu/sold-out.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The menu after these operations, as the server will make it: editors show it immediately. */
+/** The menu after these operations, as the server will make it; editors show it at once. */
 export function applyOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuParts {
   return operations.reduce(applyOperation, parts);
 }
 
-/** A part that no longer exists is ignored. */
+/** A missing part is ignored. */
 export function applyOperation(parts: MenuParts, operation: MenuOperation): MenuParts {
   switch (operation.kind) {
     case 'create':
@@ -36,7 +36,7 @@ export function applyOperation(parts: MenuParts, operation: MenuOperation): Menu
     case 'remove':
       return applyRemove(parts, operation);
     case 'restore':
-      // Only the server knows the restored part; the next read shows it.
+      // Only the server has the restored part; the next read shows it.
       return parts;
     case 'link':
       return applyLink(parts, operation);
@@ -61,7 +61,7 @@ function applyCreate(parts: MenuParts, { part, fields }: Create): MenuParts {
     group: { options: [] },
     option: {},
   }[part];
-  // The list has the kind of the operation's part; the compiler cannot follow the union through its name.
+  // The list has the operation's kind; the compiler cannot follow the union through its name.
   return inPlace({ ...parts, [list]: [...known, { ...startPart(part, fields), ...owns }] } as MenuParts);
 }
 
@@ -73,10 +73,10 @@ function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts 
   const follows = { ...stockFields(fields), ...allergenFields(fields, known), ...changedLinks(before, fields) };
   const changed = { ...before, ...fields, ...follows };
   const all: readonly { id: string }[] = parts[list];
-  // As in a creation, the list is of the operation's own kind.
+  // As above, the list has the operation's kind.
   const next = { ...parts, [list]: all.map((one) => (one.id === id ? changed : one)) } as MenuParts;
   if (!('menu_id' in before) || !('menu_id' in changed) || before.menu_id === changed.menu_id) return next;
-  // A category that moves to another menu is added at its end.
+  // A category is appended to its new menu.
   const isMoved = (category: PartOf<'category'>) => category.id === id;
   const others = next.categories.filter((category) => !isMoved(category));
   return inPlace({ ...next, categories: [...others, ...next.categories.filter(isMoved)] });
@@ -157,7 +157,7 @@ function withoutChildren(parts: MenuParts, part: LinkParent, id: string, gone: r
   return left.length === now.length ? parts : withChildren(parts, part, id, left);
 }
 
-/** Remaining links keep their values; new ones begin without a condition and at the option's own price. */
+/** Remaining links keep their values; new ones have no condition and the option's own price. */
 function withChildren(parts: MenuParts, part: LinkParent, id: string, children: readonly string[]): MenuParts {
   const change = <T extends { id: string }>(list: readonly T[], next: (one: T) => T): T[] =>
     list.map((one) => (one.id === id ? next(one) : one));
@@ -191,7 +191,7 @@ function withCategoryOrder(parts: MenuParts, ids: readonly string[]): MenuParts 
   });
 }
 
-/** Menus and categories have positions: 0 … n−1 without gaps. An unmoved one stays the same object. */
+/** Positions of menus and categories: 0 … n−1 without gaps. Unmoved ones stay the same object. */
 export function inPlace(parts: MenuParts): MenuParts {
   const places = new Map<string, number>();
   const next = (list: string): number => {
@@ -210,10 +210,7 @@ function at<T extends { position: number }>(part: T, position: number): T {
   return part.position === position ? part : { ...part, position };
 }
 
-/**
- * The wished order of a list, applied to its current content: removed entries are left out, and new ones
- * keep their place after the entry before them.
- */
+/** A wished order applied to a list: removed entries are dropped, and new ones stay after their predecessor. */
 export function mergeOrder(wished: readonly string[], today: readonly string[]): string[] {
   const merged = wished.filter((id) => today.includes(id));
   for (const [index, id] of today.entries()) {
@@ -224,7 +221,7 @@ export function mergeOrder(wished: readonly string[], today: readonly string[]):
   return merged;
 }
 
-/** A reorder applied to the list in `parts`; unchanged if none of its categories exists any more. */
+/** A reorder of the list in `parts`; unchanged if none of its categories is left. */
 export function mergeReorder<T extends Reorder | ReorderCategories>(parts: MenuParts, operation: T): T {
   const { children } = operation;
   if (operation.part !== 'menu')
@@ -234,7 +231,7 @@ export function mergeReorder<T extends Reorder | ReorderCategories>(parts: MenuP
   return { ...operation, children: mergeOrder(children, childrenOf(parts, 'menu', menuId)) };
 }
 
-/** The menus that customers can order from now, and no longer can once these operations are made. */
+/** The menus that customers can order from only until these operations. */
 export function endedMenus(
   store: Pick<Store, 'timezone'>,
   parts: MenuParts,

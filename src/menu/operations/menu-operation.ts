@@ -18,14 +18,14 @@ interface Bodies {
   option: { create: Body<'POST /v1/options'>; change: Body<'PATCH /v1/options/{id}'> };
 }
 
-/** The fields of a new part. Its creator chooses the id, so that a repeated creation makes one part. */
+/** A new part's fields. The creator chooses the id, so that a retry creates one part. */
 export type NewFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['create'], 'id'> & { id: string } }[K];
 /** The changed fields; `option_groups` and `options` set conditions and prices of existing links. */
 export type ChangedFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['change'], 'was'> }[K];
 
-/** Adds a new part at the end of its list; an existing one stays as it is. */
+/** Appends a new part; an existing one stays unchanged. */
 export type Create<K extends PartKind = PartKind> = { [P in K]: { kind: 'create'; part: P; fields: NewFields<P> } }[K];
-/** Sets fields. Refused if one of `was` has changed; without `was` it is always made. */
+/** Sets fields. Refused if one of `was` has changed; without `was` it always succeeds. */
 export type Change<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'change'; part: P; id: string; fields: ChangedFields<P>; was?: Record<string, unknown> };
 }[K];
@@ -33,7 +33,7 @@ export type Change<K extends PartKind = PartKind> = {
 export type Remove<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
 /** Undoes a removal. */
 export type Restore<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
-/** Adds children at the end of the part's list; existing ones keep their position. */
+/** Appends children to the part's list; existing ones keep their position. */
 export type Link<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'link'; part: P; id: string; children: readonly string[] };
 }[K];
@@ -41,18 +41,18 @@ export type Link<K extends LinkParent = LinkParent> = {
 export type Unlink<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'unlink'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Every child of the part's list in its new order. */
+/** Every child of the part's list, in its new order. */
 export type Reorder<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'reorder'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Every category of a menu in its new order. The categories determine the menu. */
+/** Every category of a menu in its new order. The categories identify the menu. */
 export interface ReorderCategories {
   kind: 'reorder';
   part: 'menu';
   children: readonly string[];
 }
 
-/** One change of a menu as data: applied and undone in the browser, made by the server. */
+/** A change of a menu as data: applied and undone in the browser, made by the server. */
 export type MenuOperation = Create | Change | Remove | Restore | Link | Unlink | Reorder | ReorderCategories;
 export type OperationKind = MenuOperation['kind'];
 export type KindsOf<K extends PartKind> = Extract<MenuOperation, { part: K }>['kind'];
@@ -70,7 +70,7 @@ export function change<K extends PartKind>(
   return { kind: 'change', part, id, fields, ...(was && { was }) };
 }
 
-/** A change guarded by the fields as the editor sees them now, or as they were when typing began: `began`. */
+/** A change guarded by the editor's present values, or by those when typing `began`. */
 export function changeIfUnchanged<K extends PartKind>(
   part: K,
   seen: PartOf<K>,
@@ -124,11 +124,11 @@ export type GroupPart = PartOf<'group'>;
 export type OptionPart = PartOf<'option'>;
 
 export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: string): PartOf<K> | undefined {
-  // Each list holds its own kind; the compiler cannot follow the union through `find`.
+  // Each list has its own kind; the compiler cannot follow the union through `find`.
   return (parts[listOf[kind]] as PartOf<K>[]).find((part) => part.id === id);
 }
 
-/** Lists into which things are linked; one thing can be in many of them. */
+/** Lists of links; a thing may be in many of them. */
 export type LinkParent = 'category' | 'item' | 'group';
 
 /** The ids in a list, in order. */
@@ -145,7 +145,7 @@ export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: st
   }
 }
 
-/** Finds parts, and the places where each of them is used. */
+/** Finds parts and their uses. */
 export interface PartsIndex {
   menus: ReadonlyMap<string, MenuPart>;
   categories: ReadonlyMap<string, CategoryPart>;
@@ -222,7 +222,7 @@ const beginnings: Beginnings = {
   group: ({ store_id: _store, ...fields }) => ({
     pricing: 'adds',
     min_select: 0,
-    // A group with only a minimum allows exactly as many; one without both allows one.
+    // A group with only a minimum allows exactly as many; without both it allows one.
     max_select: Math.max(1, fields.min_select ?? 0, fields.free_select ?? 0),
     free_select: 0,
     max_per_option: 1,

@@ -10,13 +10,13 @@ export interface OperationCall {
 }
 
 type Listing = 'link' | 'unlink' | 'reorder';
-/** The public call of an operation; for a list also the body's field with the children. */
+/** An operation's public call; for a list also the field of the children. */
 type CallFor<Kind extends OperationKind> = Kind extends Listing
   ? { call: MenuChange; children: string }
   : { call: MenuChange };
 type CallTable = { [K in PartKind]: { [Kind in KindsOf<K>]: CallFor<Kind> } };
 
-/** Every operation's call; an operation without a call does not compile. */
+/** Every operation's call; a missing one fails to compile. */
 const calls = {
   menu: {
     create: { call: 'POST /v1/menus' },
@@ -84,7 +84,7 @@ export function callOf(operation: MenuOperation): OperationCall {
   }
 }
 
-/** The field of the call's body that names the children. */
+/** The call's body field for the children. */
 export function childrenField({ part, kind }: Extract<MenuOperation, { kind: Listing }>): string {
   const ofPart: Partial<Record<OperationKind, CallFor<Listing> | CallFor<'create'>>> = calls[part];
   const named = ofPart[kind];
@@ -103,27 +103,26 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(calls).flatMap(([part, ofPart]) =>
     Object.entries(ofPart).map(([kind, named]: [string, Named]): [NamedCall, Meaning] => [
       named.call,
-      // `Object.keys` loses the type of the keys of the table above.
+      // `Object.keys` loses the type of the table's keys.
       { part: part as PartKind, kind: kind as OperationKind, children: 'children' in named ? named.children : null },
     ]),
   ),
 );
 
-/** A call of the contract without an operation does not compile. */
+/** A call of the contract without an operation fails to compile. */
 type OperationsOwn<Call extends NamedCall> = Call;
-/** Every call that changes a menu. */
 export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
 
 /**
- * The operation of a call, by the same table; null for a call that changes no menu. The body is as the contract's
- * schema returns it, or as an earlier release stored it. A creation without an id gets one from `newId`.
+ * A call's operation; null for a call that changes no menu. The body is parsed by the contract, or stored by an earlier
+ * release. `newId` completes a creation.
  */
 export function readOperation(
   change: { call: string; id?: string; body: object },
   newId: () => string,
 ): MenuOperation | null {
   const meaning = meanings.get(change.call);
-  // The fields belong to this call, because the contract's schema has parsed them.
+  // The contract's schema has parsed these fields for the call.
   return meaning ? (operationOf(meaning, change.id ?? '', { ...change.body }, newId) as MenuOperation) : null;
 }
 

@@ -17,7 +17,7 @@ import {
 import { allergenFields } from '#menu/allergen-answers.ts';
 import { stockFields } from '#menu/sold-out.ts';
 
-/** The operations that lead from the menu after `operations` back to `parts`, the menu before them. */
+/** The operations from the menu after `operations` back to `parts`. */
 export function undoOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuOperation[] {
   const undo: MenuOperation[][] = [];
   let now = parts;
@@ -75,7 +75,7 @@ function undoUnlink(before: MenuParts, after: MenuParts, operation: Unlink): Men
   return [link(part, id, taken), reorder(part, id, known), ...lostLinks(before, after, operation)];
 }
 
-/** The data of removed links: prices within a group, and conditions on items. */
+/** The data of removed links: prices in a group, and conditions on items. */
 function lostLinks(before: MenuParts, after: MenuParts, { part, id }: Unlink): MenuOperation[] {
   const operations: MenuOperation[] = [];
   const group = part === 'group' ? findPart(before, 'group', id) : undefined;

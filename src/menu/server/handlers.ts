@@ -141,12 +141,12 @@ function present(row: ImportRow): MenuImport {
 }
 
 const importQueue = 'menu-import';
-/** Milliseconds between two writes of the progress, outside the transaction that makes the changes. */
+/** Milliseconds between writes of the progress, outside of the changing transaction. */
 const sayEvery = 250;
 
 /**
- * Starts making imports' changes, each import in one transaction: a menu never shows half of one. A repeated job,
- * after a crash or because it took long, finds the import made or in progress.
+ * Starts the imports' worker, one transaction each, so that no menu shows half of one. A repeated job finds the import
+ * made or in progress.
  */
 async function startImports(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
@@ -192,7 +192,7 @@ async function runImport(
   try {
     await menuTurns.take(() => makeChange(services, make));
   } catch (error) {
-    // The queue retries, and finds the import's state.
+    // The queue retries and reads the import's state.
     if (error instanceof DatabaseUnavailable || (error instanceof AppError && error.code === 'unavailable'))
       throw error;
     services.log.warn({ err: error, import_id: id }, 'a menu import was not made');
@@ -238,7 +238,7 @@ async function say(db: Db, id: string, progress: { done: number; said: number })
     .updateTable('menu_imports')
     .set({ done })
     .where('id', '=', id)
-    // The import may have ended while this waited for its row.
+    // The import may have ended while this waited for the lock.
     .where('state', 'in', ['waiting', 'undoing'])
     .execute();
 }
@@ -280,8 +280,8 @@ function editingHandlers({ orders }: Pick<MenuServices, 'orders'>, edit: EditMen
 }
 
 /**
- * Makes several changes in the transaction `call.db`, and announces them as one. A refusal names the change:
- * `change` counts from 0, and its fields are below `changes.N.body`.
+ * Makes several changes in the transaction `call.db`, with one announcement. A refusal names the change: `change` from
+ * 0, and fields below `changes.N.body`.
  */
 export async function makeChanges(
   edit: EditMenu,
@@ -304,7 +304,7 @@ export async function makeChanges(
   }
 }
 
-/** Throws 422 for an invalid body, and 404 if the call needs an id and has none. */
+/** Throws 422 for an invalid body, 404 for a missing id. */
 function parseChange(change: MenuChangeCall): MenuOperation {
   const { body: schema }: Endpoint = menuChanges[change.call];
   const body = schema ? parse(schema, change.body) : {};
@@ -313,7 +313,7 @@ function parseChange(change: MenuChangeCall): MenuOperation {
   return operation;
 }
 
-/** The refusal of one of several changes: its fields are named below the change, which `change` counts from 0. */
+/** A refusal within several changes: its fields are named below the change, counted from 0. */
 function within(error: AppError, index: number): AppError {
   const { errors, extra, headers } = error.detail;
   const named = Object.fromEntries(

@@ -10,7 +10,7 @@ export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' |
   config: { STORE_NAME?: string | undefined };
   /** The account of an id, from the accounts domain; null when it is gone. */
   findPerson(db: Db, id: string): Promise<Viewer | null>;
-  /** Called by anyone who changes a store or its menu, before the database is used. */
+  /** Before any change of a store or menu, ahead of the database. */
   menuTurns: Turns;
   menus: Pick<CachedStores, 'forget'>;
   orders: MenuOrders;

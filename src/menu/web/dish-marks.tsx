@@ -12,7 +12,7 @@ const words: Record<ConflictKind, (codes: readonly AllergenCode[]) => string> = 
   not_stated: () => m.menu_conflict_not_stated(),
 };
 
-/** The conflicts of a dish or a choice, a sentence for each kind; nothing if there is none. */
+/** A dish's or choice's conflicts, one sentence per kind; empty without any. */
 export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConflict[] }) {
   return conflictKinds.map((kind) => {
     const codes = codesOf(conflicts, kind);

@@ -3,7 +3,6 @@ import { sourcesOf } from '#uploads/picture-sizes.ts';
 
 interface DishPictureProps {
   src: string | null;
-  /** The place of the picture: a list, or the sheet that opens from one. */
   place?: 'list' | 'sheet';
   /** The first pictures of a page load immediately, the others when they come near the screen. */
   isFirst?: boolean;
@@ -12,7 +11,7 @@ interface DishPictureProps {
   className?: string;
 }
 
-/** A dish, 4:3. Its name is beside it, so the picture has no text of its own. A plain plate replaces a missing one. */
+/** A dish, 4:3, without alternative text beside its name. A plain plate replaces a missing picture. */
 export function DishPicture({ src, place, isFirst = false, sizes, className = '' }: DishPictureProps) {
   if (!src) {
     return (

@@ -20,7 +20,6 @@ export function spiceWords(level: number): string {
   return level === 2 ? m.menu_spice_medium() : m.menu_spice_mild();
 }
 
-/** Every diet by code, with its name. */
 export const dietChoices = Object.entries(dietaryNames);
 
 /** `Required · choose 1`, `Choose up to 3 · first 2 free` … */

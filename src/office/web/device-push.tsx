@@ -14,7 +14,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 const devicesKey = ['push-devices'];
 const withTimeout = { timeout: 20_000 };
 
-/** Switches on notifications of new orders on this device while no board is on, for the signed-in person. */
+/** Enables this device's notifications of new orders while no board is on, for the signed-in person. */
 export function DevicePush({ onClose }: { onClose: () => void }) {
   const devices = useQuery({
     queryKey: devicesKey,

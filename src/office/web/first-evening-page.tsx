@@ -60,7 +60,7 @@ export function Onboarding({ store: { id } }: { store: Store }) {
   const [isOpen, setOpen] = useState(false);
   const isDone = data?.is_shown === true && isReady(data.steps);
   useEffect(() => {
-    // It says so this once. A failed call is repeated at the next visit.
+    // Reported once. A failed call is repeated at the next visit.
     if (isDone) api('POST /v1/stores/{id}/first-evening', { id, is_shown: false }).catch(() => null);
   }, [id, isDone]);
   if (!data?.is_shown) return null;

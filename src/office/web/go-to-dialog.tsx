@@ -38,7 +38,7 @@ export function GoToDialog({ stores, choose }: GoToDialogProps) {
             ]),
       ]}
       shortcut={null}
-      // The library only gives the focus back if the dialog was on the page before it was opened.
+      // The library restores the focus only for dialogs that stay rendered.
       returnFocus={false}
       onSpotlightClose={() => {
         giveFocusBack?.();

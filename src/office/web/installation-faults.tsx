@@ -7,7 +7,7 @@ const minutes = 60_000;
 
 /** Warnings about the installation on its server; nothing if all is well. */
 export function InstallationFaults() {
-  // In a box of their own none of them is squeezed where the page below fills the screen.
+  // In a box of their own, so that a full-screen page does not squeeze them.
   return (
     <div>
       <UnknownProxy />
@@ -16,7 +16,7 @@ export function InstallationFaults() {
   );
 }
 
-/** Says so in red when calls come through a proxy behind which customers cannot be told apart; nothing otherwise. */
+/** A warning about a proxy that hides its clients; nothing otherwise. */
 function UnknownProxy() {
   const { data } = useQuery({
     queryKey: ['unknown proxies'],
@@ -45,7 +45,7 @@ function UnknownProxy() {
   );
 }
 
-/** It changes with a start of the shop only. */
+/** It changes only at a start of the shop. */
 function OldDatabase() {
   const { data } = useQuery({
     queryKey: ['versions'],

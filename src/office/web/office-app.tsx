@@ -29,7 +29,7 @@ import { createBrowserRealtime } from '#realtime/web/browser.ts';
 import { RealtimeContext } from '#realtime/web/use-channel.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 
-// Requested immediately, in parallel with the request for the signed-in person.
+// In parallel with the look-up of the user.
 const boardCode = import('#kitchen/web/board/order-board.tsx');
 boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
@@ -100,10 +100,7 @@ const countOpenOrders: CountOpenOrders = async (storeId) => {
   return meta.total;
 };
 
-/**
- * A page whose code loads when it is first opened, for the store that the shell has chosen. A `quiet` one is no place to ask
- * for something else.
- */
+/** A lazy page for the chosen store. A `quiet` one shows no prompts. */
 function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, quiet?: 'quiet'): () => ReactNode {
   const Page = lazy(async () => ({ default: await load() }));
   return () => (
@@ -120,11 +117,11 @@ function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, q
   );
 }
 
-/** The front end for staff. It renders in the browser; the server only sends an empty frame. */
+/** The staff's front end. It renders in the browser; the server sends an empty frame. */
 export function OfficeApp() {
   const [path] = useLocation();
   const found = findOfficePage(path);
-  // A wall screen is dark by default; an office follows the device.
+  // A wall screen is dark by default; the office follows the device.
   const isWall = found?.path === '/kitchen';
   return (
     <QueryClientProvider client={queryClient}>
@@ -151,22 +148,20 @@ export function OfficeApp() {
   );
 }
 
-/** Every other path belongs to the storefront, which the server sends after a reload. */
+/** Other paths are the storefront's, after a page load. */
 function LeaveOffice() {
   location.reload();
   return <Waiting />;
 }
 
-/**
- * Gives the open page its one realtime client: an order board must notice a half-open connection sooner than others.
- */
+/** The page's realtime client: an order board must notice a half-open connection sooner. */
 function LiveOffice({ isBoard, children }: { isBoard: boolean; children: ReactNode }) {
   const realtime = useMemo(() => createBrowserRealtime(readPageData().config, { isWatched: isBoard }), [isBoard]);
   useEffect(() => () => realtime.close(), [realtime]);
   return <RealtimeContext value={realtime}>{children}</RealtimeContext>;
 }
 
-/** Shows a way back if a page fails to load or to render, so that a board never becomes an empty screen. */
+/** A way back after a failed load or render, so that a board is never empty. */
 class CrashGuard extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null };
 

@@ -38,11 +38,11 @@ const versions = lazyPart(
 
 interface ShellProps {
   children: (store: StaffStore) => ReactNode;
-  /** For a wall screen: as few controls around the page as possible. */
+  /** For a wall screen: few controls. */
   isFullScreen?: boolean;
 }
 
-/** The header, the navigation, and a choice of the store that the page is for. */
+/** Header, navigation, and the choice of the store. */
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
   const isOwner = useSession().role === 'admin';
@@ -241,7 +241,7 @@ async function toggleFullScreen(): Promise<void> {
   else await document.documentElement.requestFullscreen();
 }
 
-/** Keeps the office's loaded stores up to date. The message has the strangers' view, so its readers fetch the rest. */
+/** Updates the office's loaded stores. The event has the public view, so the rest is fetched. */
 function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,
@@ -266,7 +266,7 @@ function SchemeItem() {
   );
 }
 
-/** Brings the hidden list back; in the account's menu of an owner. */
+/** Shows a dismissed list again; in an owner's account menu. */
 function FirstEveningItem({ store }: { store: Store }) {
   const [, go] = useLocation();
   const show = async (): Promise<void> => {
@@ -292,7 +292,7 @@ interface GoToProps {
   choose: (id: string) => void;
 }
 
-/** Opens any page or shop by a few letters of its name: Ctrl+K, also while a field has the focus. */
+/** Opens any page or shop by letters of its name: Ctrl+K, also from a field. */
 function GoTo({ needsAnswer, onAsk, stores, choose }: GoToProps) {
   useHotkeys([['mod+K', onAsk]], []);
   if (!needsAnswer) return null;
@@ -313,14 +313,14 @@ function openGoTo(): void {
 
 let isLeaving = false;
 
-/** Signing out leads home, and not to the sign-in that the guards would demand. */
+/** Signing out leads home, not to the guards' sign-in. */
 async function signOutAndLeave(): Promise<void> {
   isLeaving = true;
   await signOut();
   location.assign('/');
 }
 
-/** Shows a page to the people who may see it; the guards send everybody else elsewhere. */
+/** Shows a page to those who may see it; the guards redirect others. */
 export function Guarded({ access, children }: { access: PageAccess; children: ReactNode }) {
   const session = useSession();
   const decision = guardPage(access, session);

@@ -5,7 +5,7 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** The shop's needs before it opens. Read anew whenever the list is looked at: its steps are done on other pages. */
+/** The onboarding list, read anew each time, because its steps are done on other pages. */
 export const onboardingQuery = (storeId: string) =>
   queryOptions({
     queryKey: ['first evening', storeId],
@@ -14,7 +14,7 @@ export const onboardingQuery = (storeId: string) =>
     staleTime: 0,
   });
 
-/** Shows the list, or puts it away; returns whether the shop has heard. */
+/** Shows or dismisses the list; returns whether the shop has stored it. */
 export async function showOnboarding(storeId: string, isShown: boolean): Promise<boolean> {
   try {
     await api('POST /v1/stores/{id}/first-evening', { id: storeId, is_shown: isShown }, { timeout: 20_000 });

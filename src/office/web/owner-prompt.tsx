@@ -7,11 +7,11 @@ import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
-/** The page waits this long (milliseconds) for the answers, because a late notice moves the page under a finger. */
+/** Milliseconds of waiting for the answers: a late notice would move the page under a finger. */
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
-/** Asks an owner for a second factor, once the list of the first evening asks for it no longer. */
+/** Asks an owner for a second factor after the onboarding list no longer does. */
 export function OwnerPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }
@@ -22,7 +22,7 @@ function Asked({ store }: { store: Store }) {
   return isPending || data?.is_shown ? null : <FactorsPrompt />;
 }
 
-/** Never rejects: each query reads a failed answer again by itself. */
+/** Never rejects: each query retries. */
 function answersOf(storeId: string): Promise<unknown> {
   const known = asked.get(storeId);
   if (known) return known;

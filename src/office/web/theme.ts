@@ -10,10 +10,10 @@ const tokenColours = new Set(['accent', 'good', 'bad', 'warm']);
 
 const plainVariants = new Set(['default', 'white', 'transparent']);
 
-/** Gives components the tokens' pairs of background and text colour, which are readable in light and in dark. */
+/** The tokens' readable pairs of background and text, in light and dark. */
 const colours: VariantColorsResolver = (input) => {
   const asked = input.color ?? input.theme.primaryColor;
-  // The shop's own colour may be red, and red means danger or late: buttons that go on are green in every shop.
+  // The accent may be red, which means danger or late: buttons that continue are always green.
   const name = asked === 'accent' && input.variant === 'filled' ? 'good' : asked;
   if (!tokenColours.has(name) || plainVariants.has(input.variant)) return defaultVariantColorsResolver(input);
   const plain = name === 'warm' ? 'var(--warn-text)' : `var(--${name}-text)`;
@@ -63,7 +63,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     CloseButton: { defaultProps: { size: 44 } },
     Menu: {
-      // Stays within the page's landmarks, and without an element that is not allowed in a menu.
+      // Within the page's landmarks, and without elements that a menu forbids.
       defaultProps: { portalProps: { target: '#layer' }, withInitialFocusPlaceholder: false },
       styles: {
         dropdown: { background: 'var(--surface)', borderColor: 'var(--line)', boxShadow: 'var(--shadow-high)' },
@@ -74,7 +74,7 @@ export const theme = createTheme({
     // With a larger radius it would look like a radio button.
     Checkbox: { defaultProps: { radius: 'xs' } },
     Input: { styles: { input: { minHeight: 'var(--target)', background: 'var(--surface)' } } },
-    // A dialog's heading must not be a `banner` landmark of the page.
+    // A dialog's heading must not be a `banner` landmark.
     Modal: {
       defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } },
       styles: { title: dialogTitle },

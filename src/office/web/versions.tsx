@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
 
-/** The program's version, to name in a question to the people who help. */
+/** The program's version, for support. */
 export function Versions() {
   const { data } = useQuery({
     queryKey: ['versions'],

@@ -11,7 +11,7 @@ import { api } from '#platform/web/api.ts';
 import type { ReactNode } from 'react';
 import classes from '#payment/web/mode-band.module.css';
 
-/** That the card money of a page is not real; nothing where it is. */
+/** Says that card money is not real; nothing if it is. */
 export function TestMoneyBand({ store }: { store: Store }) {
   const known = useCardPayments(store);
   const mode = known ? modeOf(store, known) : null;
@@ -22,7 +22,7 @@ function modeOf(store: Store, known: CardPayments): CardMode {
   return known.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null);
 }
 
-/** Whether the shop's card payments are real, their problem, and the way to their set-up. */
+/** The mode and problem of card payments, with a link to their set-up. */
 export function CardPaymentsBand({ store }: { store: Store }) {
   const known = useCardPayments(store);
   if (!known) return null;
@@ -45,8 +45,8 @@ export function CardPaymentsBand({ store }: { store: Store }) {
 }
 
 /**
- * Whether card payments are real, and why they may not be charged; undefined while unknown. A change of the keys also
- * changes the store, so it is asked for at once then.
+ * Whether card payments are real, and why not; undefined while unknown. A change of keys changes the store, and
+ * refetches.
  */
 export function useCardPayments({ id, version, card_provider }: Store): CardPayments | undefined {
   const { data } = useQuery({
@@ -59,17 +59,17 @@ export function useCardPayments({ id, version, card_provider }: Store): CardPaym
   return data;
 }
 
-/** `sandbox`: the shop's own made-up cards; null: no cards are taken. */
+/** `sandbox`: the invented cards; null: no cards. */
 type CardMode = 'live' | 'test' | 'sandbox' | null;
 
 interface ModeBandProps {
   mode: CardMode;
-  /** Whether customers are offered cards in this mode. */
+  /** Whether customers are offered cards. */
   isOffered: boolean;
   children?: ReactNode;
 }
 
-/** Whether card payments are real, as a band across a page: green while real money comes in, striped yellow for tests. */
+/** The card mode as a band: green for real money, striped yellow for tests. */
 export function ModeBand({ mode, isOffered, children }: ModeBandProps) {
   const state = mode === null || isOffered ? (mode ?? 'none') : 'withdrawn';
   return (

@@ -28,7 +28,7 @@ const states = {
   closed: m.payment_dispute_state_closed,
 };
 
-/** Disputed payments: which to answer, by when and where, and the state of the others. */
+/** Disputes: which need an answer, until when and where, and the others' states. */
 export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
   const state = filterOf(view, 'state', states);
   const { list } = usePagedList({
@@ -199,7 +199,6 @@ function Retry({ refund }: { refund: Refund }) {
   );
 }
 
-/** Properties of a table of the payments page. */
 export interface TableProps {
   store: Store;
   view: ListView;

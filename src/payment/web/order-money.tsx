@@ -19,11 +19,11 @@ import { dayWords, timeWords } from '#platform/date-words.ts';
 
 const timeout = 20_000;
 
-/** The interval (milliseconds) in which a page with a refund in progress reloads its data. */
+/** The polling interval (milliseconds) of a page during a refund. */
 const settling = 3_000;
 export const untilSettled = (isPending: boolean): number | false => isPending && settling;
 
-/** Soon made, or refused; one that waits for the end of a dispute takes weeks. */
+/** Completed or refused soon; one that waits for a dispute takes weeks. */
 export const isBeingMade = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
   status === 'pending' && problem === null;
 
@@ -56,7 +56,7 @@ export async function refetchMoney(): Promise<void> {
   );
 }
 
-/** Asks the provider about an order's payments, and says whether anything was missed. */
+/** Reconciles an order's payments, and reports whether anything was missed. */
 export function CheckProvider({ orderId }: { orderId: string }) {
   const [isBusy, setBusy] = useState(false);
   const check = async (): Promise<void> => {
@@ -93,7 +93,7 @@ interface ButtonsProps {
   onDone: () => Promise<unknown>;
 }
 
-/** For an order whose money staff have now: in cash or at the card machine. */
+/** For an order that staff were paid for, in cash or at the card machine. */
 export function MarkPaidButtons({ orderId: id, number, amount, onDone }: ButtonsProps) {
   const mark = async (method: PaymentMethod): Promise<void> => {
     const body = m.payment_mark_body({ number, amount });
@@ -125,7 +125,7 @@ const day = 24 * 60 * 60_000;
 
 type Waiting = Pick<Dispute, 'status' | 'respond_by'>;
 
-/** By when the shop has to answer, and how long that is; null: it does not have to. */
+/** The deadline of an answer and the time left; null without one. */
 export function deadlineWords({ status, respond_by }: Waiting, now: Date, timezone: string): string | null {
   const respondBy = respond_by === null ? null : new Date(respond_by);
   const urgency = urgencyOf({ status, respondBy }, now);

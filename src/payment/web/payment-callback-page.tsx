@@ -14,8 +14,8 @@ const askEvery = 3000;
 const timeout = 45_000;
 
 /**
- * The return from paying. The provider is asked for the result, because its own message may be late or lost; asking
- * again changes nothing, so the page survives a refresh, Back and a second tab. The order's page shows the rest.
+ * The return from paying. It reconciles, because the webhook may be late or lost. It is idempotent, also for a refresh,
+ * Back and a second tab. The order's page shows the rest.
  */
 export function PaymentCallbackPage() {
   const id = usePath().split('/')[2] ?? '';
@@ -34,9 +34,9 @@ export function PaymentCallbackPage() {
 
   useSettledBasket(data);
   const isDecided = data !== undefined && !isAwaitingProvider(data);
-  // A visitor who may not ask sees the public view on the order's page.
+  // Visitors without access see the order page's public view.
   const status = error instanceof ApiError ? error.status : 0;
-  // With the order's secret the call is repeated without the ended sign-in.
+  // With the order's session the call is repeated without the ended sign-in.
   const isRefused = [403, 404].includes(status) || (status === 401 && orderSessionOf(id) === null);
   const isOver = isDecided || isRefused || !mayAsk(id);
   const [isFromApp] = useState(() => isOfApp(id));
@@ -70,7 +70,7 @@ export function PaymentCallbackPage() {
   );
 }
 
-/** The payer came from the app, which has the order: here nothing is known but its number. */
+/** The payer came from the app; here only the order's number is known. */
 function LeadToApp({ id }: { id: string }) {
   return (
     <AccountPage title={m.payment_back_title()} intro={<p role="status">{m.payment_back_words()}</p>}>
@@ -84,12 +84,12 @@ function LeadToApp({ id }: { id: string }) {
   );
 }
 
-/** The order was placed in the app, and this is the browser that it opened to pay. */
+/** The order was placed in the app, which opened this browser to pay. */
 function isOfApp(id: string): boolean {
   return orderSessionOf(id) === null && new URLSearchParams(location.search).get('from') === 'app';
 }
 
-/** Without the order's secret and without a sign-in the call would only be refused. */
+/** Without session and sign-in the call would be refused. */
 function mayAsk(id: string): boolean {
   return orderSessionOf(id) !== null || readToken() !== null;
 }

@@ -20,7 +20,7 @@ export const paymentMethodWords: Record<PaymentMethod, () => string> = {
   cash: m.payment_method_cash,
 };
 
-/** How an order was paid: online, in cash or at the card machine; until then, how it was to be paid. */
+/** How an order was paid: online, in cash or at the card machine; before that, its method. */
 export function methodWords(order: Pick<OrderPayment, 'payment_method' | 'paid_by'>): string {
   return order.paid_by === 'terminal' ? m.payment_method_terminal() : paymentMethodWords[paidMethod(order)]();
 }
@@ -31,7 +31,7 @@ export function unchargedWords({ uncharged }: CardPayments): string {
   return m.payment_keys_uncharged({ count: uncharged.length, numbers });
 }
 
-/** That the card was charged less than the order costs. */
+/** Says that the card was charged less than the total. */
 export function shortWords({ short, total }: Pick<OrderPayments, 'short' | 'total'>, say: (amount: number) => string) {
   return m.payment_short({ short: say(short), total: say(total) });
 }

@@ -62,7 +62,7 @@ export function PaymentsPage({ store }: { store: Store }) {
   );
 }
 
-/** The view of one table: which table it is, is no filter of its list. */
+/** One table's view; its choice is no filter. */
 function within(view: ListView, change: TableProps['onView']): Pick<TableProps, 'view' | 'onView'> {
   const show = view.filters['show'] ?? '';
   return {
@@ -72,7 +72,7 @@ function within(view: ListView, change: TableProps['onView']): Pick<TableProps, 
   };
 }
 
-/** That disputes have to be answered, and by when the first; nothing if there are none. */
+/** The first deadline of open disputes; nothing without any. */
 function DisputeAlert({ store, onShow }: { store: Store; onShow: () => void }) {
   const now = useNow();
   const { data } = useQuery({
@@ -101,7 +101,7 @@ interface Owing {
   total: number;
 }
 
-/** Accepted orders whose card payment failed: staff have to ask for the money. */
+/** Accepted orders whose card payment failed: staff must ask for the money. */
 function FailedPayments({ store }: { store: Store }) {
   const { data } = useQuery({
     queryKey: ['payments', store.id, 'failed'],
@@ -124,7 +124,7 @@ function FailedPayments({ store }: { store: Store }) {
   );
 }
 
-/** Orders that were handed over, and that staff said were not paid. */
+/** Orders that were handed over unpaid. */
 function HandedOverUnpaid({ store }: { store: Store }) {
   const { data } = useQuery({
     queryKey: ['payments', store.id, 'not paid'],
@@ -206,7 +206,7 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
           key: 'at',
           label: m.payment_list_when(),
           isWhole: true,
-          // As in the accountant's file; an order that was never placed shows the time it was created.
+          // As in the accountant's file; an order that was never placed shows its creation.
           cell: ({ placed_at, created_at }) => {
             const at = placed_at ?? created_at;
             return `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;

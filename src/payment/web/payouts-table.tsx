@@ -18,7 +18,7 @@ import { isArriving } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import classes from '#payment/web/bank.module.css';
 
-/** Payouts to the bank account. A day is a date without a time, so no time zone applies. */
+/** Payouts to the bank account. Their days have no time zone. */
 export function PayoutsTable({ view, onView, onOpen }: TableProps) {
   const { from, to } = view.filters;
   const status = filterOf(view, 'status', payoutStatusWords);
@@ -69,9 +69,9 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
   );
 }
 
-/** Made at each showing, in the reader's language. */
+/** Created at each render, in the reader's language. */
 function columns(): Column<Payout>[] {
-  // Taken from 0 and not negated: -0 would be written with its sign.
+  // Subtracted from 0, because -0 would show its sign.
   const sum = ({ sums, currency }: Payout, key: keyof StatementSums, isOff = false) =>
     sums === null ? '–' : formatMoney(isOff ? 0 - sums[key] : sums[key], currency);
   return [
@@ -197,7 +197,7 @@ function Row({ name, value, isTotal = false }: { name: string; value: string; is
 
 const atOnce = 50;
 
-/** The subjects of the lines: rare ones first, because a busy week has hundreds of card payments. */
+/** The subjects of lines: rare ones first, because a busy week has hundreds of payments. */
 const groups: { kinds: readonly BankEntryKind[]; title: (values: { count: number }) => string }[] = [
   { kinds: ['dispute', 'dispute_won'], title: m.payment_payout_group_disputes },
   { kinds: ['refund_failed'], title: m.payment_payout_group_came_back },
@@ -268,10 +268,10 @@ function Group({ title, entries, onOrder }: GroupProps) {
   );
 }
 
-/** Lines that are about an order, if they are about a payment of this shop. */
+/** Lines about an order, if their payment is this shop's. */
 const ofOrders: ReadonlySet<BankEntryKind> = new Set(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']);
 
-/** A line about no order of this shop: a fee of the provider, or a payment of another shop on the same account. */
+/** A line without an order here: a provider's fee, or another shop's payment on the same account. */
 function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: string) => void }) {
   const { order_id: id, order_number: number, kind } = entry;
   const more = moreWords(entry);
@@ -288,7 +288,7 @@ function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: st
   );
 }
 
-/** The reason of a refund, or the payer's words; null: there is nothing more to say. */
+/** A refund's reason, or the payer's text; null without more. */
 function moreWords({ kind, order_id, refund_reason, dispute }: BankEntry): string | null {
   if (order_id === null && ofOrders.has(kind)) return m.payment_entry_no_order();
   if (dispute === null) return refund_reason;

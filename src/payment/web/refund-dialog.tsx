@@ -287,7 +287,7 @@ interface Refunding {
   earlier: OrderPayments['refunds'];
   /** Minor units; 0 while there is nothing to refund. */
   sum: number;
-  /** The possible rest, if more is requested. */
+  /** The greatest possible amount, if more was entered. */
   fault: number | null;
   /** Refunded by hand: it was paid in cash, or with the shop's own card machine. */
   isByHand: boolean;
@@ -302,7 +302,7 @@ function useRefund(
   onDone: () => void,
 ): Refunding {
   const [draft, setDraft] = useState<RefundDraft>({ way: 'all', amount: null, pieces: {}, reason: '' });
-  // The same key for a retry after a lost answer, so that it is the same refund.
+  // One idempotency key for all retries.
   const [key] = useState(() => randomId());
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -349,7 +349,7 @@ function wantedBy({ way, amount, pieces }: RefundDraft, left: number): WantedRef
   return lines.length === 0 ? null : { lines };
 }
 
-/** A card that was charged less than the order costs gets back no more than that. */
+/** A card that was charged less is refunded at most that. */
 function within(left: number, plan: ReturnType<typeof planRefund>): ReturnType<typeof planRefund> {
   return !('fault' in plan) && plan.amount > left ? { fault: 'too_much', left } : plan;
 }

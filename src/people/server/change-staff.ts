@@ -70,11 +70,11 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   }
   await erasePerson(db, services.kept, row);
   afterCommit(reauthoriseSockets(services, member.id));
-  // Filed mail up to now, so that the last mail stays.
+  // Filed mail before now, so that the last mail stays.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
 }
 
-/** For people who have lost their second factor. One's own is changed, with a proof, on one's own page. */
+/** For a lost second factor. One's own is changed on one's own page, with a proof. */
 export async function removeMemberFactors(
   services: PeopleServices,
   { db, params, viewer, now, afterCommit }: StaffCall<'DELETE /v1/staff/{id}/factors'>,
@@ -87,7 +87,7 @@ export async function removeMemberFactors(
   return { data: await readStaff(db, member.id) };
 }
 
-/** A customer becomes staff when they open the link: it goes to the address that they have confirmed, and to nobody else. */
+/** A customer becomes staff by the link, which goes to their confirmed address only. */
 async function inviteKnown(
   services: PeopleServices,
   { db, now }: StaffCall<'POST /v1/staff'>,
@@ -101,7 +101,7 @@ async function inviteKnown(
   return { data: await readStaff(db, id), invitation_link: null };
 }
 
-/** A store_admin works in at least one shop, and in shops that exist. Throws 422 on `store_ids`. */
+/** A store_admin works in at least one existing shop. Throws 422 on `store_ids`. */
 async function checkPlace(
   db: Db,
   { role, store_ids: storeIds }: Pick<StaffMember, 'role' | 'store_ids'>,

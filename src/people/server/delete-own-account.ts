@@ -26,14 +26,14 @@ export async function deleteOwnAccount(
   const user = await ownRow(db, viewer);
   await checkOwner(db, user, { password: body.password ?? '', viewer, now });
   await inTransaction(db, async (tx) => {
-    // Before the row is deleted that the log's line refers to.
+    // Before the row that the line refers to is deleted.
     await audit(tx);
     await eraseAndNotify(services, tx, user);
   });
   forgetAfter(services, { user, now, afterCommit });
 }
 
-/** The same by an admin, because the customer asked for it or has not come for long. */
+/** The same by an admin, on the customer's request or after long disuse. */
 export async function forgetCustomer(
   services: Services,
   { db, params, now, afterCommit }: CallTo<typeof people, 'DELETE /v1/customers/{id}', Db, Tx>,
@@ -46,7 +46,7 @@ export async function forgetCustomer(
   forgetAfter(services, { user, now, afterCommit });
 }
 
-/** Erases a person and owes them the last mail. Throws 409 `conflict` while something must be kept. */
+/** Erases a person and queues their last mail. Throws 409 `conflict` while data must be stored. */
 export async function eraseAndNotify(services: Services, tx: Tx, user: UserRow): Promise<void> {
   await erasePerson(tx, services.kept, user);
   await sendNotice(tx, services, 'account_deleted', user);
@@ -60,23 +60,20 @@ function forgetAfter(
   afterCommit(() => forgetRest(services, [user], now));
 }
 
-/**
- * Removes data of erased people that no transaction can: files, and the names that orders share. Called after the
- * commit.
- */
+/** Deletes what a transaction cannot: files, and shared names. After the commit. */
 export async function forgetRest(
   { config, db }: Pick<PeopleServices, 'config' | 'db'>,
   users: readonly Pick<UserRow, 'email'>[],
   now: Date,
 ): Promise<void> {
   if (users.length === 0) return;
-  // Filed mail up to now, so that the last mail stays.
+  // Filed mail before now, so that the last mail stays.
   for (const { email } of users) await removeFiledMail(config, now, email);
   await removeForgottenFiles({ config, db });
   await forgetNames(db);
 }
 
-/** Customers with the sums of their orders; further conditions, order and page are the caller's. */
+/** Customers with the sums of their orders; the caller adds conditions, order and page. */
 export function selectCustomers(db: Db) {
   return customers(db)
     .innerJoin(customerSums.as('sums'), 'sums.user_id', 'users.id')

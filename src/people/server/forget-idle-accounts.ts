@@ -12,9 +12,9 @@ import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { retentionMonths } from '#store/server/store-views.ts';
 
 const every = 60 * 60_000;
-/** Accounts read at once. Each is told of or deleted in a transaction of its own, so that a stop loses nothing. */
+/** Accounts read at once. Each has its own transaction, so that an interruption loses nothing. */
 const atOnce = 100;
-/** In one run: a mail server takes no more from a small shop. */
+/** Per run: a mail server takes no more from a small shop. */
 const mostWarned = 200;
 const mostDeleted = 500;
 
@@ -22,8 +22,8 @@ type Services = PeopleServices & { now: () => Date };
 type Idle = Parameters<typeof lockIdle>[2];
 
 /**
- * Tells the owners of unused accounts, and deletes those whose owners were told a month ago. Without a mail server
- * nobody can be told, and nothing is deleted. Returns how many of each.
+ * Warns the owners of unused accounts, and deletes those warned a month ago. Without a mail server nothing happens.
+ * Returns both counts.
  */
 export async function forgetIdle(services: Services): Promise<{ warned: number; deleted: number }> {
   const { db, config } = services;
@@ -47,7 +47,7 @@ export async function forgetIdle(services: Services): Promise<{ warned: number; 
   return { warned: warned.length, deleted: deleted.length };
 }
 
-/** Does `act` to each of them, and returns the ones it was done to. Another instance at work has the others. */
+/** Calls `act` for each; returns those it applied to. Another instance may have the others. */
 async function eachIdle(
   { db }: Services,
   idle: Idle,
@@ -74,12 +74,12 @@ async function eachIdle(
           select pg_try_advisory_xact_lock(hashtextextended('idle accounts', 0)) as mine`.execute(tx);
         if (!rows[0]?.mine) return 'elsewhere';
         const user = await lockIdle(tx, id, idle);
-        // Staff may have entered an order for them by telephone.
+        // Staff may have entered a phone order for them.
         if (!user || (await lastOrderAt(tx, id)) > idle.since) return null;
         return (await act(tx, user)) ? user : null;
       });
     } catch (error) {
-      // An open order: the account stays, and is looked at again at the next run.
+      // An open order: the account stays until the next run.
       if (error instanceof AppError && error.code === 'conflict') return null;
       throw error;
     }

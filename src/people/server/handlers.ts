@@ -123,7 +123,7 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
       direction: sort.startsWith('-') ? 'desc' : 'asc',
       columns: sortColumns[sort.replace(/^-/, '')] ?? [],
     },
-    // Each has its sums, and is counted without them.
+    // With sums, but counted without them.
     sql`${customers(db)
       .select(sql`1`.as('one'))
       .where(among)}`,
@@ -134,12 +134,11 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
 const named = ['users.name', 'users.email', 'users.phone'];
 
 /**
- * Whether a customer's name or address has the text, or their phone its digits; `from`: they are read one by one, without the
- * indexes of words.
+ * Whether name or address contains the text, or the phone its digits. `from`: row by row, without the indexes of words.
  */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   const digits = searchedDigits(search);
-  // An expression that has no index.
+  // An expression without an index.
   const end = from === null ? sql`` : sql` || ''`;
   const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${containing(digits)}`];
   const each = named.map((column) => hasWords(sql`fold_text(${sql.ref(column)})${end}`, search));
@@ -152,12 +151,12 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
   if (reach.from === null) return found;
   const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${found})`;
   if (!isShort(search)) return recent;
-  // They are few, and are read once for the count and the page together.
+  // Few, so one read serves count and page.
   const rows = await customers(db).select('users.id').where(recent).execute();
   return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
 }
 
-/** A letter or two are looked for among as many days as have about so many customers. */
+/** One or two letters are searched among the days with about so many customers. */
 const enough = 500;
 
 async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {
@@ -171,7 +170,7 @@ async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> 
   return rows[0] ? reachSince(rows[0].at, now) : searchReach(search, true, now);
 }
 
-/** Customers who came or ordered since then: of a letter or two the index of words knows nothing. */
+/** Customers with activity since then, for texts that are too short for the index. */
 function isRecent(db: Db, from: string): RawBuilder<boolean> {
   return sql`users.id in (
     select came.id from ${customers(db)

@@ -13,25 +13,24 @@ export interface Asker {
 
 /** One domain's way of erasing its data about a person. */
 export interface Eraser {
-  /** Throws 409 `conflict` while it must be kept. */
+  /** Throws 409 `conflict` while it must be stored. */
   refuse(tx: Tx, user: UserRow): Promise<void>;
   /** Removes everything that names the person. */
   erase(tx: Tx, user: UserRow): Promise<void>;
 }
 
-/** The domains' data about a person: each passes in its own. */
+/** The domains' personal data, each passed in. */
 export interface PersonalData {
-  /** The parts of the export. */
   readers: {
     [Part in Exclude<keyof PersonExport, 'exported_at'>]: (db: Db, asker: Asker) => Promise<PersonExport[Part]>;
   };
-  /** In the order of erasing: the account last, because the others refer to it. */
+  /** In order: the account last, because others refer to it. */
   erasers: readonly Eraser[];
 }
 
 /**
- * All data about a person: their account, their sign-ins, the devices of these, their second factors, their identities
- * elsewhere, their notified devices, the mails to them, their complaints, consents and orders.
+ * All personal data: account, sign-ins, devices, second factors, identities, notified devices, mails, complaints,
+ * consents and orders.
  */
 export async function exportPerson(db: Db, { readers }: PersonalData, asker: Asker): Promise<PersonExport> {
   return {
@@ -49,7 +48,7 @@ export async function exportPerson(db: Db, { readers }: PersonalData, asker: Ask
   };
 }
 
-/** Erases everything that names a person, their account too. Throws 409 `conflict` while something must be kept. */
+/** Erases a person with their account. Throws 409 `conflict` while data must be stored. */
 export async function erasePerson(tx: Tx, { erasers }: PersonalData, user: UserRow): Promise<void> {
   await lockAccount(tx, user.id);
   for (const { refuse } of erasers) await refuse(tx, user);

@@ -112,11 +112,11 @@ export interface UnsentInvitation {
 interface StaffFormOf {
   /** null: somebody is invited. */
   member: StaffMember | null;
-  /** Nobody changes their own role: they could lock themselves out. */
+  /** Nobody changes their own role, which could lock them out. */
   isSelf: boolean;
   stores: Store[];
   onDone: (words: string) => void;
-  /** Nobody was mailed: the person who invites hands the link over. */
+  /** Without a mail, the inviting person passes the link on. */
   onLink: (invited: UnsentInvitation) => void;
 }
 

@@ -182,7 +182,7 @@ async function remove({ id, name }: StaffMember): Promise<void> {
   if (isSure) await say(api('DELETE /v1/staff/{id}', { id }), m.people_removed({ name }));
 }
 
-/** Says that it is done, in `done` or the words of the call; null: it is shown otherwise. */
+/** Reports success, by `done` or the call's text; null: nothing. */
 async function say(call: Promise<unknown>, done?: string): Promise<void> {
   try {
     const said = await call;
@@ -198,7 +198,7 @@ async function refetchStaff(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['staff'] });
 }
 
-/** The link of an invitation that could not be mailed. It cannot be shown again, so only its button closes it. */
+/** The link of an unmailed invitation. Shown once, so only its button closes it. */
 function InvitationLink({ invited, onClose }: { invited: UnsentInvitation; onClose: () => void }) {
   const { name, email, link } = invited;
   return (
@@ -221,7 +221,7 @@ function InvitationLink({ invited, onClose }: { invited: UnsentInvitation; onClo
   );
 }
 
-/** Without a public address the server does not know where it is reached; this page does. */
+/** Without a configured address only this page knows the server's. */
 function fromHere(link: string): string {
   const { pathname, hash } = new URL(link);
   return `${location.origin}${pathname}${hash}`;

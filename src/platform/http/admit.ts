@@ -5,10 +5,10 @@ import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import { maxOnStale } from '#platform/http/shapes.ts';
 import { guest, isFresh, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
-/** Finds out whose token it is; null when nobody's. */
+/** Looks up a token's person; null for an unknown one. */
 type Authenticate = (token: string) => Promise<Viewer | null>;
 
-/** The caller, if they may make the call; `onRefused` is told of staff who may not. */
+/** The caller, if they may make the call; `onRefused` hears of refused staff. */
 export async function admit(
   authenticate: Authenticate,
   key: EndpointKey,
@@ -27,12 +27,12 @@ export async function admit(
     : new AppError('forbidden', m.platform_forbidden());
 }
 
-/** Throws 403 `fresh_sign_in_required` for staff who have not shown within the last minutes who they are. */
+/** Throws 403 `fresh_sign_in_required` for staff without a proof in the last minutes. */
 export function refuseStale({ viewer, now }: { viewer: Viewer; now: Date }): void {
   if (isStaff(viewer) && !isFresh(viewer, now)) throw staleSignIn();
 }
 
-/** The same for a list of people that asks for more than a page of the office has. */
+/** The same for a list of people above one page of the office. */
 export function refuseManyOnStale(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
   if (call.query.per_page > maxOnStale) refuseStale(call);
 }
@@ -51,7 +51,7 @@ async function identify(
   if (token === null) return guest;
   const viewer = await authenticate(token);
   if (viewer) return viewer;
-  // Public reads and signing in work with a stale token; a call in somebody's name answers that the token is dead.
+  // Public reads and signing in accept a dead token; other calls answer that it is dead.
   const isRead = key.startsWith('GET ') || endpoint.isRead === true;
   const isLenient = endpoint.access === 'guest' && (isRead || key.includes('/auth/'));
   if (isLenient) return guest;

@@ -14,7 +14,7 @@ export class Answer<T> {
   }
 }
 
-/** Bytes made once per version of their source, in every encoding that browsers accept. */
+/** Bytes in every encoding, made once per version of their source. */
 export interface PrebuiltBytes {
   type: string;
   etag: string;
@@ -31,10 +31,7 @@ export class Prebuilt {
   }
 }
 
-/**
- * A downloaded file, made for this call: never cached. With pieces, each is made when the reader has taken the previous
- * ones (backpressure).
- */
+/** A file for one call: never cached. Each piece is made when the last was sent (backpressure). */
 export class Download {
   readonly name: string;
   readonly type: string;
@@ -46,7 +43,7 @@ export class Download {
   }
 }
 
-/** Makes each piece in the context of the handler, whose caller it is for. */
+/** Makes each piece in the handler's context, with its caller. */
 function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterable<string> {
   const here = AsyncLocalStorage.snapshot();
   return {
@@ -66,12 +63,12 @@ export function send(endpoint: Endpoint, answer: unknown, request: FastifyReques
   const status = isSpecial ? answer.status : (endpoint.status ?? (endpoint.response === null ? 204 : 200));
   reply.status(status);
   if (status === 204 || endpoint.response === null) return reply.send();
-  // Through the schema, so that a field that is not declared never leaves the server.
+  // Through the schema, so that an undeclared field never leaves the server.
   const body = endpoint.response.parse(value);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** The request headers on which an answer of the API depends, besides its address and the caller's token. */
+/** Request headers on which an API answer depends, besides address and token. */
 export const prebuiltVary = 'accept-encoding, origin';
 
 export function sendPrebuilt(
@@ -87,10 +84,9 @@ export function sendPrebuilt(
   return reply.type(bytes.type).send(bytes[encoding]);
 }
 
-/** How an answer's bytes are written. */
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/** Browsers send few different headers. */
+/** Browsers send few distinct headers. */
 const known = new LRUCache<string, Encoding>({ max: 100 });
 
 /** The smallest encoding that an `Accept-Encoding` header (RFC 9110, 12.5.3) accepts. */

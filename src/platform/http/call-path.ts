@@ -13,7 +13,7 @@ export function refuseMethod(method: string, allowed: readonly string[]): AppErr
   });
 }
 
-/** An id that cannot exist is not found, unless the address belongs to other calls, as in `GET /v1/users/me`. */
+/** An id that cannot exist is not found, unless the address is another call's, such as `GET /v1/users/me`. */
 export function refuseOtherAddress(
   { idOrName }: Endpoint,
   { params, method, url }: FastifyRequest,
@@ -27,7 +27,7 @@ export function refuseOtherAddress(
 /** Looks up the id for a name, or throws the error for the caller. */
 export type FindId = (name: string) => Promise<string>;
 
-/** The path's parameters, with a name replaced by its id through the finder that the row names. */
+/** The path's parameters; the row's finder replaces a name by its id. */
 export async function idsOf(
   findId: Record<string, FindId>,
   { idOrName }: Endpoint,
@@ -43,8 +43,8 @@ export async function idsOf(
 }
 
 /**
- * The methods that an address takes; none for an unknown address. An address without parameters wins over one with a
- * parameter: `/v1/users/me` is not the user `me`.
+ * The methods of an address; none for an unknown one. An exact address wins over one with a parameter: `/v1/users/me`
+ * is not the user `me`.
  */
 export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
   const known = endpoints.map((key) => {

@@ -12,7 +12,7 @@ export interface Change {
   answer: unknown;
   /** Left out: it was done. */
   outcome?: 'refused' | 'throttled' | 'failed';
-  /** Of a note: how many lines an hour there may be, 1 if left out. */
+  /** Of a note: the hourly limit of lines, 1 by default. */
   most?: number;
   /** As the row says. */
   answersScope?: true | undefined;
@@ -24,13 +24,13 @@ export type Outcome = NonNullable<Change['outcome']>;
 
 /** Lines about reads and refusals of staff. */
 export interface Notes {
-  /** Before the answer: no read is answered unlogged. */
+  /** Before the answer: no read stays unlogged. */
   write(change: Change): Promise<void>;
   /** After the answer. */
   note(change: Change): void;
 }
 
-/** Refusals of staff that the audit log has. */
+/** The refusals of staff that the audit log records. */
 export const outcomes: Partial<Record<ErrorCode, Outcome>> = {
   forbidden: 'refused',
   too_many_requests: 'throttled',
@@ -46,13 +46,13 @@ export function noteOf(
   return { ...by, action, body: undefined, answer: null, at: now(), most, ...(outcome && { outcome }) };
 }
 
-/** Work done after a change is committed, such as network calls. */
+/** Work after the commit, such as network calls. */
 export type Effect = () => Promise<void> | void;
 
-/** Adds an effect to run after the commit; it does not run if the change is rolled back. */
+/** Adds an effect for after the commit; a rollback drops it. */
 export type AfterCommit = (effect: Effect) => void;
 
-/** Runs the effects one by one. The change is committed either way: an effect that fails is logged, and the next one runs. */
+/** Runs the effects one by one. A failing one is logged: the change is committed. */
 export async function runEffects(effects: readonly Effect[], log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
   for (const effect of effects) {
     try {

@@ -11,72 +11,69 @@ export function splitKey(key: EndpointKey): [method: Method, path: string] {
   return [key.slice(0, space) as Method, key.slice(space + 1)];
 }
 
-/** The least role that may call. `store_admin` means staff whose scopes include the store, or any admin. */
+/** The lowest role that may call. `store_admin`: staff whose scopes include the store, or any admin. */
 export type Access = 'guest' | 'customer' | 'store_admin' | 'admin';
 
-/** One row of the contract: who may call, with which input and output. */
+/** One row of the contract: its callers, input and output. */
 export interface Endpoint {
   access: Access;
   summary: string;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** null: the answer is 204 without a body. */
+  /** null: 204 without a body. */
   response: z.ZodType | null;
-  /** 201 for creation; otherwise 200, or 204 where there is no response. */
+  /** 201 for creation; by default 200, or 204 without a response. */
   status?: 200 | 201 | 204;
   /** A second success status, and when it is sent. */
   also?: { status: 200 | 204; when: string };
   /**
-   * Error codes beyond those of every endpoint (401; 403 unless everyone may call; 404 with an id; 422 with a body or
-   * query; 429). Tests fail when an undeclared code is answered.
+   * Error codes beyond every endpoint's own (401; 403 unless open to everyone; 404 with an id; 422 with a body or
+   * query; 429). Tests fail on an undeclared code.
    */
   errors?: readonly ErrorCode[];
-  /** The body is a file: its content types, and its greatest size in bytes. The caller is checked before it is read. */
+  /** The body is a file: its content types, and its largest size in bytes. The caller is checked first. */
   upload?: {
     types: readonly string[];
     limit: number;
-    /**
-     * The file is too large for the memory: the handler gets its bytes as they arrive, as `stream`, and counts them
-     * itself.
-     */
+    /** The file exceeds the memory: the handler reads and counts it as `stream`. */
     isStreamed?: true;
   };
   /** The answer is a file of this content type, as a `Download`. */
   download?: string;
-  /** The most bytes a JSON body may have, where it is more than usual. */
+  /** The largest JSON body in bytes, if above the default. */
   bodyLimit?: number;
-  /** Only a signature tells whose the JSON body is: it is not parsed, and the handler gets its text as `rawBody`. */
+  /** Only a signature authenticates the JSON body: it is not parsed, and the handler gets it as `rawBody`. */
   signed?: true;
-  /** Changes nothing, although its method suggests it: a dead token counts as no token, as in a `GET` for everyone. */
+  /** Changes nothing in spite of its method: a dead token counts as none, as in a public `GET`. */
   isRead?: true;
   /**
-   * It reads old data: with connections of its own, so that other calls' connections stay free, and with its own
-   * timeout. It is cancelled when its caller leaves. A function decides by the call's query.
+   * Reads old data on separate connections with its own timeout, and is cancelled when its caller leaves. A function
+   * decides by the call's query.
    */
   readsPast?: true | ((query: never, now: Date) => boolean);
-  /** How often one network may make the call; staff may always. Where it costs more than usual. */
+  /** The rate per network of a costly call; staff are not limited. */
   rate?: CallRate;
-  /** Reads personal data: the audit log says which staff read it, once an hour. */
+  /** Reads personal data: the audit log records staff who read it, hourly. */
   isRecorded?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
-  /** Staff may call only while their sign-in is fresh (`isFresh`): it is worth a sign-in that was left open, or stolen. */
+  /** Staff need a fresh sign-in (`isFresh`), against open and stolen sign-ins. */
   freshSignIn?: true;
-  /** The same for a part of it, in words (`more than 50 at once`): its handler calls `refuseStale`. */
+  /** The same for a part of it, in words (`more than 50 at once`); its handler calls `refuseStale`. */
   freshSignInFor?: string;
-  /** Whether devices may call, where it is not as usual (`mayCall`); `only`: nobody else may. */
+  /** Whether devices may call, if not by default (`mayCall`); `only`: nobody else may. */
   devices?: boolean | 'only';
-  /** The path's parameter may be a name. Elsewhere an id that is not a UUID is not found. */
+  /** The path's parameter may be a name. Otherwise an id that is no UUID is not found. */
   idOrName?: PathName;
   /** The header with a secret that gives its holder access to this call. */
   secret?: SecretHeader;
-  /** The answer is itself a scope of staff (`Viewer.scopes`), not a part of one: the audit log says so. */
+  /** The answer is itself a scope of staff (`Viewer.scopes`), for the audit log. */
   answersScope?: true;
 }
 
-/** Another way to name a thing in a path, instead of its id. */
+/** A name for a thing in a path, instead of its id. */
 export interface PathName {
-  /** Which finder of the host turns it into the id that the handler sees; without one, the handler sees the name. */
+  /** The host's finder of the id; without one, the handler sees the name. */
   finder?: string;
   /** Both are for the API's description. */
   description: string;
@@ -98,10 +95,10 @@ export function secretsOf(endpoints: Endpoints): SecretHeader[] {
 
 export type Endpoints = Record<EndpointKey, Endpoint>;
 
-/** Filled in by `contract.ts` (declaration merging), so that the type of every call stands below all domains. */
+/** `contract.ts` declares it (declaration merging), so that every call's type stands below all domains. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
 export interface Register {}
-/** Every call of the API, once `contract.ts` is part of the program. */
+/** Every call of the API, in programs with `contract.ts`. */
 export type Registered = Register extends { contract: infer Contract extends Partial<Endpoints> }
   ? Contract
   : Endpoints;
@@ -116,12 +113,12 @@ export type QueryOf<E extends Endpoint> = Parsed<E['query']>;
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>;
 export type SentQuery<E extends Endpoint> = Sent<E['query']>;
 export type SentBody<E extends Endpoint> = Sent<E['body']>;
-/** A handler's result: checked against the schema, which strips undeclared fields. */
+/** A handler's result; the schema strips undeclared fields. */
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
-/** The answer as a client receives it. */
+/** The answer for a client. */
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
-/** Whether this call of a row reads a long past. */
+/** Whether this call reads old data. */
 export function readsPast({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
   // The function is of the same row as the query's schema.
   return typeof says === 'function' ? says(query as never, now) : says === true;

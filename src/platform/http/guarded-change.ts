@@ -9,13 +9,12 @@ const Was = z
     'The fields as the editor saw them. If one is different by now, nothing is changed: 409 `changed_meanwhile`.',
   );
 
-/** The body of a PATCH that may carry `was`, so that nobody's change is overwritten unnoticed. */
+/** A PATCH body with an optional `was`, so that no concurrent change is overwritten unnoticed. */
 export const Guarded = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) => fields.extend({ was: Was });
 
 /**
- * Refuses a change based on stale values: throws 409 `changed_meanwhile` with `current`, the newest state, and
- * `fields`, those that differ from `was`. A field that already has the wanted value is no conflict. Call it with the
- * row locked. `schema` is the shape in which readers see the thing.
+ * Throws 409 `changed_meanwhile` for a change based on stale values, with `current`, the newest state, and `fields`,
+ * which differ from `was`. An equal change is no conflict. The row must be locked; `schema` is the readers' shape.
  */
 export function refuseIfChanged(
   schema: z.ZodType<object>,
@@ -32,7 +31,7 @@ export function refuseIfChanged(
   throw new AppError('changed_meanwhile', m.platform_changed_meanwhile(), { extra: { fields, current: shown } });
 }
 
-/** Whether `now` has the values of `seen`. Entries of lists are compared by their ids, where they have any. */
+/** Whether `now` has the values of `seen`. List entries with ids are compared by them. */
 function agrees(seen: unknown, now: unknown): boolean {
   if (Array.isArray(seen)) {
     if (!Array.isArray(now)) return false;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-/** Examples for schemas that alone say too little. */
+/** Examples for schemas that say too little alone. */
 export interface ExampleWords {
-  /** Whole examples of schemas that have a name. */
   schemas: Record<string, unknown>;
-  /** Values by field name; a value that the field's type does not accept is skipped. */
+  /** Values by field name; the field's type skips unfitting ones. */
   fields: Record<string, unknown>;
 }
 
@@ -41,8 +40,8 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * An example value for a schema: the schema's own `examples` first, then the value for its name or its field, then the
- * simplest value of its type. Rules that only a refinement checks need such a value.
+ * A schema's example: its own `examples`, the value for its name or field, or its type's simplest value. Refinements
+ * need one of the first two.
  */
 export function exampleOf(
   given: JsonSchema,
@@ -50,7 +49,7 @@ export function exampleOf(
   words: ExampleWords,
   field = '',
 ): unknown {
-  // A JSON schema is data; these are the parts of it that the contract's schemas use.
+  // A JSON schema is data; these are the parts that the contract uses.
   const schema = given as Described;
   if (schema.examples) return schema.examples[0];
   if (schema.$ref) {
@@ -101,15 +100,15 @@ type JsonSchema = Record<string, unknown>;
 type Side = 'input' | 'output';
 
 export interface SchemaBook {
-  /** The JSON schema of one side; schemas with a name are referred to, not written out again. */
+  /** The JSON schema of one side; named schemas are referred to. */
   schemaOf(schema: z.ZodType, side: Side): JsonSchema;
   /** Every named schema that was referred to. */
   components: Record<string, JsonSchema>;
 }
 
 /**
- * Writes Zod schemas as JSON schemas. A schema whose input and output differ (a default, a transform) is written
- * twice: `Thing` as it is answered, `ThingInput` as it is sent.
+ * Zod schemas as JSON schemas. One with different input and output (a default, a transform) is written as `Thing` and
+ * `ThingInput`.
  */
 export function openSchemaBook(named: Record<string, z.ZodType>): SchemaBook {
   const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() };
@@ -122,7 +121,7 @@ export function openSchemaBook(named: Record<string, z.ZodType>): SchemaBook {
   return {
     components,
     schemaOf(schema, side) {
-      // Wrapped, because a schema at the root is written out even when it has a name.
+      // Wrapped, because a named schema at the root would be written out.
       const { $defs = {}, properties } = relink(write(z.object({ root: schema }), side, registries[side])) as {
         $defs?: Record<string, JsonSchema>;
         properties: { root: JsonSchema };
@@ -139,7 +138,7 @@ function write(schema: z.ZodType, io: Side, metadata?: z.core.$ZodRegistry<{ id:
     unrepresentable: 'any',
     reused: 'inline',
     metadata: metadata ?? z.registry(),
-    // `.meta({ examples })` is kept in the global registry, not in the one that gives names.
+    // `.meta({ examples })` is in the global registry, not in the naming one.
     override: ({ zodSchema, jsonSchema }) => {
       const examples = z.globalRegistry.get(zodSchema)?.['examples'];
       if (Array.isArray(examples)) jsonSchema.examples = examples;

@@ -18,14 +18,14 @@ export interface ApiInfo {
   license: { name: string; identifier: string };
 }
 
-/** An example of a call, where one made from its schemas would say too little. */
+/** A call's example, if one from its schemas says too little. */
 export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?: unknown }>>;
 
 export interface ApiWords {
   /** Schemas to refer to by name. */
   schemas: Record<string, z.ZodType>;
   examples: ApiExamples;
-  /** Sources of the examples of all other calls. */
+  /** The sources of all other examples. */
   exampleWords: ExampleWords;
   /** The subject of each group of calls. */
   groups: Record<string, string>;
@@ -38,7 +38,7 @@ export interface ApiWords {
   errorMembers: Record<string, unknown>;
 }
 
-/** The contract as an OpenAPI 3.1 document: every call, its parameters, bodies, answers and refusals. */
+/** The contract as an OpenAPI 3.1 document. */
 export function describeApi(
   contract: Endpoints,
   groups: Record<string, Endpoints>,
@@ -151,12 +151,12 @@ function freshWords({ freshSignIn, freshSignInFor }: Endpoint): string {
 
 const file = { type: 'string', format: 'binary' };
 
-/** The success answer of a call, and its second one if there is one. */
+/** A call's success answers, one or two. */
 export function successesOf({ status, response, also }: Endpoint): number[] {
   return [status ?? (response === null ? 204 : 200), ...(also ? [also.status] : [])];
 }
 
-/** Every code a call may be refused with: its own, and those that its inputs imply. */
+/** Every refusal's code: a call's own, and those that its inputs imply. */
 export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
   // A call in the caller's name refuses a dead token.
@@ -184,7 +184,7 @@ const healthExample = (state: 'ok' | 'unavailable') => ({
   checks: { database: state, disk: 'ok', jobs: 'ok' },
 });
 
-/** Routes outside the contract: this document, and the health of the process. */
+/** Routes outside the contract: this document and `/health`. */
 function servicePaths(tag: string, { access, errors, health }: ApiWords): Record<string, Record<string, unknown>> {
   const read = (path: string, summary: string, example: unknown, unwell?: string, unwellExample?: unknown) => ({
     get: {
@@ -259,7 +259,7 @@ function queryParameters(
   }));
 }
 
-/** The schema of every error's body. `members` are those that some errors have besides message and code. */
+/** The schema of an error's body; `members` are some errors' further fields. */
 function errorSchema(errors: ErrorTable, members: Record<string, unknown>) {
   return {
     type: 'object',

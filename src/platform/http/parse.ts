@@ -2,10 +2,10 @@ import { m } from '#messages';
 import { AppError, type FieldErrors, invalid } from '#platform/errors.ts';
 import { z } from 'zod';
 
-/** More would only make the answer larger than the call. */
+/** More would make the answer larger than the call. */
 const mostProblems = 50;
 
-/** Validates at the edge. Throws 422 `invalid` with the messages by field path. */
+/** Validates input. Throws 422 `invalid` with the messages by field path. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
   const errors: FieldErrors = {};
@@ -29,10 +29,7 @@ export function refuseUnstorableText(value: unknown): void {
 /** The deepest nesting a call may have. */
 const deepest = 64;
 
-/**
- * Throws 422 `invalid` for JSON nested deeper than a call may be, before it is parsed: 32,000 brackets take ten
- * milliseconds.
- */
+/** Throws 422 `invalid` for too deeply nested JSON before it is parsed: 32,000 brackets take ten milliseconds. */
 export function refuseDeepText(json: string): void {
   let depth = 0;
   let isText = false;
@@ -53,7 +50,7 @@ export function refuseDeepText(json: string): void {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The path of a text that PostgreSQL cannot store or of a value nested too deep; null if there is none. */
+/** The path of a text that PostgreSQL cannot store, or of too deep a value; null without one. */
 function findOddText(value: unknown, depth = 0): string[] | null {
   if (typeof value === 'string') return isStorable(value) ? null : [];
   if (value === null || typeof value !== 'object') return null;
@@ -71,7 +68,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The message for a form's field whose schema has no message of its own: written for customers, not for developers. */
+/** Sets the messages of fields whose schema has none: for customers, not developers. */
 export function setFriendlyMessages(): void {
   z.config({ customError: (issue) => wordsFor(issue) });
 }

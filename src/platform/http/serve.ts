@@ -42,42 +42,42 @@ import { hasBody, mayTakeTime } from '#platform/server/slow-requests.ts';
 import { isIP, isIPv6 } from 'node:net';
 import { isNear } from '#platform/server/addresses.ts';
 
-/** A handler's input: everything is validated, and the caller is known and allowed by role. */
+/** A handler's validated input; the caller is known and allowed by role. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
   params: Params<K>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   viewer: Viewer;
-  /** The open transaction of a changing call; the plain database for reads and endpoints with their own transaction. */
+  /** A change's open transaction; the plain database for reads and endpoints with `ownTransaction`. */
   db: Connection;
   now: Date;
   requestId: string;
-  /** The caller's IP address, or that of a proxy that nobody can see through. */
+  /** The caller's IP address, or that of a proxy that hides its clients. */
   address: string;
-  /** Whether `address` may be many people's (`Clients`). */
+  /** Whether `address` may be many clients' (`Clients`). */
   isBehindUnknownProxy: boolean;
-  /** Where the request came in, for links without a secret where no address is configured. */
+  /** The request's origin, for links without a secret if no address is configured. */
   ownOrigin(): string;
-  /** The value of the header that the row names as its `secret`. */
+  /** The value of the row's `secret` header. */
   secret: string | null;
   header(name: string): string | undefined;
-  /** The body of an endpoint that takes a file; empty for all others. */
+  /** An uploaded file; empty for other endpoints. */
   file: Buffer;
-  /** The same as it arrives, of an endpoint whose file `isStreamed`. */
+  /** The same as a stream, if `isStreamed`. */
   stream: Readable;
-  /** The JSON body as received, for checking a signature over it. */
+  /** The JSON body as received, for its signature. */
   rawBody: string;
   /**
-   * Runs once the transaction is committed; network calls belong here. An endpoint with `ownTransaction` calls it after its
-   * commit, and then it runs even if the answer fails.
+   * Runs after the commit, for network calls. With `ownTransaction` the handler calls it after its commit, and it runs
+   * even if the answer fails.
    */
   afterCommit: AfterCommit;
   /**
-   * Writes the audit log's line in the handler's own transaction; only endpoints with `ownTransaction` call it, the others
-   * get a line automatically. Nothing is written unless `by`, by default the caller, is staff.
+   * Writes the audit line in the handler's own transaction; only for `ownTransaction`, because others get it
+   * automatically. No-op unless `by`, by default the caller, is staff.
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
-  /** Adds a refusal of staff to the audit log, after the answer; at most once an hour, or `most` times. */
+  /** Records a refusal of staff after the answer; hourly, or `most` times. */
   note(outcome: Outcome, by: Viewer, most?: number): void;
 }
 
@@ -99,7 +99,7 @@ export type CallTo<C extends Endpoints, K extends keyof C & EndpointKey, Databas
   Handlers<C, Database, Tx>[K]
 >[0];
 
-/** Refusals that do not depend on the body: checked before it is read. */
+/** Refusals before the body is read, which do not depend on it. */
 export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKey]?: (db: Database) => Promise<void> };
 
 export interface Host<Database, Tx extends Database> {
@@ -121,7 +121,7 @@ export interface Host<Database, Tx extends Database> {
 type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
 type AnyHandler<Database, Tx> = (call: AnyCall<Database, Tx>) => Promise<unknown>;
 
-/** Makes a route for every endpoint of a contract. A missing handler does not compile, and stops the start. */
+/** Makes a route for every endpoint of a contract. A missing handler fails to compile, and stops the start. */
 export function serve<const C extends Endpoints, Database, Tx extends Database>(
   app: FastifyInstance,
   host: Host<Database, Tx>,
@@ -129,14 +129,14 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   handlers: Handlers<C, Database, Tx>,
   before: Before<C, Database> = {},
 ): void {
-  // A contract contains only endpoints, although its type would allow more.
+  // A contract has only endpoints, although its type allows more.
   const keys = Object.keys(contract) as (keyof C & EndpointKey)[];
   const methodsOf = allowedMethodsOf(keys);
   const { authenticate } = host;
   const admitted = new WeakMap<FastifyRequest, Viewer>();
   for (const key of keys) {
     const endpoint = contract[key] as Endpoint;
-    // The types above check the contract against its handlers; here both are read as plain tables.
+    // The types above check the contract against its handlers; here both are plain tables.
     const handler = handlers[key] as unknown as AnyHandler<Database, Tx> | undefined;
     const limit = endpoint.rate && limitCalls(endpoint.rate);
     if (typeof handler !== 'function') throw new Error(`${key} has no handler.`);
@@ -173,7 +173,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   }
 }
 
-/** Stops the start if an endpoint of the whole contract has no route. */
+/** Stops the start if an endpoint of the contract has no route. */
 export function refuseUnserved(app: FastifyInstance, keys: readonly EndpointKey[]): void {
   const unserved = keys.filter((key) => !app.hasRoute(routeOf(key)));
   if (unserved.length > 0) throw new Error(`Nothing serves ${unserved.join(', ')}.`);
@@ -258,7 +258,7 @@ async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterC
   }
 }
 
-/** Aborted when the caller ends the connection before the answer was sent. */
+/** Aborted when the caller disconnects before the answer. */
 function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -267,7 +267,7 @@ function whenGone(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** A missing body counts as an empty object; a `null` that was sent does not. */
+/** A missing body counts as an empty object; a sent `null` does not. */
 function bodyOf({ body: schema, signed }: Endpoint, body: unknown): unknown {
   return schema && !signed ? parse(schema, body === undefined ? {} : body) : undefined;
 }
@@ -284,9 +284,9 @@ type Asked = Pick<FastifyRequest, 'protocol' | 'host'> & {
 };
 
 /**
- * The origin of a request, for links without a secret and only where no address is configured. A client can name any
- * host, so a host name is never trusted. An address is trusted only if it is the connected one or a near one (a
- * container's port differs outside). The fallback is the connected address.
+ * A request's origin, for links without a secret if no address is configured. Clients can send any host name, so names
+ * are not trusted; an address is, if it is the connected one or near (a container's port differs outside). Otherwise
+ * the connected address.
  */
 export function ownOrigin({ protocol, host, socket }: Asked): string {
   const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { m } from '#messages';
 
 export const Id = z.uuid();
-/** An ISO 8601 instant in UTC, e.g. `2026-11-21T18:30:00.000Z`, between 1970 and 2999: clocks and columns take those. */
+/** An ISO 8601 instant in UTC, e.g. `2026-11-21T18:30:00.000Z`, from 1970 to 2999. */
 export const Instant = z.iso.datetime({ offset: true }).refine(
   (text) => {
     const at = Date.parse(text);
@@ -37,17 +37,17 @@ export const Page = <T extends z.ZodType>(schema: T) =>
       path: z.string(),
       per_page: z.int(),
       to: z.int().nullable(),
-      /** Exact to 10,000, where it ends with `total_is_exact: false`; so does `last_page`. */
+      /** Exact up to 10,000, then with `total_is_exact: false`; `last_page` likewise. */
       total: z.int(),
       total_is_exact: z.boolean(),
-      /** Our own: words were searched among so many days only; missing or null: among all. */
+      /** The number of searched days; missing or null: all. */
       searched_days: z.int().nullable().optional(),
     }),
   });
 
 /**
- * The `include` query: a comma list of `relations`, where `related` stands for all of them.
- * A nested relation includes its parents. An unknown one fails validation.
+ * The `include` query: a comma list of `relations`, or `related` for all. A nested relation includes its parents.
+ * Unknown ones are refused.
  */
 export function Include<const R extends readonly string[]>(relations: R) {
   return z
@@ -72,19 +72,19 @@ export function Include<const R extends readonly string[]>(relations: R) {
     });
 }
 
-/** For a thing without relations: only `related` may be asked for, and it adds nothing. */
+/** For things without relations: `related` is accepted and adds nothing. */
 export const IncludeNothing = z.object({ include: Include([]) });
 
-/** Of every list. One whose things have relations overrides `include`. */
+/** Of every list. A list with relations overrides `include`. */
 export const PageQuery = IncludeNothing.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(200).default(15),
 });
 
-/** Of a list that may be long: `links.next` goes on after the last row by its key. */
+/** Of a long list: `links.next` continues by the last row's key. */
 export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600).optional() });
 
-/** The greatest number of people in an answer to a stale sign-in: one page of the office. */
+/** The most people in an answer to a stale sign-in: one page of the office. */
 export const maxOnStale = 50;
 /** `freshSignInFor` of their lists. */
 export const manyPeople = `more than ${maxOnStale} in one answer`;
@@ -100,7 +100,7 @@ export function areDaysInOrder({ start_date: first, end_date: last }: Days): boo
 }
 export const daysBackwards = { path: ['end_date'], error: () => m.platform_days_backwards() };
 
-/** The address of a picture: a path of our own, or an https address. Nothing that a browser would run. */
+/** A picture's address: a path of this origin, or an https address. Nothing executable. */
 export const PictureAddress = z
   .string()
   .trim()

@@ -2,13 +2,13 @@ import type { Endpoint } from '#platform/http/endpoint.ts';
 
 export type Role = 'guest' | 'customer' | 'store_admin' | 'admin';
 
-/** The caller of a request, as far as the access rules care. */
+/** A request's caller for the access rules. */
 export interface Viewer {
   role: Role;
   /** null for a guest. */
   id: string | null;
   name: string;
-  /** The scopes of a store_admin's access; the host gives each id its meaning. */
+  /** The scopes of a store_admin; the host defines the ids' meaning. */
   scopes: readonly string[];
   /** The sign-in of the request, so that signing out ends just this one. */
   signInId: string | null;
@@ -24,10 +24,7 @@ const rank: Record<Role, number> = { guest: 0, customer: 1, store_admin: 2, admi
 
 type Called = Pick<Endpoint, 'access' | 'devices'>;
 
-/**
- * By the role. A device makes the calls of staff and of guests; those about one's own account only where the row says so, because
- * it is no person.
- */
+/** By role. A device makes the calls of staff and guests, and an account's own only where the row allows it. */
 export function mayCall(viewer: Viewer, { access, devices = access !== 'customer' }: Called): boolean {
   if (viewer.isDevice ? !devices : devices === 'only') return false;
   return rank[viewer.role] >= rank[access];
@@ -38,7 +35,7 @@ export function personOf({ id, isDevice }: Viewer): string | null {
   return isDevice ? null : id;
 }
 
-/** The sign-in or device of a viewer, as a text; null for a guest. */
+/** The key of a viewer's sign-in or device; null for a guest. */
 export function signedInBy({ id, signInId, isDevice }: Viewer): string | null {
   return isDevice ? `device ${id ?? ''}` : signInId && `sign-in ${signInId}`;
 }
@@ -50,7 +47,7 @@ export function freshUntil(provenAt: Date): Date {
   return new Date(provenAt.getTime() + freshFor);
 }
 
-/** Whether the person has proved their identity within the last 15 minutes. A device never has. */
+/** Whether the person proved their identity in the last 15 minutes. Devices never do. */
 export function isFresh({ provenAt }: Viewer, now: Date): boolean {
   return provenAt != null && freshUntil(provenAt) > now;
 }

@@ -1,15 +1,15 @@
 import { hostname, networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Ranges of addresses that nobody can own on the internet: this machine's, and those of its private network. */
+/** Address ranges of this machine and of private networks. */
 const near: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']);
 
-/** Whether an IP address is this machine's, or one of its private network. */
+/** Whether an IP address is this machine's, or of a private network. */
 export function isNear(address: string): boolean {
   return near.has(ipaddr.process(address).range());
 }
 
-/** Whether an IP address is on the internet. Some, such as those of multicast, are neither there nor near. */
+/** Whether an IP address is on the internet. Some, such as multicast, are neither. */
 export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
@@ -25,7 +25,7 @@ export function isOrigin(text: string): boolean {
   return url !== null && url.href === `${url.origin}/`;
 }
 
-/** Whether nobody in between can read the traffic: plain http never leaves this machine. */
+/** Whether nobody can read the traffic: plain http only within this machine. */
 export function isPrivateEnough(url: URL): boolean {
   return url.protocol === 'https:' || isOnThisMachine(url);
 }
@@ -39,10 +39,7 @@ interface Machine {
 /** Endings of names that only a local network gives out. */
 const localEndings = new Set(['local', 'localdomain', 'localhost', 'lan', 'home', 'internal', 'arpa']);
 
-/**
- * Whether a host, by name or address, is this machine as far as it can know. A name that strangers could look up is
- * not: a server is often named after its shop.
- */
+/** Whether a host is this machine, by name or address. A public name is not: a server is often named after its shop. */
 export function isOwnHost(host: string, machine: Machine = { hostname, networkInterfaces }): boolean {
   const name = host
     .replace(/^\[(.*)\]$/, '$1')

@@ -10,7 +10,7 @@ import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
 import { makeOnce, prebuild } from '#platform/server/prebuild.ts';
 
-/** Nothing comes from elsewhere and nothing goes there, whatever the viewer is made to do. */
+/** The page loads nothing from elsewhere and sends nothing there. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,13 +29,10 @@ interface ViewerPage {
   script: PrebuiltBytes;
 }
 
-/**
- * Its script is seven megabytes in all encodings. Browsers cache it for ever, so a new browser pays for making it
- * again.
- */
+/** Its script is seven megabytes in all encodings. Browsers cache it for ever, so only a new one needs it again. */
 const keptFor = 30_000;
 
-/** Serves the API's description: for programs at `/v1/openapi.json`, for people at `/api`. Each is made for the first who asks. */
+/** Serves the API's description, made on first request: `/v1/openapi.json` for programs, `/api` for people. */
 export function serveApiDescription(
   app: FastifyInstance,
   describe: () => Record<string, unknown>,
@@ -85,7 +82,7 @@ async function makeViewerPage(info: ApiInfo): Promise<ViewerPage> {
   return { html, name, script };
 }
 
-/** Where nothing is built: for tests and development, which have its package. */
+/** Without a build: in tests and development, which have the package. */
 async function printViewer(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [print], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }

@@ -14,17 +14,17 @@ export interface Caller {
   isBehindUnknownProxy: boolean;
 }
 
-/** Of callers behind a proxy that is not trusted, who seem to be one: as many as this many others. */
+/** The factor for callers behind an untrusted proxy, who share one address. */
 const strangers = 30;
-/** Networks whose calls are counted; an evicted one begins with a full bucket. */
+/** The networks with a bucket; an evicted one starts full. */
 const mostNetworks = 20_000;
 
 /**
- * Protects the processor of this instance, not a rule of the shop: counts in memory. Throws `too_many_requests` with
- * `Retry-After` for calls over the rate.
+ * Protects this instance's processor, so it counts in memory. Throws `too_many_requests` with `Retry-After` above the
+ * rate.
  */
 export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => void {
-  // It takes room for all networks at once, and most limits are never asked.
+  // Created on first use, because it takes room for all networks.
   let buckets: LRUCache<string, TokenBucket> | undefined;
   return ({ address, isBehindUnknownProxy }) => {
     const network = networkOf(address);
@@ -54,7 +54,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** `now` is in milliseconds of any monotonic clock. False when the caller was too fast. */
+  /** `now`: milliseconds of a monotonic clock. False above the rate. */
   take(now: number): boolean {
     const earned = ((now - this.#at) / 1000) * this.#perSecond;
     this.#tokens = Math.min(this.#burst, this.#tokens + earned);

@@ -6,38 +6,38 @@ import { LRUCache } from 'lru-cache';
 /** Addresses and networks as typed: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
 export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
-/** The parts of a request that decide the client's address. */
+/** The parts of a request that determine the client's address. */
 export interface Received {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };
 }
 
-/** Where requests come from, and which proxies may say so. */
+/** The clients' addresses, and the proxies that may name them. */
 export interface Clients {
   /** Whether a peer with this address may name the client in `X-Forwarded-For`. */
   isTrusted(peer: string): boolean;
   addressOf(request: Received): string;
   /**
-   * Whether the address may be that of many people. Either an untrusted peer names another client, or a trusted one
-   * names nobody although the shop's customers are elsewhere. The first may be a client that sends the header itself.
+   * Whether the address may be many people's: an untrusted peer names another client (or is one with its own header),
+   * or a trusted one names nobody although customers are elsewhere.
    */
   isBehindUnknownProxy(request: Received): boolean;
-  /** Remembers a peer that is not trusted and names clients for an hour; true at its first call in that time. */
+  /** Records an untrusted peer that names clients; true at its first call in an hour. */
   noteStranger(request: Received): boolean;
-  /** Remembers a customer's call behind a trusted proxy that named nobody; true at the first call of an hour. */
+  /** Records a call behind a trusted proxy that named nobody; true at the first in an hour. */
   noteUnnamed(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
-  /** The peers of at least `callsOfProxy` such calls in a row without an hour between them, the latest first. */
+  /** The peers of at least `callsOfProxy` such calls with gaps below an hour, the latest first. */
   strangers(): string[];
   withoutClients(): string[];
 }
 
-/** A single call with a header of its own is no proxy. */
+/** A single call with its own header is no proxy. */
 export const callsOfProxy = 10;
 
-/** Programs on this machine are always trusted: a person who controls it controls the shop. */
+/** Programs on this machine are trusted, because they control the shop anyway. */
 const ownNetworks = readNetworks('127.0.0.0/8, ::1');
 
-/** Reads a list of addresses and networks, separated by commas; throws RangeError naming the first that is neither. */
+/** Parses a comma list of addresses and networks; throws RangeError with the first invalid one. */
 export function readNetworks(list: string): Networks {
   return list.split(',').flatMap((part) => {
     const text = part.trim();
@@ -54,8 +54,8 @@ function readNetwork(text: string): Networks[number] {
 }
 
 /**
- * `isElsewhere`: the shop's public address is not this machine's, so no customer is on it. `isEncrypted`: it is https,
- * which only a proxy answers, so a caller in a private network is that proxy.
+ * `isElsewhere`: the public address is not this machine's, so no customer is local. `isEncrypted`: it is https, so a
+ * private caller is the proxy.
  */
 export function createClients(proxies: Networks = [], isElsewhere = false, isEncrypted = false): Clients {
   const networks = [...ownNetworks, ...proxies];
@@ -68,7 +68,7 @@ export function createClients(proxies: Networks = [], isElsewhere = false, isEnc
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
   };
-  // A client that is named may be in the network of its proxy, but not on this machine.
+  // A named client may be in its proxy's network, but not on this machine.
   const isUnnamed = (request: Received) =>
     isElsewhere &&
     (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||
@@ -109,7 +109,7 @@ function isIn(networks: Networks, peer: string): boolean {
   return networks.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits));
 }
 
-/** The network that counts as one caller: an IPv6 customer can choose from a whole /64. */
+/** The network that counts as one caller: an IPv6 customer has a whole /64. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   // An IPv4 address that arrives over IPv6 counts as the IPv4 address.
@@ -131,7 +131,7 @@ function isForwarded({ headers }: Received): boolean {
   return /[^\s,]/.test(Array.isArray(header) ? header.join(',') : (header ?? ''));
 }
 
-/** Some proxies add the port; `unknown` is no address. */
+/** Some proxies add the port; `unknown` is ignored. */
 function forwardedFor({ headers }: Received): string[] {
   const header = headers['x-forwarded-for'];
   const list = Array.isArray(header) ? header.join(',') : (header ?? '');

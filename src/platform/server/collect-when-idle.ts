@@ -5,15 +5,15 @@ import type { Part } from '#platform/server/parts.ts';
 export interface IdleCollection {
   /** Milliseconds between two checks. */
   every: number;
-  /** The share of the time, 0 to 1, that the thread may have worked since the last check and still count as idle. */
+  /** The share of time, 0 to 1, below which the thread counts as idle. */
   idleBelow: number;
-  /** Bytes by which the memory in use must have grown since the last collection. */
+  /** Bytes of growth since the last collection that justify another. */
   growth: number;
-  /** Collects all garbage: `globalThis.gc`, which Node has with `--expose-gc`. Without it, nothing is collected. */
+  /** A full collection: `globalThis.gc`, with `--expose-gc` only. */
   collect?: (() => void) | undefined;
-  /** Collects the young generation, in a millisecond or two: small calls leave no other garbage. */
+  /** A collection of the young generation, in a millisecond or two: all that small calls leave. */
   collectYoung?: (() => void) | undefined;
-  /** Bytes of objects, and of buffers outside the heap, such as an uploaded picture. */
+  /** Bytes of the heap and of external buffers, such as uploads. */
   used?: () => number;
   utilization?: (since?: EventLoopUtilization) => EventLoopUtilization;
 }
@@ -25,10 +25,9 @@ const usual: Pick<IdleCollection, 'every' | 'idleBelow' | 'growth'> = {
 };
 
 /**
- * Collects garbage while the thread is idle. V8 lets its heap grow under load, and may not collect again for hours in a
- * quiet shop. Buffers outside the heap are freed too. A collection takes 60 to 90 ms, so it waits until the thread was
- * idle between two checks. It also discards compiled code, so it does not run for young objects: polling devices leave
- * eight megabytes in some seconds.
+ * Collects garbage while the thread is idle. V8 grows its heap under load, and may not collect for hours in a quiet
+ * shop, nor free external buffers. A full collection takes 60 to 90 ms and drops compiled code, so it waits for idle
+ * time and skips young objects, of which polls leave eight megabytes in seconds.
  */
 export function collectWhenIdle(choice: Partial<IdleCollection> = collections()): Part {
   const { every, idleBelow, growth, collect, collectYoung = () => {} } = { ...usual, ...choice };
@@ -47,7 +46,7 @@ export function collectWhenIdle(choice: Partial<IdleCollection> = collections())
         collected = used();
       }
     }
-    // The collection itself does not count as work.
+    // The collection does not count as work.
     before = utilization();
   });
   return { stop };
@@ -58,7 +57,7 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-/** The full one also returns free pages to the system. Nothing without `--expose-gc`. */
+/** The full one also returns free pages to the system. Empty without `--expose-gc`. */
 function collections(): Partial<IdleCollection> {
   const { gc } = globalThis;
   if (!gc) return {};

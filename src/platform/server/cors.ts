@@ -29,11 +29,13 @@ export function isOpen(url: string): boolean {
   return open.test(url);
 }
 
-/** Tells browsers which pages of other origins may read an answer; true when the request was a preflight and is answered. */
+/** Writes the CORS headers; true for an answered preflight. */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Before the framework and its fast path, so that every answer has it. There are no cookies, so no credentials. `moreHeaders`
- * are those of the contract that pages may send. */
+/**
+ * Before the framework and the fast path, so that every answer has it. Without cookies there are no credentials.
+ * `moreHeaders`: the contract's.
+ */
 export function createCors(origins: readonly string[], moreHeaders: readonly string[]): Cors {
   const preflight = {
     'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
@@ -42,9 +44,9 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
   };
   return (request, response) => {
     const { origin } = request.headers;
-    // A header that is set this early makes writing the others slow, so it is set only for requests that need it.
+    // A header this early slows down the others, so only requests that need it get one.
     if (origin === undefined || !origins.includes(origin) || !isOpen(request.url ?? '')) return false;
-    // The framework's own errors need it too; they pass no hook that could add it.
+    // Also for the framework's own errors, which run no hook.
     response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', 'date, retry-after, x-request-id');

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * The database did not answer, or its answer cannot be relied on: it is gone, starting, full, or too slow. Whether a
- * running change was made is unknown. `cause` is the driver's error.
+ * The database did not answer reliably: unreachable, starting, full, or too slow. Whether a running change was
+ * committed is unknown. `cause` is the driver's error.
  */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
@@ -10,7 +10,7 @@ export class DatabaseUnavailable extends Error {
     this.name = 'DatabaseUnavailable';
   }
 
-  /** A statement had its time. The database itself may be well. */
+  /** A statement's timeout; the database itself may be well. */
   get isTooSlow(): boolean {
     return this.cause instanceof Error && this.cause.message === 'Query read timeout';
   }
@@ -22,16 +22,16 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * PostgreSQL's error classes for this case: connection exceptions, insufficient resources (a full disk, too many
- * connections), an operator's intervention (shut down, starting, cancelled) and errors of its system.
+ * PostgreSQL's error classes: connection exceptions, insufficient resources (disk, connections), operator intervention
+ * (shutdown, start, cancel) and system errors.
  */
 const awayState = /^(08|53|57|58)/;
-/** A change refused because the database is a standby, or became read-only: after a failover another connection is needed. */
+/** A standby's refusal of a change: after a failover another connection is needed. */
 const readOnly = '25006';
-/** The driver's own errors have no SQL state; an error about wrong arguments is not the database's. */
+/** The driver's errors have no SQL state; a wrong argument is not the database's fault. */
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 
-/** Whether the same work may succeed a moment later on another connection. */
+/** Whether a retry on another connection may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;

@@ -6,9 +6,9 @@ import { securityHeaders } from '#platform/server/refusals.ts';
 
 export interface FastPath {
   answer: Answer;
-  /** Sends `answer` to each GET request for exactly this address that `answer.isFor` accepts. */
+  /** Sends `answer` to each GET of exactly this address that `answer.isFor` accepts. */
   remember(url: string, answer: CachedAnswer): void;
-  /** Releases stale answers: without another request they would hold their whole shop in memory. */
+  /** Drops stale answers, which would hold their whole shop in memory. */
   forgetOld(): void;
 }
 
@@ -16,7 +16,7 @@ export interface CachedAnswer {
   bytes: PrebuiltBytes;
   /** The headers that depend on neither encoding nor bytes. */
   headers: Record<string, string>;
-  /** Whether a caller with these headers gets this answer. */
+  /** Whether a request with these headers gets this answer. */
   isFor(headers: IncomingHttpHeaders): boolean;
   isCurrent(): boolean;
 }
@@ -32,7 +32,7 @@ const maxAddresses = 500;
 /** Answers at one address, such as a page in each language. */
 const mostAnswers = 10;
 
-/** Answers that are the same for many callers are sent before routing, hooks, logging, parsing or serialising. */
+/** Sends answers that many callers share before routing, hooks, logging, parsing and serialising. */
 export function createFastPath(): FastPath {
   const known = new LRUCache<string, Entry[]>({ max: maxAddresses });
   return {
@@ -83,7 +83,7 @@ function inEncoding(entry: Entry, encoding: Encoding): { body: Buffer; headers: 
   const { bytes } = entry.answer;
   const body = bytes[encoding];
   const made = entry.sent[encoding];
-  // Bytes that were compressed again have another length.
+  // Recompressed bytes have another length.
   if (made?.body === body) return made;
   const headers = {
     ...entry.notModified,

@@ -32,28 +32,26 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { encodingFor } from '#platform/http/answer.ts';
 import { hasSecretField } from '#platform/secret-fields.ts';
 
-/** Answers a request from prepared bytes before the framework sees it; false leaves it to the framework. */
+/** Answers a request with cached bytes before the framework; false leaves it to the framework. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface HttpAppOptions {
   log: FastifyBaseLogger;
   fastPath: FastPath;
   cors: Cors;
-  /** All endpoints, to tell a wrong method from a wrong address. */
+  /** All endpoints, to distinguish a wrong method from a wrong address. */
   endpoints: readonly EndpointKey[];
   /** Every error code, with its status. */
   errors: ErrorTable;
-  /**
-   * For a change that the database refused because its disk is full: the words for the caller, and a call for the host.
-   */
+  /** For a change refused by a full disk: the caller's text, and a call for the host. */
   diskFull: { words: () => string; note: () => void };
   clients: Clients;
-  /** The slowest rate at which a request may arrive, and an answer be read. */
+  /** The minimum rates of arriving requests and of reading answers. */
   limits?: RequestLimits;
   connections?: ConnectionLimits;
 }
 
-/** Fastify with the errors, the limits and the logs that all domains share. */
+/** Fastify with the errors, limits and logs of all domains. */
 export function createHttpApp({
   log,
   fastPath,
@@ -95,20 +93,20 @@ export function createHttpApp({
     if (isPrivateByDefault(url)) reply.header('cache-control', 'no-store');
     if (isOpen(url)) reply.header('vary', 'origin');
     const language = url.startsWith('/v1/') ? languageOfCall(headers) : languageOfPage(headers);
-    // Nothing of a body is read for an address that nobody serves.
+    // No body is read for an unknown address.
     const next = () => (request.is404 && request.method !== 'GET' ? done(notFound(request)) : done());
     inTrace(trace, () => (language === defaultLanguage ? next() : inLanguage(language, next)));
   });
   app.addHook('onSend', compressTexts);
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: a path can contain a secret.
+    // The route's pattern, because a path may contain a secret.
     const route = request.routeOptions.url ?? '(none)';
     const line = {
       method: request.method,
       route,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
-      // The log has to name the client that a limit refuses.
+      // The log must name clients that a limit refuses.
       ...(reply.statusCode === 429 && { client: request.ip }),
     };
     if (reply.statusCode >= 500) request.log.error(line, 'answered');
@@ -145,8 +143,8 @@ function requestLog(
 }
 
 /**
- * The router refuses addresses that it cannot decode before our code sees them. A browser that follows such a link
- * should get the page for unknown addresses, so the raw characters are used.
+ * The router refuses undecodable addresses. A browser should get the page for unknown ones, so the raw characters are
+ * used.
  */
 function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
   const wantsPage = method === 'GET' && headers.accept?.includes('text/html') && !url.startsWith('/v1/');
@@ -186,7 +184,7 @@ function serverWith(
     (request, response) => {
       if (!mayAsk(request, response)) return;
       if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
-      // Set this early it makes writing the other headers slower, so it is set only behind TLS.
+      // This early it slows down other headers, so only behind TLS.
       if (isEncrypted(clients, request)) response.setHeader('strict-transport-security', strictTransport);
       if (cors(request, response) || fastPath(request, response)) return;
       forgetTypeOfNothing(request);
@@ -210,7 +208,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Without a body its type means nothing, and the framework would wait for the end of a stream that has ended. */
+/** Without a body its type is meaningless, and the framework would wait for an ended stream. */
 function forgetTypeOfNothing({ headers }: IncomingMessage): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     delete headers['content-type'];
@@ -218,16 +216,16 @@ function forgetTypeOfNothing({ headers }: IncomingMessage): void {
 }
 
 interface ConnectionLimits {
-  /** Of the server; the next one is closed at once. */
+  /** Of the server; further ones are closed. */
   all: number;
-  /** Of one network, except of proxies that are trusted: those carry everybody. */
+  /** Of one network, except trusted proxies, which carry everybody. */
   perNetwork: number;
 }
 
-/** `all` leaves room beside every realtime socket; `perNetwork` for a shop behind a proxy that nobody has named. */
+/** `all` leaves room beside the realtime sockets; `perNetwork` suits a shop behind an unnamed proxy. */
 const connectionLimits: ConnectionLimits = { all: 12_000, perNetwork: 2_500 };
 
-/** Connections without a request cost memory too, and only their head's time limit ends them. */
+/** Connections without a request cost memory, and end only by the head's timeout. */
 function limitConnections(server: Server, clients: Clients, { all, perNetwork }: ConnectionLimits): void {
   server.maxConnections = all;
   const open = new Map<string, number>();
@@ -246,24 +244,23 @@ function limitConnections(server: Server, clients: Clients, { all, perNetwork }:
   });
 }
 
-/** Answers that a connection may have asked for before it has taken the first. Browsers and proxies wait for each. */
+/** Answers that a connection may have pending. Browsers and proxies wait for each. */
 const mostAtOnce = 3;
 
 /**
- * Ends connections whose client reads nothing of its answer for `unread` milliseconds: the rest waits in memory, or
- * holds a file or a read of the database. A client that keeps reading, however slowly, gets all of it. Returns the
- * function to call with each request, which is false for one that its connection sent too early; that connection is
- * closed.
+ * Closes connections whose client reads nothing for `unread` milliseconds: the rest holds memory, a file or a database
+ * read. A slow but steady reader gets all of it. Returns the function for each request; false closes a connection that
+ * sent one too early.
  */
 function limitSlowReaders(
   server: Server,
   unread: number,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const asked = new WeakMap<Socket, { last: ServerResponse; atOnce: number }>();
-  // Node's timeout of a connection restarts with every byte in either direction.
+  // Node's timeout of a connection restarts with every byte.
   server.setTimeout(unread, (socket: Socket) => {
     const isAnswering = asked.get(socket)?.last.writableFinished === false;
-    // Without an answer under way it is the keep-alive timeout.
+    // Without a pending answer it is the keep-alive timeout.
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   });
   return (request, response) => {
@@ -277,17 +274,17 @@ function limitSlowReaders(
   };
 }
 
-/** Texts up to this many bytes are sent uncompressed: they fit into the first packets anyway. */
+/** Texts up to this many bytes are not compressed: they fit the first packets. */
 const least = 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-/** Compression levels for answers to one caller: a tenth larger than with the slow levels, in a fraction of their time. */
+/** Levels for one caller's answers: a tenth larger than the slow ones, in a fraction of the time. */
 const quick = { br: 4, gzip: 4 };
 
 type Done = (error: Error | null, value?: unknown) => void;
 
 /**
- * An `onSend` hook: compresses texts over a kilobyte with the best encoding that the caller accepts, on the thread pool.
- * Skips texts with a secret and bytes compressed earlier (those are not texts).
+ * An `onSend` hook that compresses texts above a kilobyte on the thread pool, except texts with a secret and compressed
+ * bytes.
  */
 function compressTexts(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   if (typeof payload !== 'string' || Buffer.byteLength(payload) <= least || hasSecretField(payload)) {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Work outside the thread that answers requests. It starts with the first question, and ends after a while without one. */
+/** Work outside the answering thread. It starts with the first question and ends when idle. */
 export interface IdleProcess<Question, Answer> {
-  /** Throws when the process cannot answer, and when it ends before it has. */
+  /** Throws if the process fails, or ends before the answer. */
   ask(question: Question): Promise<Answer>;
   stop(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export interface IdleProcess<Question, Answer> {
 export interface IdleProcessOptions {
   /** The module that the process runs; it calls `answerQuestions`. */
   module: URL;
-  /** Its task, for its errors: `draws pictures`. */
+  /** Its task in error messages: `draws pictures`. */
   task: string;
   /** A smaller heap is collected sooner. */
   maxOldGenerationSizeMb: number;
@@ -28,7 +28,7 @@ type GivenAnswer<Answer> = { id: number; answer: Answer } | { id: number; error:
 /** Milliseconds without a question after which the process ends and frees its memory. */
 const idleFor = 30_000;
 
-/** The environment variables that a program needs; the shop's secrets are not among them. */
+/** The environment of the child, without the shop's secrets. */
 const passedOn = new Set([
   'HOME',
   'LD_LIBRARY_PATH',
@@ -41,8 +41,8 @@ const passedOn = new Set([
 ]);
 
 /**
- * A process of its own, to which questions and answers are copied. It takes some tenths of a second to start. All of its
- * memory is free when it ends, and a fault in native code ends nothing but it.
+ * A separate process; questions and answers are copied. It starts in some tenths of a second. Its end frees all memory,
+ * and a fault in native code ends only it.
  */
 export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): IdleProcess<Question, Answer> {
   let running: RunningProcess | null = null;
@@ -98,7 +98,7 @@ interface RunningProcess {
 
 interface ProcessEvents {
   message(message: unknown): void;
-  /** It has ended by itself, or could not start. */
+  /** It has ended, or could not start. */
   ended(error: Error): void;
 }
 
@@ -112,7 +112,7 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.on('message', events.message);
   child.on('error', events.ended);
   child.on('exit', () => events.ended(new Error(`The process that ${task} has ended.`)));
-  // Customers who wait for an answer come first.
+  // Waiting customers come first.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   // It does not keep an otherwise idle process alive.
   child.unref();
@@ -127,17 +127,14 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   };
 }
 
-/**
- * The child's side of an idle process: answers questions as they arrive. An error that is thrown is passed to the
- * asker.
- */
+/** The child's side of an idle process. A thrown error is passed to the parent. */
 export function answerQuestions<Question, Answer>(answer: (question: Question) => Answer | Promise<Answer>): void {
   process.on('message', (message) => {
     // The other side is `createIdleProcess`.
     const { id, question } = message as AskedQuestion<Question>;
     void tryTo(id, () => answer(question)).then((given) => process.send?.(given));
   });
-  // The one who asks has gone.
+  // The parent has gone.
   process.on('disconnect', () => process.exit());
 }
 

@@ -1,6 +1,6 @@
 import type sharp from 'sharp';
 
-/** Loads the library that draws pictures when one is drawn: it takes 20 MB, and many starts are followed by none. */
+/** Loads the picture library on first use: it takes 20 MB, which many starts never need. */
 export async function loadSharp(): Promise<typeof sharp> {
   return (await import('sharp')).default;
 }

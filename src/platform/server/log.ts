@@ -4,7 +4,7 @@ import { pino, type Logger, type LoggerOptions } from 'pino';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Readable lines on a terminal, JSON in production. Secrets are never logged. */
+/** Readable on a terminal, JSON in production. Secrets are never logged. */
 export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }, isTerminal: boolean): Logger {
   const options = logOptions(config.LOG_LEVEL);
   if (config.isProduction && !isTerminal) return pino(options);
@@ -15,8 +15,8 @@ export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }
 }
 
 /**
- * Writes lines of the start, which may have a password, unfiltered: as they are on a terminal and outside of
- * production, else each as a line of the log.
+ * Writes lines of the start, which may have a password: unfiltered on a terminal outside of production, otherwise as
+ * log lines.
  */
 export function sayAtStart(
   lines: readonly string[],
@@ -30,7 +30,7 @@ export function sayAtStart(
   }
 }
 
-/** The filters that both kinds of log share. */
+/** The filters of both kinds of log. */
 export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
@@ -58,8 +58,8 @@ export function logOptions(level: LogLevel): LoggerOptions {
 }
 
 /**
- * A text or a line of JSON without the contacts and link tokens that a peer or a library quotes. These are email
- * addresses, phone numbers that begin with 0 or +, British postcodes, and the part of an address after its `?` or `#`.
+ * A text or JSON line without contacts and link tokens: email addresses, phone numbers that begin with 0 or +, British
+ * postcodes, and addresses' parts after `?` or `#`.
  */
 export function withoutContacts(text: string): string {
   return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');
@@ -68,7 +68,7 @@ export function withoutContacts(text: string): string {
 /** No word goes on here; an escape's letter is none. */
 const begins = String.raw`(?<!(?<!\\)[\p{L}\p{N}])`;
 
-/** An escape of JSON stays whole. The lengths are limits, so that a long text takes no longer than its length. */
+/** JSON escapes stay whole. The limits of lengths make the time linear. */
 const contacts = new RegExp(
   [
     String.raw`(\\.)`,
@@ -81,14 +81,14 @@ const contacts = new RegExp(
   'gu',
 );
 
-/** Without the database's detail and hint: they quote whole rows, including names and addresses. */
+/** Without the database's detail and hint, which quote rows with names and addresses. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
   return { type: error.name, message: error.message, ...(code !== undefined && { code }), stack: error.stack };
 }
 
-/** A crash in words, on the console: filtered like the log, with its causes. */
+/** A crash for the console, filtered like the log, with its causes. */
 export function crashWords(error: unknown): string {
   if (!(error instanceof Error)) return withoutContacts(String(error));
   const own = withoutContacts(error.stack ?? error.message);

@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Something that runs until it is stopped: connections, listeners, timers. */
+/** Connections, listeners, timers: anything to be stopped. */
 export interface Part {
   stop(): unknown;
 }
 
 export interface Parts {
-  /** Adds a part that has just been started, and returns it. It is stopped before those that were added earlier. */
+  /** Adds a started part and returns it. It stops before earlier ones. */
   add<T extends Part>(name: string, part: T, timeout?: number): T;
 }
 
 export interface Running {
-  /** Stops every part, the last first, even if some fail. Returns those that did not stop in time. */
+  /** Stops every part, the last first, in spite of failures. Returns those over their timeout. */
   stop(): Promise<string[]>;
 }
 
-/** Somebody ended a start before it was done. */
+/** A start was interrupted. */
 export class StartEnded extends Error {}
 
-/** Milliseconds that one part may take to stop; the process must end even if a part does not. */
+/** Milliseconds for one part to stop; the process ends anyway. */
 const usualTimeout = 10_000;
 
 /**
- * Starts parts that depend on each other. When one fails to start, those before it are stopped, the
- * last first, and its error is thrown. When `ending` is aborted meanwhile, they are stopped at once, and StartEnded is thrown.
+ * Starts dependent parts. If one fails, earlier ones are stopped, the last first, and its error is thrown. If `ending`
+ * is aborted, they are stopped at once, and StartEnded is thrown.
  */
 export async function startParts<T extends object>(
   log: Pick<FastifyBaseLogger, 'error'>,

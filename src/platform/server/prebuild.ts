@@ -6,7 +6,7 @@ import type { PrebuiltBytes } from '#platform/http/answer.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Starts a slower, better compression of these bytes and returns them. Until it ends, callers get the faster one. */
+/** Starts a slower, better compression of these bytes and returns them; until it ends, callers get the faster one. */
 export function startRecompressing(bytes: PrebuiltBytes): PrebuiltBytes {
   void recompress(bytes);
   return bytes;
@@ -19,7 +19,7 @@ export async function recompress(bytes: PrebuiltBytes): Promise<void> {
   bytes.br = await brotli(identity, { params: { [quality]: thorough, [hint]: identity.length } });
 }
 
-/** Brotli's quality for pages: it takes half a second of a thread that no caller waits for. */
+/** Brotli's quality for pages: half a second of a background thread. */
 export const thorough = 11;
 
 /** Milliseconds: changes often come in a row, and each makes the work for the one before useless. */
@@ -33,7 +33,7 @@ export function recompressLater(bytes: PrebuiltBytes, isWanted: () => boolean): 
   }, quiet).unref();
 }
 
-/** Compresses an answer once, for everyone who asks for it until it changes. */
+/** Compresses an answer once, for all until it changes. */
 export async function prebuild(body: string, type: string, cacheControl: string): Promise<PrebuiltBytes> {
   const identity = Buffer.from(body);
   const [br, gz] = await Promise.all([
@@ -53,7 +53,7 @@ interface Kept<T> {
   delete(name: string): unknown;
 }
 
-/** The value under a name, made at the first request for it. After a failure the next request retries. */
+/** The cached value of a name, made on first request. A failure is retried. */
 export function makeOnce<T>(kept: Kept<T>, name: string, make: () => Promise<T>): Promise<T> {
   const known = kept.get(name);
   if (known) return known;

@@ -10,29 +10,29 @@ import { Readable } from 'node:stream';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A JSON body as received, byte for byte: a payment provider signs these bytes. */
+    /** A JSON body byte for byte, for a payment provider's signature. */
     rawBody: string;
-    /** The most bytes that this caller's body may have; 0: the route's own limit. */
+    /** The limit of this caller's body in bytes; 0: the route's own. */
     mostBytes: number;
   }
   interface FastifyContextConfig {
-    /** The JSON body stays text, and is not parsed. */
+    /** The JSON body stays unparsed text. */
     isSigned?: boolean;
-    /** A file in the body is not read into memory: the handler reads it. */
+    /** The handler reads the body's file itself. */
     isStreamed?: boolean;
   }
 }
 
-/** The most bytes of a body, where no route says otherwise: of staff, and of everybody else. */
+/** The default limits of a body in bytes: of staff, and of others. */
 export const staffBytes = 1024 * 1024;
 export const guestBytes = 64 * 1024;
 
-/** The most bytes that this caller may send to a row. */
+/** The limit in bytes of this caller's body for a row. */
 export function maxBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
   return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? staffBytes : guestBytes);
 }
 
-/** How bodies are read: as JSON, as a form, or as a file. Other types are refused unread. */
+/** Parses bodies as JSON, form or file. Other types are refused unread. */
 export function addParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('rawBody', '');
@@ -58,7 +58,7 @@ export function addParsers(app: FastifyInstance): void {
   );
 }
 
-/** A body in memory. Throws 413 as soon as it is known to be too large, and 400 for one that breaks off. */
+/** A body in memory. Throws 413 as soon as the limit is passed, 400 if it breaks off. */
 async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
   const most = request.mostBytes || request.routeOptions.bodyLimit || guestBytes;
   if (Number(body.headers['content-length'] ?? 0) > most) throw tooLarge(body);
@@ -85,8 +85,7 @@ const fileTypes = [
 ];
 
 /**
- * Checks the body's declared type and encoding before anything of it is read. Nothing is unpacked: a few bytes may
- * become gigabytes.
+ * Checks a body's declared type and encoding before reading. Nothing is decompressed: a few bytes may become gigabytes.
  */
 export function refuseUnreadTypes({ upload }: Endpoint, headers: IncomingHttpHeaders): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
@@ -112,7 +111,7 @@ export function fileWanted(upload: Endpoint['upload']): AppError {
   return new AppError('unsupported_media_type', m.platform_file_wanted({ types }));
 }
 
-/** The framework's own refusal of a body type that it has no parser for. */
+/** The framework's refusal of an unknown body type. */
 export function isOtherType(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }

@@ -17,7 +17,7 @@ export interface Refusals {
   refuseWithPage(refusal: AppError, reply: FastifyReply): void;
 }
 
-/** The answers to errors: `errors` has each code's status, `diskFullWords` the message while the disk is full. */
+/** The answers to errors: `errors` has the statuses, `diskFullWords` the text for a full disk. */
 export function createRefusals(errors: ErrorTable, diskFullWords: () => string): Refusals {
   const toRefusal = (error: unknown) => refusalOf(error, diskFullWords);
   return {
@@ -40,7 +40,7 @@ export function createRefusals(errors: ErrorTable, diskFullWords: () => string):
   };
 }
 
-/** Answers requests that are not HTTP, have too many headers, or do not end, in the common form as well. */
+/** Answers requests that are not HTTP, too large, or endless, in the common form. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, words] =
@@ -68,12 +68,12 @@ const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
   FST_ERR_BAD_URL: ['malformed_request', m.platform_malformed_address],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', m.platform_not_found],
 };
-/** Nobody knows whether the change was made: a retry with the same key or session finds out. */
+/** Whether the change was made is unknown: a retry with the same key or session finds out. */
 function unavailable(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });
 }
 
-/** PostgreSQL's "data exceptions": a value that no column can store, such as a time of the year 300000. */
+/** PostgreSQL's "data exceptions": a value that no column can store, such as a time in the year 300000. */
 const dataException = /^22[0-9A-Z]{3}$/;
 
 function refusalOf(error: unknown, diskFullWords: () => string): AppError {
@@ -93,10 +93,7 @@ function refusalOf(error: unknown, diskFullWords: () => string): AppError {
   return new AppError('internal', m.platform_internal());
 }
 
-/**
- * The page for a browser while the shop cannot make pages: `words` give the reason, as text without markup. It reloads
- * itself after so many seconds.
- */
+/** The browser's page while the shop cannot render: `words` is plain text. It reloads after `seconds`. */
 function unavailablePage(words: string, seconds: string): string {
   const title = m.platform_trouble_title();
   return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">
@@ -109,8 +106,8 @@ a{display:inline-block;padding:.75rem 1.5rem;border:1px solid;border-radius:.625
 }
 
 /**
- * The permissions of pages: features that pages need but no frame of theirs may use, and features that they never need.
- * Pages may send requests to the shop's own network by default, and browsers disagree on that feature's name.
+ * The permissions of pages: features for pages but not their frames, and features never needed. Requests to the local
+ * network are allowed by default, and browsers disagree on that feature's name.
  */
 const permissions = [
   ...['screen-wake-lock', 'publickey-credentials-get', 'publickey-credentials-create', 'camera'].map(
@@ -124,7 +121,7 @@ const permissions = [
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
-  /** Other sites learn where a visitor came from, and never which page. */
+  /** Other sites learn the visitor's origin, never the page. */
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 /** Pages of other origins, such as those in the Android app, may load these. */
@@ -137,7 +134,7 @@ const page = { ...own, 'cross-origin-opener-policy': 'same-origin', 'permissions
 const isCall = /^\/((v1|broadcasting|pusher|apps)\/|(health|live|metrics)([/?]|$))/;
 const isFile = /^\/(assets|share|app-icon)\/|^\/(share\.jpg|favicon\.ico)/;
 
-/** The headers of every answer at this address, for browsers; a route may set others instead. */
+/** The security headers of answers at this address; a route may override them. */
 export function securityHeaders(url: string): Readonly<Record<string, string>> {
   if (isCall.test(url)) return data;
   if (url.startsWith('/pictures/')) return picture;
@@ -147,15 +144,15 @@ export function securityHeaders(url: string): Readonly<Record<string, string>> {
 /** Of an error in JSON, at any address. */
 const refusalHeaders = { ...data, 'cache-control': 'no-store' };
 
-/** An answer that is for its caller only: whatever the API says, unless a route says that everybody may have it. */
+/** Whether answers are private to their caller: all of the API's by default. */
 export function isPrivateByDefault(url: string): boolean {
   return isCall.test(url);
 }
 
-/** For a year. Without `includeSubDomains`: the owner's other sites may have no certificate. */
+/** A year. Without `includeSubDomains`: the owner's other sites may have no certificate. */
 export const strictTransport = 'max-age=31536000';
 
-/** Whether the caller's connection is encrypted, up to this server or to a proxy that is trusted to say so. */
+/** Whether the connection is encrypted, to this server or to a trusted proxy. */
 export function isEncrypted(
   clients: Clients,
   { socket, headers }: Received & { socket: { encrypted?: boolean } },

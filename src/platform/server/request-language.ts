@@ -10,18 +10,18 @@ readLanguageBy(() => storage.getStore() ?? defaultLanguage);
 export const languageCookie = 'language';
 const chosenLanguage = new RegExp(`(?:^|;\\s*)${languageCookie}=([a-z]+)`);
 
-/** Runs `work`, and everything it starts, with the messages of one language. Elsewhere they are in the default one. */
+/** Runs `work`, and all it starts, in one language. Elsewhere the default applies. */
 export function inLanguage<T>(language: Language, work: () => T): T {
   return storage.run(language, work);
 }
 
-/** The language of a page: the one chosen before, otherwise the one the browser asks for. */
+/** A page's language: the chosen one, otherwise the browser's. */
 export function languageOfPage(headers: IncomingHttpHeaders): Language {
   const cookie = headers.cookie === undefined ? undefined : chosenLanguage.exec(headers.cookie)?.[1];
   return toLanguage(cookie) ?? preferredLanguage(headers['accept-language']) ?? defaultLanguage;
 }
 
-/** The language of an answer: the page sends its own language in the header, which may differ from the remembered one. */
+/** An answer's language: the page's header, which may differ from the cookie. */
 export function languageOfCall(headers: IncomingHttpHeaders): Language {
   return preferredLanguage(headers['accept-language']) ?? defaultLanguage;
 }

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 export interface RequestLimits {
-  /** Milliseconds in which a request's head must have arrived. */
+  /** Milliseconds for a request's head. */
   head: number;
   /** The same for its body. */
   whole: number;
-  /** Each so many bytes add a second, in calls that may take time. */
+  /** Bytes that add a second, in calls that may take time. */
   fileBytesPerSecond: number;
   /** Milliseconds between two checks. */
   checkEvery: number;
-  /** Milliseconds in which something of an answer must have been read. */
+  /** Milliseconds within which some of an answer must be read. */
   unread: number;
 }
 
@@ -23,20 +23,20 @@ export const requestLimits: RequestLimits = {
   unread: 30_000,
 };
 
-/** Milliseconds for which the rest of a body is taken in after it was refused, so that its sender gets to read why. */
+/** Milliseconds of reading a refused body, so that its sender reads the refusal. */
 const linger = 2_000;
 
 const allowed = new WeakSet<IncomingMessage>();
 
-/** The caller was admitted to a call whose body is large: it may take as long as it needs, if it comes steadily. */
+/** Allows an admitted call with a large body as long as it needs, if bytes come steadily. */
 export function mayTakeTime(request: IncomingMessage): void {
   allowed.add(request);
 }
 
 /**
- * Ends requests that arrive too slowly, even if steadily: each holds a connection and memory. The server receives a
- * `clientError` with Node's code, `ERR_HTTP_REQUEST_TIMEOUT`. (Node's `requestTimeout` is the same for all requests,
- * and a large picture from a phone takes longer.) Returns the function to call with each request.
+ * Ends requests below a minimum rate: each holds a connection and memory. The server gets a `clientError` with Node's
+ * code `ERR_HTTP_REQUEST_TIMEOUT`. Node's own `requestTimeout` is too short for phones' pictures. Returns the function
+ * for each request.
  */
 export function limitSlowRequests(
   server: Server,
@@ -62,7 +62,7 @@ export function limitSlowRequests(
       const earned = allowed.has(request) ? ((socket.bytesRead - bytesBefore) / fileBytesPerSecond) * 1000 : 0;
       if (now - since <= whole + earned) continue;
       coming.delete(request);
-      // Half of an answer has been sent already, so no other answer can be sent.
+      // Half of an answer was sent, so no other can be.
       if (response.headersSent) socket.destroy();
       else server.emit('clientError', Object.assign(new Error('Request timeout'), { code: slow }), socket);
     }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /**
- * Calls `look` every `every` milliseconds, and does not keep the process alive for it. Returns the function that stops
- * it. Only for synchronous work; asynchronous work is a sweep.
+ * Calls `look` every `every` milliseconds, without keeping the process alive. Returns the stop function. Only for
+ * synchronous work.
  */
 export function repeat(every: number, look: () => void): () => void {
   const timer = setInterval(look, every).unref();
@@ -19,15 +19,13 @@ export interface SweepPlan {
   /** Milliseconds between two starts. */
   every: number;
   log: Pick<FastifyBaseLogger, 'error'>;
-  /** Nothing is swept while the clock is in doubt: rows deleted because of a clock that jumped cannot be restored. */
+  /** No sweep while the clock is not trusted: wrongly deleted rows cannot be restored. */
   clock?: { isTrusted(): boolean };
   /** Also sweep at the start. */
   atOnce?: boolean;
 }
 
-/**
- * Runs `work` at an interval, never twice at the same time. A failed run is logged and retried. Stopping waits for it.
- */
+/** Runs `work` at an interval, never twice concurrently. A failure is logged and retried. Stopping waits for it. */
 export function startSweep({ name, every, log, clock, atOnce }: SweepPlan, work: () => Promise<unknown>): Sweep {
   let running: Promise<unknown> | null = null;
   const run = async () => {

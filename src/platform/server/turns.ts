@@ -3,13 +3,13 @@ import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { AppError } from '#platform/errors.ts';
 
 export interface Turns {
-  /** Does `work` when it is its turn. Throws `unavailable` when too many are waiting already. */
+  /** Runs `work` in its turn. Throws `unavailable` if the queue is full. */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Lets one caller work and `mostWaiting` wait, in the order of their arrival: work that waits in memory holds no connection
- * that others need. Between two waiting callers there are `pause` milliseconds, in which all other work can run.
+ * One caller works and `mostWaiting` wait in order, in memory and without a connection. Between two there are `pause`
+ * milliseconds for other work.
  */
 export function createTurns({ mostWaiting, pause }: { mostWaiting: number; pause: number }): Turns {
   const waiting: PromiseWithResolvers<void>[] = [];
@@ -32,7 +32,7 @@ export function createTurns({ mostWaiting, pause }: { mostWaiting: number; pause
       try {
         return await work();
       } catch (error) {
-        // The callers that wait would fail in the same way, one after the other.
+        // Waiting callers would fail in the same way, one by one.
         if (error instanceof DatabaseUnavailable) for (const { reject } of waiting.splice(0)) reject(error);
         throw error;
       } finally {
@@ -47,20 +47,20 @@ function tooMany(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '1' } });
 }
 
-/** Does work of one kind, few pieces at once, in turn by who asks for it; `turns.ts` goes by who came first. */
+/** Work of one kind, few pieces at once, in turn by caller; `createTurns` goes by arrival. */
 export interface FairTurns {
-  /** Throws 429 if too much of `who` waits already, and 503 if too much waits of all. */
+  /** Throws 429 for a full queue of `who`, 503 for a full queue of all. */
   take<Result>(who: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface TurnLimits {
   atOnce: number;
-  /** How much may wait of one asker, and of all. */
+  /** The queue limits of one caller, and of all. */
   mostOfOne: number;
   mostOfAll: number;
 }
 
-/** One asker's work waits for their own only: after each piece it is the next asker's turn. */
+/** A caller's work waits only for their own: each piece is followed by the next caller's. */
 export function createFairTurns({ atOnce, mostOfOne, mostOfAll }: TurnLimits): FairTurns {
   /** In the order of turns. */
   const waiting = new Map<string, (() => void)[]>();

@@ -9,10 +9,10 @@ type Known<T> = T extends undefined ? unknown : T;
 export type Input<K extends Key> = Params<K> & Known<SentQuery<Registered[K]>> & Known<SentBody<Registered[K]>>;
 export type Received<K extends Key> = ReceivedOf<Registered[K]>;
 
-/** A refusal by the server; or a network that failed (`offline`), or was known to be away, so that nothing was sent. */
+/** A server's refusal, or a failed network (`offline`), also if nothing was sent. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
 
-/** Statuses that a retry may change: no answer, no sign-in, too slow, too early, too often. */
+/** Statuses that a retry may change: no answer, no sign-in, too slow, too early, throttled. */
 const passing: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 401, 408, 425, 429]);
 
 /** A call that was refused or not answered. Switch on `code`. */
@@ -21,20 +21,20 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly errors: FieldErrors;
   readonly body: Record<string, unknown>;
-  /** Whether the same call may succeed in a moment. */
+  /** Whether a retry may succeed soon. */
   readonly isPassing: boolean;
-  /** Whether nobody has decided on the call, also where a proxy answered in the shop's place: by its key it can be repeated. */
+  /** Whether the call is undecided, also behind a proxy's answer: its key allows a retry. */
   readonly isUndecided: boolean;
-  /** Whether the call may have been made all the same: no answer came, or a proxy's in the shop's place. */
+  /** Whether the call may have been made: no answer, or a proxy's. */
   readonly isLost: boolean;
-  /** Whether the network took the call and no answer came in time. */
+  /** Whether it timed out after the network took it. */
   readonly isTimeout: boolean;
 
   constructor(status: number, body: Record<string, unknown>, headers?: Headers) {
     super(typeof body['message'] === 'string' ? body['message'] : '');
     this.name = 'ApiError';
     this.status = status;
-    // A newer server may have codes that this page does not know: no comparison finds them.
+    // A newer server may have unknown codes, which match no comparison.
     this.code = typeof body['code'] === 'string' ? (body['code'] as ApiErrorCode) : 'internal';
     this.errors = (body['errors'] ?? {}) as FieldErrors;
     this.body = body;
@@ -52,25 +52,25 @@ export interface RequestOptions {
   timeout?: number;
   /** Headers in addition to those of every call. */
   headers?: Record<string, string>;
-  /** The same for each attempt of one call that must happen once. */
+  /** The same for each retry of one call. */
   idempotencyKey?: string;
-  /** The request is sent even when the page is left immediately; for small bodies. */
+  /** Sent even if the page is left; for small bodies. */
   keepalive?: boolean;
 }
 
 let hearRefusal = async (): Promise<void> => undefined;
-/** Calls `run` whenever the server refuses a call made in the name of somebody signed in. */
+/** Calls `run` when the server refuses a signed-in call. */
 export function onRefusal(run: () => Promise<void>): void {
   hearRefusal = run;
 }
 
-/** Resolves once the page knows again who is signed in. Never throws. */
+/** Resolves once the user is looked up again. Never throws. */
 export function announceRefusal(): Promise<void> {
   return hearRefusal();
 }
 
 let askForProof = async (): Promise<boolean> => false;
-/** Calls `ask` when a call needs a fresh sign-in; true: the person has shown who they are, and the call is sent again. */
+/** Calls `ask` when a call needs a fresh sign-in; true: proved, and the call is retried. */
 export function onStaleSignIn(ask: () => Promise<boolean>): void {
   askForProof = ask;
 }
@@ -84,15 +84,15 @@ export function setApiBase(url: string): void {
 /** The address of an API path, for requests not made by `api`, e.g. of a file. */
 export const apiAddress = (path: string): string => base + path;
 
-/** Calls one endpoint of the contract, with the bearer token of this device when there is one. Throws ApiError. */
+/** Calls one endpoint of the contract, with the stored bearer token. Throws ApiError. */
 export async function api<K extends Key>(key: K, input: Input<K>, options: RequestOptions = {}): Promise<Received<K>> {
   const response = await ask(key, input, options);
   if (response.status === 204) return null as Received<K>;
-  // The server sends only fields of the endpoint's own schema.
+  // The server sends only the endpoint's declared fields.
   return (await response.json().catch((error: unknown) => unanswered(error, options))) as Received<K>;
 }
 
-/** The same for an endpoint that answers with a file: its bytes as they arrive. Throws ApiError. */
+/** The same for a file: its bytes as a stream. Throws ApiError. */
 export async function apiFile<K extends Key>(
   key: K,
   input: Input<K>,
@@ -142,7 +142,7 @@ async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptio
   throw new ApiError(response.status, body, response.headers);
 }
 
-/** The network failed, the timeout passed, or the answer is not the shop's. */
+/** The network failed, it timed out, or the answer is not the shop's. */
 function unanswered(error: unknown, { signal }: RequestOptions): never {
   if (signal?.aborted) throw error;
   throw new ApiError(0, { code: 'offline', timed_out: error instanceof Error && error.name === 'TimeoutError' });

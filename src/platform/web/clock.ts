@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react';
 import { apiAddress } from '#platform/web/api.ts';
 import { makeStore } from '#platform/web/store.ts';
 
-/** Smaller differences come from the network, not from a wrong clock. */
+/** Smaller differences are the network's. */
 const tolerance = 3000;
 const refreshEvery = 60_000;
-/** Milliseconds that a page waits for the server's time before it uses the device's. */
+/** Milliseconds of waiting for the server's time before the device's is used. */
 const answersWithin = 10_000;
 
 let started: number | null = null;
 /** The server's clock less the device's, in milliseconds. */
 let offset = 0;
-/** The device's clock less its time of running when the two were compared; null before that. */
+/** The device's clock minus its uptime at the comparison; null before it. */
 let steady: number | null = null;
 let asking: Promise<void> | null = null;
 
@@ -29,13 +29,13 @@ export function clockOffset(): number {
   return offset;
 }
 
-/** Sets the time that the server wrote the page with, so that the browser's first rendering has the same text. */
+/** Sets the time of the server's rendering, so that the first render has the same text. */
 export function startClock(now: number): void {
   started = now;
   minutes.set(now);
 }
 
-/** Compares the device's clock with the server's, from the `Date` of an answer; without one nothing changes. */
+/** Compares the device's clock with an answer's `Date`; without one nothing changes. */
 export function setClock(): Promise<void> {
   return (asking ??= compare().finally(() => (asking = null)));
 }
@@ -70,12 +70,12 @@ async function compare(): Promise<void> {
     steady = sinceRunning();
     seconds.set(null);
   } catch {
-    // Without a connection the known difference stays.
+    // Without a connection the last difference stays.
   }
 }
 
 function keepTime(): () => void {
-  // Until the server has answered, the time that it wrote the page with stays.
+  // Until an answer the time of the server's rendering stays.
   void refresh();
   const timer = setInterval(() => void refresh(), refreshEvery);
   const look = () => void refresh();
@@ -86,7 +86,7 @@ function keepTime(): () => void {
   };
 }
 
-/** Asks the server first when its time is not known yet, when somebody set the device's clock, or when the device slept. */
+/** Asks the server first if its time is unknown, the clock was set, or the device slept. */
 async function refresh(): Promise<void> {
   if (steady !== null) minutes.set(shopNow());
   if (steady !== null && Math.abs(sinceRunning() - steady) <= tolerance) return;
@@ -94,7 +94,7 @@ async function refresh(): Promise<void> {
   minutes.set(shopNow());
 }
 
-/** Stays the same while the device's clock runs as its own time does. */
+/** Constant while the device's clock runs steadily. */
 function sinceRunning(): number {
   return Date.now() - performance.now();
 }

@@ -1,31 +1,31 @@
-/** A call that waits for its answer. */
+/** A call with an outstanding answer. */
 export interface Queueable {
-  /** The same for every attempt, so that the server recognises a repeated call. */
+  /** The same at each retry, so that the server recognises it. */
   id: string;
-  /** Epoch milliseconds; newer data from the server overrides an older item. */
+  /** Epoch milliseconds; newer data of the server overrides the item. */
   askedAt?: number;
-  /** Not sent before this time (epoch milliseconds): until then it can be taken back. */
+  /** Epoch milliseconds before which it is not sent and may be taken back. */
   sendAt?: number;
-  /** How many attempts had no answer, or a failure. */
+  /** Attempts without an answer, or with a server failure. */
   attempts?: number;
   /** The last attempt reached the server, which failed. */
   isFailing?: boolean;
 }
 
-/** Where one page stores its unsent items: apart from other pages, so that none sends another page's items. */
+/** The unsent items of one page, apart from other pages, so that each sends its own. */
 export interface StoredQueue<Item> {
   keep: (items: readonly Item[]) => void;
-  /** The items that this same page stored before it was reloaded or replaced. */
+  /** The items that this page stored before a reload. */
   readOwn: () => Item[];
-  /** Hands over each list that a closed page left behind; from then on it belongs to this page. */
+  /** Adopts the lists of closed pages for this page. */
   takeOver: (adopt: (left: Item[]) => void) => Promise<void>;
 }
 
 export type Outcome<Item, Answer> =
   | { kind: 'done'; answer: Answer }
-  /** No answer: nothing else is sent before it, which is sent again until there is an answer. */
+  /** No answer: it is retried, and the others wait. */
   | { kind: 'unanswered' }
-  /** The server failed at this call: it is sent again as well, and other lines go on meanwhile. */
+  /** The server failed: it is retried, and other lines go on. */
   | { kind: 'failed' }
   /** Refused for good. */
   | { kind: 'refused'; error: unknown }
@@ -36,12 +36,12 @@ export type Outcome<Item, Answer> =
 
 export interface QueuePorts<Item extends Queueable, Answer> {
   send: (item: Item) => Promise<Outcome<Item, Answer>>;
-  /** Called with the whole list after every change, the oldest first. */
+  /** Called with the whole list after each change, the oldest first. */
   onChange: (items: readonly Item[]) => void;
   /** Called before the item leaves the queue. */
   onDone: (item: Item, answer: Answer) => Promise<void> | void;
   onRefused: (item: Item, error: unknown, dropped: readonly Item[]) => void;
-  /** Items of one line are sent one after another; a held item does not delay other lines. By default all are one line. */
+  /** Items of one line are sent one by one; a held item does not delay other lines. By default there is one line. */
   lineOf?: (item: Item) => string;
   /** Whether a refused item also removes the later ones of its line. */
   dropsLine?: boolean;
@@ -50,10 +50,10 @@ export interface QueuePorts<Item extends Queueable, Answer> {
 }
 
 export interface DurableQueue<Item> {
-  /** Loads the items that this page and earlier pages stored, and sends immediately whenever the connection is back. */
+  /** Loads the stored items of this and earlier pages, and sends whenever the connection is back. */
   start: () => void;
   add: (item: Item) => void;
-  /** Takes back an unsent item and the later ones of its line; false when it is too late. */
+  /** Removes an unsent item and the later ones of its line; false when it is too late. */
   takeBack: (id: string) => boolean;
   /** Continues after `halted` with the item in this form, or without it. */
   resume: (item: Item | null) => void;
@@ -64,7 +64,7 @@ export interface DurableQueue<Item> {
 
 const retryAfter = [1000, 2000, 4000, 8000, 15_000];
 
-/** Sends items one by one, in the order they were added; one without an answer is sent again until it has one. */
+/** Sends items one by one in their order, each until it has an answer. */
 export function createDurableQueue<Item extends Queueable, Answer>(
   ports: QueuePorts<Item, Answer>,
 ): DurableQueue<Item> {
@@ -98,7 +98,7 @@ export function createDurableQueue<Item extends Queueable, Answer>(
     takeBack(id) {
       const index = items.findIndex((item) => item.id === id);
       const item = items[index];
-      // An item that was sent may have arrived even without an answer.
+      // A sent item may have arrived without an answer.
       if (!item || sender.isSending(id) || (item.attempts ?? 0) > 0) return false;
       change(items.filter((other, at) => at < index || lineOf(other) !== lineOf(item)));
       sender.pump();
@@ -205,7 +205,7 @@ function afterwards<Item extends Queueable>(
   return items.map((other) => (other.id === item.id ? next : other));
 }
 
-/** Items left behind come before newer ones; each only once. */
+/** Adopted items first, each once. */
 function together<Item extends Queueable>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
   const known = new Set(items.map(({ id }) => id));
   const found = left.filter(({ id }) => !known.has(id));
@@ -223,11 +223,11 @@ function headsOf<Item>(items: readonly Item[], lineOf: (item: Item) => string): 
 }
 
 export interface StoredQueueOptions<Item> {
-  /** The common prefix of the keys of all pages with the same queue: that of one person and store, say. */
+  /** The common prefix of the keys of one queue's pages, e.g. of a person and store. */
   group: string;
-  /** Keys under which older versions stored the same queue. */
+  /** Earlier versions' keys of the queue. */
   older?: readonly string[];
-  /** An item as an older version may have written it; null for one that cannot be sent any more. */
+  /** Reads an earlier version's item; null for one that cannot be sent any more. */
   readItem?: (stored: { id: string }) => Item | null;
 }
 
@@ -251,7 +251,7 @@ export function openStoredQueue<Item extends Queueable>(
       for (const key of Object.keys(localStorage).filter(isOfQueue)) {
         if (key === own) continue;
         await whereFree(key, () => {
-          // Stored under the new key first: a page that ends between the two writes leaves a duplicate rather than nothing.
+          // Stored under the new key first: a crash between the two writes duplicates rather than loses.
           adopt(read(key));
           localStorage.removeItem(key);
         });
@@ -262,14 +262,14 @@ export function openStoredQueue<Item extends Queueable>(
 
 const holding = new Set<string>();
 
-/** The lock lives as long as its page: a list whose lock is free belongs to a closed page. */
+/** The lock lives as long as its page: a list with a free lock is a closed page's. */
 function holdForever(key: string): void {
   if (holding.has(key)) return;
   holding.add(key);
   void navigator.locks?.request(key, () => new Promise(() => undefined)).catch(() => undefined);
 }
 
-/** Over plain http there are no locks; then every list is taken over, and the server recognises repeated calls by their id. */
+/** Over plain http there are no locks: every list is taken over, and the server recognises repeats by id. */
 async function whereFree(key: string, take: () => void): Promise<void> {
   if (navigator.locks) await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock && take());
   else take();
@@ -285,6 +285,6 @@ function readList(key: string): { id: string }[] {
 }
 
 function asWritten<Item>(stored: { id: string }): Item {
-  // Written by `keep` of this module, in an earlier page.
+  // Written by this module's `keep` in an earlier page.
   return stored as Item;
 }

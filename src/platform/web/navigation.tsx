@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSync
 import { windowEvent } from '#platform/web/window-events.ts';
 import { makeStore } from '#platform/web/store.ts';
 
-/** The path that the server renders, and that the browser's first rendering uses too. */
+/** The path of the server's rendering and of the browser's first one. */
 export const FirstPath = createContext('/');
 
 const lastMove = makeStore<'push' | 'back'>(
@@ -11,8 +11,7 @@ const lastMove = makeStore<'push' | 'back'>(
 );
 
 /**
- * Goes to a path of this front end without loading a page. A state `{ isSheet: true }` marks a sheet that Back should
- * close.
+ * Goes to a path of this front end without a page load. The state `{ isSheet: true }` marks a sheet that Back closes.
  */
 export function navigate(
   to: string,
@@ -28,17 +27,17 @@ export function usePath(): string {
   return useSyncExternalStore(lastMove.subscribe, readPath, () => first);
 }
 
-/** `?item=…`, or empty. The server's rendering never sees it: its pages are the same for everyone. */
+/** `?item=…`, or empty. Empty on the server, whose pages are the same for everyone. */
 export function useSearch(): string {
   return useSyncExternalStore(lastMove.subscribe, readSearch, () => '');
 }
 
-/** Whether the page was reached by Back or Forward: then the browser restores the scroll position itself. */
+/** Whether Back or Forward led here: then the browser restores the scroll position. */
 export function cameBack(): boolean {
   return lastMove.read() === 'back';
 }
 
-/** A link within this front end. New tabs, downloads and middle clicks are left to the browser. */
+/** A link within this front end. New tabs, downloads and middle clicks are the browser's. */
 export function Link({ href, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a network connection; renders again when that changes. */
+/** Whether the browser has a network connection. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,9 +1,9 @@
 import type { BrowserConfig } from '#platform/browser-config.ts';
 
-/** Reads the data that the server put in the page. A caller that knows more than the settings passes its type. */
+/** Reads the server's data in the page. The type covers data beyond the settings. */
 export function readPageData<More extends object = object>(): { config: BrowserConfig } & More {
   const text = document.getElementById('page-data')?.textContent;
   if (!text) throw new Error('The page has no #page-data.');
-  // Written by our own server, in the same release.
+  // Written by the server of the same release.
   return JSON.parse(text) as { config: BrowserConfig } & More;
 }

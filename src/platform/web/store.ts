@@ -1,14 +1,13 @@
 export interface Store<State> {
   read(): State;
-  /** Stores the next state and tells every listener. */
   set(next: State): void;
   /** Fits `useSyncExternalStore`, as `read` does. */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * A value outside of the components, with listeners for its changes. `first` is called at the first read. `whileHeard`
- * starts with the first listener, and the function it returns is called after the last listener has left.
+ * A value outside of components, with listeners. `first` is called at the first read. `whileHeard` starts with the
+ * first listener; its result is called after the last has left.
  */
 export function makeStore<State>(first: () => State, whileHeard?: () => () => void): Store<State> {
   const listeners = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** The side effect of a store while it has listeners, where it follows an event of the window. */
+/** The side effect of a store that follows a window's event while it has listeners. */
 export function windowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,

@@ -9,7 +9,6 @@ export interface Dialogue {
   questions: readonly Uint8Array[];
   /** The question with this index is sent next. */
   asks(index: number): void;
-  /** The number of received answers. */
   readonly answers: number;
   readonly condition: Condition;
   /** The last fault since the job began, also a past one, which may have cost a part of the job; null without one. */

@@ -8,7 +8,6 @@ import { type Condition, conditionOf, unknownCondition } from '#printing/protoco
 export const emptyEposDocument =
   '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print>';
 
-/** An Epson printer's report of a job. */
 export interface EpsonResponse {
   /** null: it did not repeat the job's name, like older firmware. */
   token: string | null;

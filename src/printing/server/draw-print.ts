@@ -169,7 +169,6 @@ async function load(db: Db, services: Services, orderId: string, now: Date) {
   return { order, store: shop.store, promisedAt: found.row.promised_at };
 }
 
-/** The part of an order on a printer's kitchen receipts. */
 async function partFor(db: Db, printer: PrinterRow, order: Order): Promise<ReceiptOrder> {
   const printers = await printersOf(db, printer.store_id);
   const lines = linesFor(printer, printers, order);

@@ -148,7 +148,6 @@ async function printsBy(db: Db, orderId: string, trigger: string): Promise<strin
   return (await prints.where('moved_from_id', 'is', null).orderBy('id').execute()).map(({ id }) => id);
 }
 
-/** A call under one key is one trigger. */
 function triggerOf({ id }: Viewer, key: string): string {
   return `asked ${createHash('sha256')
     .update(`${id ?? ''} ${key}`)

@@ -13,7 +13,6 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 export interface PrinterCache extends CachedPrinters {
   jobs: WaitingJobs;
   all(): readonly PrinterRow[];
-  /** Whether the store has any. */
   isPrinting(storeId: string): boolean;
   /** Calls `listener` with each printer whose jobs changed, in any instance. */
   onJobs(listener: (printerId: string) => void): void;

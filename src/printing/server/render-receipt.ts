@@ -34,7 +34,6 @@ const phrases =
 const simple = /^[\x21-\x7e\u00a1-\u024f]+$/;
 const fonts = `'DejaVu Sans Mono', 'Liberation Mono', Menlo, Consolas, 'Noto Sans Mono', monospace`;
 
-/** A picture that a receipt names, as it is printed. */
 export interface PrintedPicture {
   /** A data URL. */
   href: string;

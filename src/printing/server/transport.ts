@@ -5,7 +5,6 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 
 /** A job for one printer, as the one that prints it gets it. */
 export interface PrintJob {
-  /** The print's id in the ledger. */
   id: string;
   /** Of this attempt: a retried print has another one. */
   leaseId: string;
@@ -23,7 +22,6 @@ export interface PrintJob {
   sentAt: Date | null;
 }
 
-/** A job with the bytes for its printer. */
 export interface EncodedJob extends PrintJob {
   bytes: Buffer;
   mediaType: string;

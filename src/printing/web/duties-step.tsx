@@ -103,7 +103,6 @@ function DutiesForm({ printer, printers, onClose }: DutiesProps & { onClose: () 
   );
 }
 
-/** The duties of a printer. */
 type Duties = Pick<
   Printer,
   | 'receipts'

@@ -334,7 +334,6 @@ function NoPrinter() {
   );
 }
 
-/** A printer's state in a word or two. */
 function StateBadge({ printer }: { printer: Printer }) {
   const { tone, words } = stateOf(printer);
   return <Badge tone={tone}>{words}</Badge>;

@@ -4,10 +4,10 @@ import type { PushNews } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** Enough for a household that waits for one order. */
+/** Enough for a household with one order. */
 const mostPerOrder = 5;
 
-/** Tells a device of an order from now on. Throws 409 if too many devices follow it. */
+/** A device follows an order. Throws 409 above the limit. */
 export async function follow(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
   const others = await tx
     .selectFrom('push_follows')
@@ -23,7 +23,7 @@ export async function follow(tx: Tx, orderId: string, subscriptionId: string, no
     .execute();
 }
 
-/** Ends the news of own orders for the device with this endpoint. A device without other news is deleted. */
+/** Ends the news of own orders for an endpoint. A device without other news is deleted. */
 export async function unfollow(tx: Tx, orderId: string, endpoint: string): Promise<void> {
   const row = await tx
     .selectFrom('push_subscriptions')
@@ -36,7 +36,7 @@ export async function unfollow(tx: Tx, orderId: string, endpoint: string): Promi
   await sql`delete from push_subscriptions s where id = ${row.id} and ${isUnused}`.execute(tx);
 }
 
-/** Records news for every device that follows the order, in the transaction of the change. Only the last news is sent. */
+/** Records news for every follower in the change's transaction. Only the last is sent. */
 export async function queueNews(
   tx: Tx,
   { orderId, customerId, news, now }: { orderId: string; customerId: string | null; news: PushNews; now: Date },
@@ -66,7 +66,7 @@ export interface QueuedNews {
 /** An SQL value: whether there is news for the queue. */
 export const isNewsQueued = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
 
-/** Takes news that is to be put in the queue, in the same transaction. */
+/** Takes queued news, in the transaction that sends them to the job queue. */
 export async function takeQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[]> {
   const { rows } = await sql<QueuedNews>`
     with owed as (
@@ -81,7 +81,7 @@ export async function takeQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[
   return rows;
 }
 
-/** The number of the last news for a device about an order; null if it does not follow it any more. */
+/** The number of a device's last news about an order; null if it does not follow it. */
 export async function lastNewsNumber(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
   const row = await db
     .selectFrom('push_follows')
@@ -97,7 +97,7 @@ export async function endFollows(db: Db, orderIds: RawBuilder<unknown>): Promise
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }
 
-/** The same for orders whose customers are forgotten, whose devices go too unless they are told of something else. */
+/** The same for erased customers, with devices that follow nothing else. */
 export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const ended = await tx
     .deleteFrom('push_follows')
@@ -108,7 +108,7 @@ export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Prom
   await sql`delete from push_subscriptions s where id = any(${devices}::uuid[]) and ${isUnused}`.execute(tx);
 }
 
-/** Deletes devices without any news; a new one may be about to follow an order, and stays. */
+/** Deletes devices without news, except new ones, which may be about to follow. */
 export async function forgetUnused(db: Db, now: Date): Promise<void> {
   await sql`
     delete from push_subscriptions s where created_at < ${new Date(now.getTime() - 60_000)} and ${isUnused}`.execute(

@@ -36,7 +36,7 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
       const testOrigin = push.test?.origin;
       const device = await subscribe(db, { subscription, wants, viewer, userAgent, now, testOrigin });
       if (viewer.role === 'customer' && viewer.id !== null) {
-        // No page of the shop's own makes this call for customers.
+        // No own page makes this call for customers.
         const consent = { kind: 'notifications', page: null, words: '', device: userAgent } as const;
         await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: device.id, now });
       }

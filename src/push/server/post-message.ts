@@ -6,10 +6,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPublic } from '#platform/server/addresses.ts';
 
-/**
- * A lookup of hosts by `find` that refuses a host if any of its addresses is not on the internet: this machine's own, or its
- * network's.
- */
+/** A lookup by `find` that refuses hosts with an address off the internet. */
 export function publicLookup(find: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     find(hostname, { ...options, all: true }, (error, addresses) => {
@@ -29,7 +26,7 @@ class PrivateAddress extends Error {
   }
 }
 
-/** The message that the service worker shows. It must fit a lock screen: no name, no address, no dish. */
+/** The service worker's message. For lock screens: no name, address or dish. */
 export interface PushMessage {
   title: string;
   body: string;
@@ -47,10 +44,10 @@ export interface Posting {
   p256dh: string;
   auth: string;
   message: PushMessage;
-  /** Seconds for which the push service keeps it for a device that is off. */
+  /** Seconds for which the push service stores it. */
   ttl: number;
   urgency: Urgency;
-  /** At most 32 characters of base64url: it replaces a message with the same topic that was not delivered yet. */
+  /** At most 32 characters of base64url: it replaces an undelivered message of its topic. */
   topic: string;
 }
 
@@ -58,9 +55,9 @@ export type PostOutcome =
   | { kind: 'sent' }
   /** The browser has ended the subscription. */
   | { kind: 'gone' }
-  /** Not now; `after` milliseconds, if the push service says so. */
+  /** Not now; `after` milliseconds, if the push service says. */
   | { kind: 'later'; after: number | null; why: string }
-  /** Never: the same message would be refused again. */
+  /** Never: a retry would be refused. */
   | { kind: 'refused'; why: string };
 
 export interface PostConfig {
@@ -73,7 +70,7 @@ export interface PostConfig {
 const timeout = 8_000;
 const lookupPublic = publicLookup();
 
-/** Encrypts a message for one browser (RFC 8291) and posts it to its push service (RFC 8030). Redirects are not followed. */
+/** Encrypts a message (RFC 8291) and posts it to the push service (RFC 8030), without redirects. */
 export async function postMessage(
   keys: VapidKeys,
   { subject, test }: PostConfig,

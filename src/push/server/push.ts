@@ -10,12 +10,12 @@ import { readFile } from 'node:fs/promises';
 
 export interface PushJob {
   subscription_id: string;
-  /** The news of an order that it is; it is dropped if there is newer news. */
+  /** The order's news; newer news drop it. */
   about: { order_id: string; round: number } | null;
   message: PushMessage;
   urgency: Urgency;
   topic: string;
-  /** ISO 8601: after this it is of no use. */
+  /** ISO 8601: the message is useless afterwards. */
   until: string;
 }
 
@@ -29,7 +29,7 @@ export interface PushServices {
 
 /** How this installation sends. */
 export interface PushSender extends PostConfig {
-  /** null: this instance cannot send. Others may. */
+  /** null: this instance cannot send; others may. */
   keys: VapidKeys | null;
 }
 
@@ -46,7 +46,7 @@ export async function startPush(services: PushServices): Promise<void> {
   if (keys) await services.jobs.work<PushJob>(queue, (job) => deliver(services, keys, job), { batchSize: 1 });
 }
 
-/** Throws if it must be tried again soon; when a push service says when, it is queued for then. */
+/** Throws for a retry soon; if the push service names a time, it is queued for then. */
 async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): Promise<void> {
   const { db, log, now, push } = services;
   const left = Date.parse(job.until) - now().getTime();
@@ -54,7 +54,7 @@ async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): P
   if (!found || (await isOutOfDate(db, job))) return;
   const { id, endpoint, p256dh, auth } = found;
   const { message, urgency, topic } = job;
-  // A push service would round the last moment down to nothing.
+  // A push service would round the last moment to nothing.
   const ttl = Math.max(1, Math.ceil(left / 1000));
   const outcome = await postMessage(keys, push, { endpoint, p256dh, auth, message, ttl, urgency, topic });
   const at = { host: URL.parse(endpoint)?.host, subscription: id };
@@ -77,7 +77,7 @@ async function isOutOfDate(db: Db, { about, subscription_id: id }: PushJob): Pro
   return about !== null && (await lastNewsNumber(db, about.order_id, id)) !== about.round;
 }
 
-/** Dropped if it would be of no use by then. The job queue goes by the real clock. */
+/** Dropped if it would be useless by then. The job queue uses the real clock. */
 async function sendLater({ db, jobs, now }: PushServices, job: PushJob, after: number): Promise<void> {
   if (now().getTime() + after >= Date.parse(job.until)) return;
   const startAfter = new Date(Date.now() + Math.max(1000, after));

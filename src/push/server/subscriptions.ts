@@ -10,7 +10,7 @@ import { currentLanguage } from '#platform/language.ts';
 
 export type SubscriptionRow = Selectable<PushSubscriptionsTable>;
 
-/** A person has a few devices; the one that has heard nothing for the longest makes room for another. */
+/** The limit per person; the least recently notified one makes room. */
 const mostPerPerson = 10;
 
 export interface Subscribing {
@@ -18,14 +18,14 @@ export interface Subscribing {
   viewer: Viewer;
   userAgent: string;
   now: Date;
-  /** Its subjects from now on; a missing one stays. */
+  /** Its subjects; missing ones stay. */
   wants?: { own_orders?: boolean | undefined; new_orders?: boolean | undefined };
   testOrigin: string | undefined;
 }
 
 /**
- * Stores a browser's subscription, once for each endpoint. It belongs to the user who is signed in there now. Throws 422 for an
- * endpoint that is no push service, for unusable keys, and for the endpoint of another browser.
+ * Stores a browser's subscription once per endpoint, for the signed-in user. Throws 422 for an endpoint of no push
+ * service, unusable keys, or another browser's endpoint.
  */
 export async function subscribe(tx: Tx, subscribing: Subscribing): Promise<SubscriptionRow> {
   const { subscription, viewer, userAgent, now, wants = {}, testOrigin } = subscribing;
@@ -37,7 +37,7 @@ export async function subscribe(tx: Tx, subscribing: Subscribing): Promise<Subsc
     .where('endpoint', '=', endpoint)
     .forUpdate()
     .executeTakeFirst();
-  // A browser never changes the keys of an endpoint: this is somebody who has only heard of it.
+  // A browser never changes an endpoint's keys: this is a stranger.
   if (held && held.auth !== keys.auth) throw invalid('subscription.endpoint', m.push_endpoint_taken());
   const before = held?.user_id === viewer.id ? held : undefined;
   const row = {
@@ -130,7 +130,7 @@ function refuseUnusable({ endpoint, keys }: PushSubscription, testOrigin: string
   if (!/^[\w-]{22}={0,2}$/.test(keys.auth)) throw invalid('subscription.keys.auth', m.push_bad_key());
 }
 
-/** Whether it is a point of P-256, uncompressed: every browser sends that, and the messages are encrypted with it. */
+/** Whether it is an uncompressed P-256 point, as browsers send it; messages are encrypted with it. */
 function isPoint(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url');
   if (!/^[\w-]{87}=?$/.test(text) || bytes.length !== 65 || bytes[0] !== 4) return false;

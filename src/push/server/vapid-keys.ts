@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Db } from '#database/schema.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 
-/** The key pair that push services know this installation by (RFC 8292). Both are base64url: the point, and the scalar. */
+/** The installation's key pair for push services (RFC 8292), base64url: point and scalar. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -21,8 +21,8 @@ export interface VapidOptions {
 }
 
 /**
- * The installation's keys, made at its first start and the same for all its instances. null if the private one cannot be
- * read here: browsers are bound to the key that they subscribed with, so no other one is made.
+ * The keys, created at the first start for all instances. null if the private one is unreadable here: browsers are
+ * bound to theirs, so none is created.
  */
 export async function openVapidKeys(options: VapidOptions): Promise<VapidKeys | null> {
   const { db, log, config } = options;

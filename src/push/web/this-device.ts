@@ -1,14 +1,14 @@
 import type { PushSubscription } from '#push/contract.ts';
 import { api } from '#platform/web/api.ts';
 
-/** Whether this browser can be notified, and may be. */
+/** Whether this browser can and may be notified. */
 export type PushState =
   /** Nobody was asked, or they did not answer. */
   | 'unasked'
   | 'allowed'
-  /** Refused: only the browser's own settings change that. */
+  /** Refused: only the browser's settings change it. */
   | 'refused'
-  /** An iPhone or iPad: only an app on the home screen may. */
+  /** An iPhone or iPad: only apps on the home screen may. */
   | 'needs_home_screen'
   | 'unable';
 
@@ -22,7 +22,7 @@ export function pushState(): PushState {
   return permission === 'granted' ? 'allowed' : 'refused';
 }
 
-/** An iPad says that it is a Mac, but Macs have no touch screen. */
+/** An iPad claims to be a Mac, which has no touch screen. */
 function isApplePhone(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
@@ -34,18 +34,18 @@ export class PushRefused extends Error {}
 export class PushUnable extends Error {}
 
 /**
- * Asks for permission, if nobody was asked yet, and returns this browser's subscription. Call it from a tap: browsers ask
- * only then. Throws PushRefused or PushUnable, or as `api` does.
+ * Asks for permission if necessary, and returns this browser's subscription. Only from a tap. Throws PushRefused or
+ * PushUnable, or like `api`.
  */
 export async function subscribeDevice(): Promise<PushSubscription> {
-  // First, because a browser forgets the tap while it waits for something else.
+  // First, because a browser forgets the tap during other waits.
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused();
   const { public_key: key } = (await api('GET /v1/push/key', {}, { timeout: 20_000 })).data;
   if (key === null) throw new PushUnable();
   await navigator.serviceWorker.register('/service-worker.js');
   const { pushManager } = await navigator.serviceWorker.ready;
   const held = await pushManager.getSubscription();
-  // The shop has another key than when this browser subscribed: messages signed with it would be refused.
+  // The shop's key has changed: messages signed with it would be refused.
   if (held && !isSameKey(held.options.applicationServerKey, key)) await held.unsubscribe();
   try {
     return plain(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));

@@ -30,7 +30,7 @@ export interface Acceptor {
   close(): Promise<void>;
 }
 
-/** The most refused sockets that may wait for the answer to their close; above it, upgrades are answered without a handshake. */
+/** The limit of refused sockets with a pending close; above it, upgrades are refused without a handshake. */
 const MAX_LINGERING = 1000;
 
 export function createAcceptor(options: AcceptorOptions): Acceptor {
@@ -45,7 +45,7 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
   function receiveUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = readUrl(request);
     if (!url || !isProtocolPath(url.pathname)) {
-      // Without another listener nobody would answer, and the socket would hang.
+      // Without another listener the socket would hang.
       if (server.listenerCount('upgrade') === 1) answerUpgrade(socket, 404, 'Not Found');
       return;
     }
@@ -66,7 +66,7 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
       log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see allowedOrigins');
       return { code: CLOSE.unauthorized, reason: 'Origin not allowed' };
     }
-    // After a failed handshake pusher-js waits 15 s or more; after this close it retries in one second.
+    // After a failed handshake pusher-js waits 15 s or more; after this close it retries in a second.
     if (isClosing) return { code: CLOSE.overCapacity, reason: 'Closing' };
     const { maxConnectionsPerAddress, maxConnectionsPerStranger } = limits;
     const most = clients.isBehindUnknownProxy(request) ? maxConnectionsPerStranger : maxConnectionsPerAddress;
@@ -116,7 +116,7 @@ type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) 
 
 function refuse(webSocket: WebSocket, { code, reason }: Refusal): void {
   webSocket.on('error', ignore);
-  // Both an event and a close code: some client libraries read only one of them.
+  // Event and close code, because some client libraries read only one.
   webSocket.send(encodeError(reason, code));
   webSocket.close(code, reason);
 }
@@ -137,7 +137,7 @@ function waitUntilGone(webSocket: WebSocket): Promise<void> {
 
 function ignore(): void {}
 
-/** Why a socket is closed right after its handshake; browsers see only this code, never an HTTP status. */
+/** The code of a close right after the handshake; browsers see no HTTP status. */
 interface Refusal {
   code: number;
   reason: string;
@@ -167,8 +167,8 @@ function checkUrl(url: URL, key: string): Refusal | null {
 }
 
 /**
- * Browsers send the page's origin and cannot change it; other clients send none and are let in. A page of the same host
- * is let in, and so is each origin of the list (`https://shop.example`); `*` allows every page.
+ * Browsers send the page's origin; other clients send none and are accepted. Accepted pages: the same host, and the
+ * list's origins (`https://shop.example`); `*` is all.
  */
 function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;
@@ -179,8 +179,8 @@ function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): 
 const STEP_MS = 50;
 
 /**
- * Closes the sockets a few at a time over `spread` milliseconds, in random order: if all clients reconnected at once,
- * they would overload the next server. Listeners of channels that close first come first.
+ * Closes sockets in random order over `spread` milliseconds, because simultaneous reconnects would overload the next
+ * server. Listeners of `closesFirst` channels come first.
  */
 export async function closeSpread(
   table: ChannelTable,

@@ -3,9 +3,9 @@ import type { ChannelRule, ChannelTable } from '#realtime/channels.ts';
 import type { Connection } from '#realtime/server/connection.ts';
 import { CLOSE } from '#realtime/server/protocol.ts';
 
-/** Access to channels at this moment, by the domains that decide it. */
+/** The present access to channels, by the deciding domains. */
 export interface AccessNow {
-  /** By `signedInBy`: the viewers who are still signed in by one of these. */
+  /** The viewers that are still signed in, by their `signedInBy`. */
   viewers(by: readonly string[]): Promise<ReadonlyMap<string, Viewer>>;
   /** The ids among these whose channels still exist. */
   scopes(ids: readonly string[]): Promise<ReadonlySet<string>>;
@@ -16,7 +16,7 @@ interface Claim {
   connection: Connection;
   userId: string;
   by: string;
-  /** The staff channel it is about; null: the sign-in itself, or a channel that anyone may listen to. */
+  /** The staff channel's scope; null: the sign-in itself, or a channel for anyone. */
   scope: string | null;
 }
 
@@ -29,7 +29,7 @@ export async function mayListen(
   return rule.listeners === 'anyone' || (isStaffOf(viewer, id) && (await scopes([id])).has(id));
 }
 
-/** Closes the sockets of people whose sign-in, role or scope has ended since they were authorised. */
+/** Closes the sockets of people whose sign-in, role or scope has ended. */
 export async function closeEnded(
   access: AccessNow,
   table: ChannelTable,
@@ -64,7 +64,7 @@ function claimsOf(connection: Connection, table: ChannelTable): Claim[] {
   return claims;
 }
 
-/** The `channel_data` of an authorised channel: with the user's name a sign-out can end the subscription. */
+/** The `channel_data` of an authorised channel; its user lets a sign-out end the subscription. */
 export function memberOf(viewer: Viewer): string {
   return JSON.stringify({ user_id: viewer.id, user_info: { name: viewer.name }, signed_in_by: signedInBy(viewer) });
 }

@@ -172,7 +172,7 @@ function isPresence(channel: string): boolean {
   return channelKind(channel) === 'presence';
 }
 
-/** The decoded parts after `/apps/`: the application's id first. Empty when the path is another one or cannot be decoded. */
+/** The decoded path after `/apps/`, the application's id first. Empty for other paths. */
 function splitPath(path: string): string[] {
   if (!path.startsWith('/apps/')) return [];
   try {
@@ -202,8 +202,8 @@ export interface ServerApiCall {
 }
 
 /**
- * Null when the call is signed by the application, otherwise the reason. The timestamp is checked, so that an intercepted
- * call cannot be replayed later. `now` is in milliseconds since 1970.
+ * Null for a call signed by the application, otherwise the fault. The timestamp prevents replays. `now` is in
+ * milliseconds since 1970.
  */
 export function findSignatureFault(app: AppCredentials, call: ServerApiCall, now: number): string | null {
   const query: Record<string, string> = {};

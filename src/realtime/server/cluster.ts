@@ -7,12 +7,12 @@ import type { Presence, PresenceEntry } from '#realtime/server/presence.ts';
 import { repeat } from '#platform/server/sweep.ts';
 
 export interface Cluster {
-  /** Resolves when the bus has it. If the bus is away, the other instances' clients are told to refetch when it is back. */
+  /** Resolves when the bus has it. After an outage of the bus, the other instances' clients are told to refetch. */
   sendFrame(channel: string, frame: string, exceptSocketId?: string): Promise<void>;
   announceJoin(entry: PresenceEntry): void;
   announceLeave(channel: string, userId: string): void;
   announceDisconnect(userId: string, code: number): Promise<void>;
-  /** Listeners of each channel on all instances; an instance that does not answer in time is left out. */
+  /** Listeners of each channel on all instances that answer in time. */
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
   isConnected(): boolean;
   peerCount(): number;
@@ -20,9 +20,9 @@ export interface Cluster {
 }
 
 /**
- * Connects this instance with the others. Frames are sent as `f<except> <channel> <frame>`, so that a receiver forwards
- * them without parsing; all other messages are JSON. Each instance announces its own presence and caches the others',
- * so nothing has to be stored. A crashed instance's users leave when it stops announcing.
+ * Connects this instance with the others. Frames are `f<except> <channel> <frame>`, forwarded without parsing; other
+ * messages are JSON. Each instance announces its presence and caches the others'. A crashed one's users leave when its
+ * announcements stop.
  */
 export function createCluster(
   bus: MessageBus,
@@ -48,7 +48,7 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // Immediately, so that the other instances' clients reconnect once and not twice.
+      // Immediately, so that other instances' clients reconnect only once.
       void sender.admitLoss();
       wasConnected = true;
     },
@@ -113,7 +113,7 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
 
   return {
     send,
-    /** A lost notice does no harm: heartbeats show the gap, and the roster is sent again. */
+    /** A lost notice is harmless: heartbeats show the gap, and the roster is sent again. */
     tell(notice: Notice): void {
       send(notice).catch((error: unknown) => {
         log.debug({ err: error, kind: notice.kind }, 'a notice to the other instances was lost');
@@ -127,7 +127,7 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
         hasLostFrames = true;
       }
     },
-    /** Tells the other instances that frames were lost, if any were. */
+    /** Reports lost frames to the other instances, if any. */
     async admitLoss(): Promise<void> {
       if (!hasLostFrames) return;
       try {
@@ -145,14 +145,14 @@ interface ClusterDuties {
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   countListeners(filter: ChannelFilter): Map<string, number>;
   disconnectUser(userId: string, code: number): void;
-  /** Events of other instances were lost while the bus was away: clients must reconnect and refetch. */
+  /** Events of other instances were lost: clients must reconnect and refetch. */
   afterGap(): void;
 }
 
 /** This instance as the others see it. */
 interface Self {
   id: string;
-  /** How many changes of its presence it has announced. */
+  /** The number of announced presence changes. */
   version: number;
 }
 
@@ -165,7 +165,7 @@ interface Hearing {
   tell(notice: Notice): void;
 }
 
-/** Everybody present on this instance. `ask`: the others are to send theirs. */
+/** Everybody present here. `ask`: requests the others' rosters. */
 function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: boolean): Notice {
   return { kind: 'roster', from: self.id, version: self.version, entries: presence.localEntries(), ask };
 }
@@ -209,7 +209,7 @@ function handleNotice(hearing: Hearing, notice: Notice): void {
   }
 }
 
-/** If an earlier announcement was lost, the whole roster is requested again. */
+/** After a lost announcement the whole roster is requested. */
 function isNext({ self, peers, tell }: Hearing, { from, version }: { from: string; version: number }): boolean {
   const place = peers.count(from, version);
   if (place === 'gap') tell({ kind: 'resend', from: self.id, to: from });
@@ -223,14 +223,14 @@ interface Question {
 }
 
 interface Survey {
-  /** Adds the answers of the `peers` to `counts`. `send` sends them the question. */
+  /** Adds the answers of `peers` to `counts`; `send` asks them. */
   ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
   take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
   /** Stops waiting for a peer that is gone. */
   drop(peerId: string): void;
 }
 
-/** Questions to the other instances; an instance that does not answer within `timeout` milliseconds is left out. */
+/** Questions to other instances; answers after `timeout` milliseconds are left out. */
 function makeSurvey(timeout: number): Survey {
   const questions = new Map<string, Question>();
   const settle = (question: Question, peerId: string): void => {
@@ -268,21 +268,21 @@ function addCount(counts: Map<string, number>, channel: string, count: number): 
 interface Peers {
   size(): number;
   ids(): Iterable<string>;
-  /** Any message shows that the peer is alive. */
+  /** Any message proves that the peer is alive. */
   hear(id: string): void;
-  /** It sent its whole roster, as of this `version`. */
+  /** Its whole roster as of `version`. */
   learn(id: string, version: number): void;
-  /** Compares the number of its announcement: the next one, one after a gap, or a stale one. */
+  /** An announcement's number: the next one, one after a gap, or a stale one. */
   count(id: string, version: number): 'next' | 'gap' | 'old';
   isUpToDate(id: string, version: number): boolean;
   forget(id: string): void;
   forgetAll(): void;
-  /** The peers that were silent for so many milliseconds. */
+  /** Forgets peers after so many milliseconds of silence. */
   forgetSilent(timeout: number): void;
 }
 
 interface Peer {
-  /** Counts the peer's announcements: a gap means a lost one, and the peer's roster is requested again. */
+  /** Counts the peer's announcements: after a gap its roster is requested. */
   version: number;
   heardAt: number;
 }

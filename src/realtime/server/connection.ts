@@ -8,17 +8,17 @@ export class Connection {
   readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
   readonly socket: WebSocket;
   readonly address: string;
-  /** Its channels, each with the user named by the authorisation, if any. */
+  /** Its channels, each with the authorised user, if any. */
   readonly channels = new Map<string, string | null>();
-  /** By channel, the sign-in of the user when it was authorised. */
+  /** By channel, the user's sign-in at the authorisation. */
   readonly signedInBy = new Map<string, string>();
-  /** How many of its channels are public and not the product's. */
+  /** The number of its unregistered public channels. */
   foreignChannels = 0;
   readonly frames: TokenBucket;
   readonly clientEvents: TokenBucket;
   user: SignedInUser | null = null;
   readonly openedAt: number;
-  /** Came when only the places for staff were left, and has not been authorised for a channel. */
+  /** Accepted into the places for staff, without an authorisation yet. */
   isOnTrial = false;
   heardAt: number;
   /** 0 while no ping is unanswered. */
@@ -27,7 +27,7 @@ export class Connection {
   watchedPingedAt = 0;
   readonly #maxBufferedBytes: number;
   readonly #onDropped: () => void;
-  /** Frames that are not handed to the network yet, and when the last one was. */
+  /** Frames that the network has not taken, and when it last took one. */
   #unread = 0;
   #readAt = 0;
 
@@ -42,7 +42,7 @@ export class Connection {
     this.#onDropped = onDropped;
   }
 
-  /** A socket that does not read is closed, so that its buffer stays bounded; the client refetches when it reconnects. */
+  /** A socket that does not read is closed, which bounds its buffer; the client refetches later. */
   send(frame: string | Buffer): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     if (this.socket.bufferedAmount > this.#maxBufferedBytes) return this.drop();
@@ -56,7 +56,7 @@ export class Connection {
     this.#onDropped();
   }
 
-  /** How long frames have waited without the client reading any; 0 when none waits. */
+  /** Milliseconds for which frames wait unread; 0 without any. */
   unreadFor(now: number): number {
     return this.#unread === 0 ? 0 : now - this.#readAt;
   }
@@ -91,10 +91,10 @@ export interface RealtimeLimits {
   staffWithin: number;
   /** Of one client's network. */
   maxConnectionsPerAddress: number;
-  /** Of a peer that names its clients and is not trusted to: all customers behind an unknown proxy, or one who sends the header. */
+  /** Of an untrusted peer that names clients: an unknown proxy, or a client with the header. */
   maxConnectionsPerStranger: number;
   maxChannelsPerConnection: number;
-  /** Public channels that are not the product's: they exist only because somebody listens. */
+  /** Unregistered public channels, which exist only while somebody listens. */
   maxForeignChannelsPerConnection: number;
   maxForeignChannels: number;
   maxPresenceMembers: number;
@@ -103,28 +103,28 @@ export interface RealtimeLimits {
   maxFrameBytes: number;
   /** The `data` of one client event or one event of the server API. */
   maxEventBytes: number;
-  /** The buffer of a socket that does not read; above it, or after `unreadTimeout`, the socket is dropped. */
+  /** The buffer limit of a socket; above it, or after `unreadTimeout`, it is dropped. */
   maxBufferedBytes: number;
   unreadTimeout: number;
   clientEventsPerSecond: number;
   framesPerSecond: number;
   frameBurst: number;
-  /** Sent to clients, which ping after this much silence. */
+  /** Sent to clients, which ping after this silence. */
   activityTimeoutSeconds: number;
-  /** A socket is pinged after this much silence. */
+  /** A socket is pinged after this silence. */
   pingAfter: number;
-  /** A pinged socket that stays silent this long is closed with 4201. */
+  /** A pinged socket is closed with 4201 after this silence. */
   pongTimeout: number;
   sweepEvery: number;
-  /** The interval of pings to listeners of watched channels; the browser answers these frames even when it slows down the page's timers. */
+  /** The ping interval of watched channels; browsers answer these frames even with slowed timers. */
   watchedPingEvery: number;
-  /** One of them that is silent this long counts as gone, and its socket is closed with 4201. */
+  /** Their listeners count as lost after this silence, and are closed with 4201. */
   watchedTimeout: number;
-  /** The time over which all sockets are closed, so that clients do not return all at once. */
+  /** The duration of closing all sockets, so that clients do not return at once. */
   closeSpread: number;
   /** How long a closing socket may take to answer before it is terminated. */
   closeTimeout: number;
-  /** The interval of the instances' heartbeats, and the silence after which an instance counts as gone. */
+  /** The instances' heartbeat interval, and the silence until one counts as gone. */
   beatEvery: number;
   peerTimeout: number;
   /** How long to wait for the other instances' counts. */

@@ -61,12 +61,12 @@ export const realtimeDomain = {
   work: ({ outbox }: { outbox: { leftBehind: DueWork } }) => [outbox.leftBehind],
 };
 
-/** Milliseconds: with the look itself, sockets are cut within two seconds. */
+/** Milliseconds: with the check itself, sockets close within two seconds. */
 const every = 1000;
 
 /**
- * Cuts sockets whose access has ended, on each instance by itself: `disconnectUser` is sooner, but a message may be lost, time is
- * announced by nobody, and a signature may be older than the end. Reads nothing while nobody signed in is connected.
+ * Closes sockets whose access has ended, in each instance. `disconnectUser` is faster, but may be lost, does not cover
+ * expiry, and a signature may predate it. Reads nothing while nobody signed in is connected.
  */
 function startEndingAccess(services: {
   access: AccessNow;
@@ -77,10 +77,10 @@ function startEndingAccess(services: {
   return startSweep({ name: 'ended access', every, log }, () => realtime.closeEnded(access));
 }
 
-/** Ten events, each of which may have ten kilobytes. */
+/** Ten events of ten kilobytes. */
 const bodyLimit = 256 * 1024;
 
-/** Pusher's own server API at `/apps/{id}/…`, so that its official libraries publish and query here. */
+/** Pusher's server API at `/apps/{id}/…`, for its official libraries. */
 function serveRealtimeApi(app: FastifyInstance, realtime: Realtime): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1);

@@ -2,16 +2,16 @@ import type { Connection } from '#realtime/server/connection.ts';
 import { channelKind, type ChannelTable } from '#realtime/channels.ts';
 import { z } from 'zod';
 
-/** The sockets of this instance and the channels they listen to. A channel without listeners has no entry. */
+/** This instance's sockets by channel. A channel without listeners has no entry. */
 export interface Hub {
   readonly connections: Map<string, Connection>;
-  /** The listeners of watched channels, which are checked more often than other sockets. */
+  /** The listeners of watched channels, checked more often. */
   readonly watched: ReadonlySet<Connection>;
   add(connection: Connection): void;
   remove(connection: Connection): void;
   listen(connection: Connection, channel: string, userId: string | null): void;
   unlisten(connection: Connection, channel: string): void;
-  /** Writes one frame, built once, to every listener except one. */
+  /** Writes one frame to every listener except one. */
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   /** The number of sockets on each channel that passes the filter. */
   countListeners(filter: ChannelFilter): Map<string, number>;
@@ -97,8 +97,8 @@ export type ChannelFilter = z.infer<typeof ChannelFilter>;
 
 const Entry = z.tuple([z.string(), z.string(), z.unknown()]);
 /**
- * The messages between instances. `version` counts the sender's presence announcements, so that a lost one is noticed;
- * `ask` in a roster asks the others for theirs.
+ * Messages between instances. `version` counts the sender's announcements, so that lost ones show; `ask` requests
+ * rosters.
  */
 export const Notice = z.discriminatedUnion('kind', [
   z.object({

@@ -1,8 +1,8 @@
-/** Carries short texts between the instances of the application. A process has one bus; each of its users joins a topic. */
+/** Carries short texts between instances. A process has one bus, whose users join topics. */
 export interface MessageBus {
   /**
-   * `onMessage` receives messages of the topic's other members, never this member's own. `onConnected` is called each
-   * time the connection to the others opens: earlier messages may have been lost. `onLost` is called when it closes.
+   * `onMessage`: messages of other members. `onConnected`: at each connection, before which messages may be lost.
+   * `onLost`: when it closes.
    */
   join(topic: string, onMessage: (message: string) => void, onConnected: () => void, onLost?: () => void): BusMember;
   /** Ends every membership and connection. */
@@ -12,8 +12,8 @@ export interface MessageBus {
 export interface BusMember {
   isConnected(): boolean;
   /**
-   * Resolves once the bus has the message, with the number of other members it reached as far as the bus knows; rejects while
-   * the bus cannot be reached. `others` is the expected number.
+   * Resolves when the bus has the message, with the number of members reached, if known; rejects without a connection.
+   * `others`: the expected number.
    */
   send(message: string, others?: number): Promise<number>;
   leave(): Promise<void>;

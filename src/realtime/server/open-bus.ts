@@ -7,8 +7,8 @@ import { repeat } from '#platform/server/sweep.ts';
 import { listenOn } from '#database/listen.ts';
 
 /**
- * The bus between instances: Redis, with the database's notifications as the fallback. An embedded database has one
- * instance only. `others`: how many more there are on this database.
+ * The bus between instances: Redis, with the database's notifications as fallback. An embedded database has one
+ * instance. `others`: further ones on this database.
  */
 export async function openBus(
   config: { REDIS_URL?: string | undefined; DATABASE_URL?: string | undefined },
@@ -17,10 +17,10 @@ export async function openBus(
   others: () => number,
 ): Promise<MessageBus> {
   if (config.REDIS_URL) {
-    // A shop without Redis does without its client in memory, too.
+    // Without Redis its client is not loaded.
     const { createRedisBus } = await import('#realtime/server/redis-bus.ts');
     const notifications = createPostgresBus({ database, log });
-    // The first word of this instance goes to instances whose Redis is another one.
+    // The first message must reach instances with another Redis.
     await notifications.ready.catch(() => {});
     return createTwoWayBus(createRedisBus({ url: config.REDIS_URL, log }), notifications, others);
   }
@@ -51,7 +51,7 @@ export function createInProcessBus(): MessageBus {
           for (const member of members) {
             if (member === self || member.topic !== topic) continue;
             reached += 1;
-            // Asynchronously, as over a network: a receiver never runs inside the sender's call.
+            // Asynchronous as a network: a receiver never runs inside the sender's call.
             setImmediate(() => {
               if (members.has(member)) member.onMessage(message);
             });
@@ -69,11 +69,11 @@ export function createInProcessBus(): MessageBus {
   };
 }
 
-/** The number of remembered messages, so that a message received on both buses is handled once. */
+/** The number of cached message names, against duplicates on both buses. */
 const remembered = 5_000;
-/** Milliseconds between two announcements of members that `first` does not reach, and for which an announcement is valid. */
+/** Milliseconds between announcements of members without `first`, and of their validity. */
 const announcing = { every: 5_000, lasts: 15_000 };
-/** Whether `first` reaches a member, said by itself; instances of earlier releases know these texts. */
+/** Whether `first` reaches a member; earlier releases know these texts. */
 const notReached = '!deaf';
 const reachedAgain = '!hears';
 
@@ -85,7 +85,7 @@ function readNamed(text: string): { name: string | null; message: string } {
   return { name, message };
 }
 
-/** The bus of an instance without Redis, on which instances with one send as well: their messages have names. */
+/** The bus of an instance without Redis, which shares it with instances that have one: messages are named. */
 function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
   return {
     ...bus,
@@ -102,16 +102,15 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
 }
 
 /**
- * A bus that works while one of two is down: messages that `first` does not bring to everyone are sent by `second` as
- * well. Each message begins with a unique name, so that nobody handles it twice. `known`: the least number of other
- * instances, including silent ones whose `first` is another one.
+ * A bus that survives the loss of one of two: `second` also sends messages that `first` does not bring to everyone.
+ * Unique names prevent duplicates. `known`: the minimum of other instances, including silent ones with another `first`.
  */
 export function createTwoWayBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
     join(topic, onMessage, onConnected): BusMember {
       const self = randomUUID();
       const heard = new LRUCache<string, true>({ max: remembered });
-      /** The members that said `first` does not reach them, and until when that is valid. */
+      /** Members without `first`, and until when that is valid. */
       const unreached = new Map<string, number>();
       let sent = 0;
       let isOpen = false;
@@ -124,19 +123,19 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus, known = (
         onMessage(message);
       };
       const open = () => {
-        // The other bus was connected the whole time.
+        // The other bus never lost its connection.
         if (isOpen) return;
         isOpen = true;
         onConnected();
       };
-      // `first` may count this member as reached long after it stopped receiving.
+      // `first` may count this member long after it stopped receiving.
       let endAnnouncing: (() => void) | undefined;
       const announce = (what: string) => void two.send(`${what} ${self}`).catch(() => {});
       const lose = () => {
         isOpen = two.isConnected();
         announce(notReached);
         endAnnouncing ??= repeat(announcing.every, () => announce(notReached));
-        // Messages on the way were lost: listeners have to refetch.
+        // Messages were lost: listeners must refetch.
         if (isOpen) onConnected();
       };
       const find = () => {
@@ -189,14 +188,13 @@ interface PostgresBusMember {
 }
 
 const channel = 'hatch_bus';
-/** A notification has at most 8,000 bytes; a character of a message takes three at most. */
+/** A notification has at most 8,000 bytes, a character at most three. */
 const partLength = 2_400;
 
 /**
- * The bus of several processes over their database's notifications, with one connection of its own. A notification is
- * `<sender> <topic> <message> <part> of <parts> <text>`: `<message>` is a counter, because PostgreSQL sends only one of
- * several equal notifications. The parts of a message arrive one after the other, because they are committed together.
- * It reconnects by itself; messages sent meanwhile are lost.
+ * The bus by the database's notifications on a separate connection: `<sender> <topic> <message> <part> of <parts>
+ * <text>`. `<message>` is a counter, because PostgreSQL merges equal notifications. Parts are committed together and
+ * arrive in order. It reconnects; messages meanwhile are lost.
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus & { ready: Promise<void> } {
   const members = new Set<PostgresBusMember>();
@@ -242,7 +240,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
           sent += 1;
           const payloads = payloadsOf(`${member.id} ${topic} ${sent}`, message);
           await outgoing.add(payloads);
-          // The listeners are unknown; every one of them has received it.
+          // Unknown: every listener has received it.
           return Infinity;
         },
         async leave() {
@@ -257,7 +255,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   };
 }
 
-/** Messages that arrive while others are being sent are sent together afterwards. */
+/** Messages that arrive during a send are sent together next. */
 function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
   let waiting: { payloads: string[]; settle: PromiseWithResolvers<void> }[] = [];
   let isSending = false;
@@ -287,7 +285,7 @@ function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
   };
 }
 
-/** Puts the parts of messages together, and hands each message over once it is complete. */
+/** Joins the parts of messages, and passes on complete ones. */
 function gatherParts(hand: (sender: string, topic: string, message: string) => void) {
   /** The parts received of each member's current message. */
   const coming = new Map<string, string[]>();
@@ -320,7 +318,7 @@ function partsOf(message: string): string[] {
   let at = 0;
   do {
     let end = Math.min(at + partLength, message.length);
-    // Half of a surrogate pair is not valid text.
+    // Half a surrogate pair is invalid text.
     if (end < message.length && /[\uD800-\uDBFF]/.test(message.charAt(end - 1))) end -= 1;
     parts.push(message.slice(at, end));
     at = end;

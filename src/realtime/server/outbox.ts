@@ -7,11 +7,11 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { ChannelNames } from '#realtime/channels.ts';
 
-/** The subjects of events. Each domain names its own, by declaration merging. */
+/** The topics of events; each domain declares its own (declaration merging). */
 export interface Topics {}
 type Topic = keyof Topics;
 
-/** A committed change to announce. The event is built when it is sent, from the data at that time. */
+/** A committed change to announce. Its event is built from the data at the time of sending. */
 export interface OutboxEntry {
   /** Which domain builds the event. */
   topic: Topic;
@@ -19,29 +19,26 @@ export interface OutboxEntry {
   /** The scope of its staff (`Viewer.scopes`). */
   scopeId: string;
   subjectId: string;
-  /** The channel whose counter numbers the event; without one it has no number, and only the last of a subject is sent. */
+  /** The channel whose counter numbers the event; without one only a subject's last event is sent. */
   countedOn?: string;
 }
 
 type OutboxRow = Omit<OutboxEntry, 'countedOn'> & { sequence: number | null };
-/** Turns entries into events; entries whose subject no longer exists are left out. */
+/** Builds events of entries; those without a subject are dropped. */
 type BuildEvents = (tx: Tx, entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
 
 export interface Outbox {
   /** Adds an event to the outbox, in the change's own transaction. */
   add(tx: Tx, entry: OutboxEntry): Promise<void>;
-  /** Sends the entries of the outbox soon; call it after commit. */
+  /** Sends the outbox soon; for after the commit. */
   wake(): void;
-  /** Resolves when no sending is in progress. */
+  /** Resolves when nothing is being sent. */
   stop(): Promise<void>;
 }
 
 const batch = 200;
 
-/**
- * Sends at least once: rows are deleted in the transaction that sent them. `leftBehind` are entries that another instance
- * did not send before it died.
- */
+/** Sends at least once: the sending transaction deletes the rows. `leftBehind`: entries of a dead instance. */
 export function startOutbox(
   db: Db,
   build: BuildEvents,
@@ -87,7 +84,7 @@ export function startOutbox(
   };
 }
 
-/** Does the same as `Outbox.add`, for code that runs before the application exists. */
+/** `Outbox.add` for code before the application exists. */
 export async function addEntry(tx: Tx, entry: OutboxEntry): Promise<void> {
   const sequence = entry.countedOn === undefined ? null : await nextSequence(tx, entry.countedOn);
   await tx
@@ -133,7 +130,7 @@ async function sendBatch(
   });
 }
 
-/** Increases a channel's counter by one; the row's lock makes the numbers follow the order of commits. */
+/** Increments a channel's counter; the row's lock orders numbers by commit. */
 async function nextSequence(tx: Tx, channel: string): Promise<number> {
   const row = await tx
     .insertInto('channel_sequences')
@@ -146,7 +143,7 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
   return Number(row.sequence);
 }
 
-/** Events that no browser was told of yet: they have no time of their own. */
+/** Events that are not sent yet: they have no time of their own. */
 export async function unsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
   return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
@@ -155,14 +152,14 @@ export async function unsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
 /** How many events no browser was told of yet; a part of a statement. */
 export const waitingCount = sql<number>`(select count(*)::int from outbox)`;
 
-/* Parts of SQL statements that write outbox entries for many things at once; `outbox.ts` does the same for one. */
+/* SQL parts that write entries for many subjects; `outbox.ts` does it for one. */
 
 /** The name of a channel about the id in a column. */
 export function channelOf({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
   return sql`${sql.lit(before)} || ${id} || ${sql.lit(after)}`;
 }
 
-/** Increases channels' counters by their numbers of events, and returns each new value. `counts`: channel, number. */
+/** Increments channels' counters by their events, and returns the values. `counts`: channel, number. */
 export function countUp(counts: RawBuilder<unknown>) {
   return sql`insert into channel_sequences as c (channel, sequence) ${counts}
   on conflict (channel) do update set sequence = c.sequence + excluded.sequence
@@ -174,10 +171,10 @@ export function addEntries(events: RawBuilder<unknown>) {
   return sql`insert into outbox (topic, event, store_id, subject_id, sequence) ${events}`;
 }
 
-/** Builds the events for a topic's entries from the current data: a list for each entry, empty if its subject is gone. */
+/** Builds events of a topic's entries from current data: a list per entry, empty without its subject. */
 export type EventMaker = (tx: Db, entries: readonly OutboxRow[]) => Promise<RealtimeEvent[][]>;
 
-/** Turns outbox entries into events: the domain of each topic builds them, in the order of the entries. */
+/** Builds events by topic, in the order of the entries. */
 export function createEventBuilder(makers: Record<Topic, EventMaker>): BuildEvents {
   return async (tx, all) => {
     const entries = withoutRepeats(all);
@@ -193,7 +190,7 @@ export function createEventBuilder(makers: Record<Topic, EventMaker>): BuildEven
   };
 }
 
-/** An event without a number describes the current state, so one is enough. */
+/** Events without a number describe the current state, so one suffices. */
 function withoutRepeats(entries: readonly OutboxRow[]): OutboxRow[] {
   const last = new Map(entries.map((entry, index) => [`${entry.topic} ${entry.subjectId}`, index]));
   return entries.filter(

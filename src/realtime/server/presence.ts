@@ -5,21 +5,21 @@ export type NotifyPresence = (change: 'added' | 'removed', channel: string, user
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**
- * The users that are present in each channel, on all instances. Sockets hold a user here and whole instances elsewhere,
- * so that a user with two tabs, or on two instances, joins and leaves once.
+ * The present users of each channel, on all instances. Locally by socket, elsewhere by instance, so that a user with
+ * two tabs or instances joins and leaves once.
  */
 export interface Presence {
-  /** True when this is the user's first socket on this instance: the other instances must be told. */
+  /** True for the user's first socket here, which is announced. */
   join(channel: string, userId: string, socketId: string, info: unknown): boolean;
-  /** True when it was the user's last socket on this instance. */
+  /** True for the user's last socket here. */
   leave(channel: string, userId: string, socketId: string): boolean;
   members(channel: string): Map<string, unknown>;
   localEntries(): PresenceEntry[];
   peerJoined(peer: string, entry: PresenceEntry): void;
   peerLeft(peer: string, channel: string, userId: string): void;
-  /** Replaces everything known of an instance; listeners receive only the differences. */
+  /** Replaces an instance's users; listeners get the differences. */
   replacePeer(peer: string, entries: readonly PresenceEntry[]): void;
-  /** The number of users in all channels; 0 means nothing is left behind. */
+  /** The number of users in all channels; 0 proves that nothing leaks. */
   size(): number;
 }
 

@@ -66,7 +66,7 @@ export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null 
   return schema.safeParse(value).data ?? null;
 }
 
-/** The user's sign-in (`signedInBy`), so that the socket ends with it; other programs that sign may leave it out. */
+/** The user's sign-in (`signedInBy`), so that the socket ends with it; optional for other signing programs. */
 const SignedInBy = z.string().max(200).optional();
 
 /** The content of an authorised `channel_data`; ids may arrive as numbers and become texts here. */

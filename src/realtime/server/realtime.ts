@@ -33,7 +33,7 @@ export interface RealtimeOptions {
   clients: Clients;
 }
 
-/** The Pusher application's id and keys. The key is no secret: browsers have it, and keep it through an upgrade. */
+/** The Pusher application's id and keys. The public key stays through upgrades, because browsers have it. */
 export async function openPusherKeys(
   config: {
     PUSHER_APP_ID?: string | undefined;
@@ -70,26 +70,28 @@ export interface Realtime {
   /** Handles upgrades of `/app/{key}`; other paths are left to the server's other listeners. */
   attach(server: Server): void;
   /**
-   * Sends each event to everyone who listens, on every instance, except to one socket. Resolves when the bus has
-   * them. While the bus is away only local listeners get them; the other instances' clients refetch once it is back.
+   * Sends each event to all listeners on every instance, except one socket. Resolves when the bus has them. During its
+   * outage only local listeners get them; others refetch later.
    */
   publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void>;
   /**
-   * The `auth` for a channel; throws RangeError unless socket id and channel name are valid. The caller decides who may
-   * listen. `channelData` is JSON text `{user_id, user_info?}`: a presence channel needs it, and on a private
-   * channel it names the user for `disconnectUser`, and nobody else sees it.
+   * The `auth` of a channel; throws RangeError for an invalid socket id or name. The caller decides about access.
+   * `channelData`: JSON `{user_id, user_info?}`, required for presence; on a private channel it names the user for
+   * `disconnectUser` only.
    */
   sign(socketId: string, channel: string, channelData?: string): string;
   /** The `auth` for `pusher:signin`; `userData` is JSON text with the user's `id`. */
   signUser(socketId: string, userData: string): string;
   handleServerApi(call: ServerApiCall): Promise<ServerApiAnswer>;
   /**
-   * Closes every socket of the user on every instance; rejects if the other instances cannot be told. `reauthorise`:
-   * clients reconnect immediately and must ask again for each private channel, as after a sign-out elsewhere or a change of
-   * role. `terminate`: they do not reconnect.
+   * Closes the user's sockets on every instance; rejects if others cannot be told. `reauthorise`: clients reconnect and
+   * authorise again. `terminate`: they do not reconnect.
    */
   disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void>;
-  /** Closes the sockets of this instance whose access has ended; they may reconnect, and have to ask again. Rejects if it cannot be read. */
+  /**
+   * Closes local sockets whose access has ended; clients may reconnect and authorise again. Rejects if access cannot be
+   * read.
+   */
   closeEnded(access: AccessNow): Promise<void>;
   stats(): RealtimeStats;
   /** The number of users in a presence channel, as far as this instance knows. */
@@ -182,10 +184,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
 const lookAtWatchedEvery = 1000;
 
 /**
- * Pings silent sockets and closes those that stay silent (4201), drops those that do not read, and takes back the
- * staff's places from others. Listeners of watched channels come sooner, and `leave` is called for them immediately,
- * however long their socket takes to close. One timer serves all: thousands of timers would cost more. Returns the
- * function that stops it.
+ * Pings silent sockets and closes those without an answer (4201), drops those that do not read, and reclaims staff
+ * places. Watched listeners are checked more often, and leave at once. One timer serves all. Returns the stop function.
  */
 function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Connection) => void): () => void {
   const stopSockets = repeat(limits.sweepEvery, () => {

@@ -21,15 +21,13 @@ interface Member {
   onLost: () => void;
 }
 
-/** Each message starts with its sender's UUID, so that members skip their own. */
+/** Each message begins with its sender's UUID, so that members skip their own. */
 const ID_LENGTH = 36;
 const PROBE_EVERY_MS = 1_000;
 const COMMAND_TIMEOUT_MS = 1000;
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 2000);
 
-/**
- * The bus of several processes: Redis publish and subscribe. It reconnects by itself; messages sent meanwhile are lost.
- */
+/** The bus by Redis publish and subscribe. It reconnects; messages meanwhile are lost. */
 export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions): MessageBus {
   const connections = connectTwice(url);
   const { subscriber, publisher } = connections;
@@ -71,7 +69,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   };
 }
 
-/** The members, and which of them receive messages: those with an active subscription to their topic. */
+/** The members, and which have an active subscription. */
 function keepMembers(connections: Connections, nameTopic: (topic: string) => string, log: RealtimeLog) {
   const members = new Set<Member>();
   const { subscriber } = connections;
@@ -112,7 +110,7 @@ function keepMembers(connections: Connections, nameTopic: (topic: string) => str
     async remove(member: Member) {
       members.delete(member);
       const isShared = [...members].some(({ topic }) => topic === member.topic);
-      // Nobody listens any more: a Redis that is down must not keep the process from ending.
+      // Without listeners, a lost Redis must not keep the process alive.
       if (!isShared && subscriber.status === 'ready') {
         await subscriber.unsubscribe(nameTopic(member.topic)).catch(() => undefined);
       }
@@ -121,7 +119,7 @@ function keepMembers(connections: Connections, nameTopic: (topic: string) => str
   };
 }
 
-/** Returns how many received it. After a message without an answer, no answer is waited for until the next connection. */
+/** Returns the number of receivers. After an unanswered message no answer is awaited until the next connection. */
 function publishWhileAnswered(publisher: Redis): (name: string, text: string) => Promise<number> {
   let isSilent = false;
   publisher.on('ready', () => (isSilent = false));
@@ -150,9 +148,9 @@ function isReady({ subscriber, publisher }: Connections): boolean {
 
 /** A connection that subscribes can do nothing else, so a second one publishes. */
 function connectTwice(url: string): Connections {
-  // Subscribing again is done here, because "connected" must mean that the subscription is active.
+  // Own resubscription, because "connected" must mean an active subscription.
   const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
-  // Nothing is queued: a late event would arrive after the refetch that replaces it.
+  // Without a queue: a late event would follow the refetch that replaces it.
   const publisher = new Redis(url, {
     autoResendUnfulfilledCommands: false,
     commandTimeout: COMMAND_TIMEOUT_MS,
@@ -173,7 +171,7 @@ async function endIfDead(redis: Redis, lose: () => void): Promise<void> {
   }
 }
 
-/** One line when the connection breaks and one when it is back, however many retries it takes. */
+/** One line per outage and one per recovery. */
 function logTrouble(redis: Redis, log: RealtimeLog, purpose: string): void {
   let isBroken = false;
   redis.on('error', (error: Error) => {

@@ -133,7 +133,7 @@ function makeSubscriptions(
       return;
     }
     const { userId, info, signedInBy } = verdict;
-    // Announced to the others before the newcomer listens, so that nobody receives their own arrival.
+    // Announced before the newcomer listens, so that nobody receives their own arrival.
     if (channelKind(channel) === 'presence' && userId !== null) {
       if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
     }
@@ -168,7 +168,7 @@ interface Refusal {
   status: number;
 }
 
-/** Whether the socket may listen. The authorisation names the user: required in a presence channel, optional elsewhere. */
+/** Whether the socket may listen, with the authorised user: required for presence. */
 type Verdict = { refusal: Refusal } | { userId: string | null; info: unknown; signedInBy?: string | undefined };
 
 interface Admission {
@@ -211,7 +211,7 @@ function admit(
 
 const anyone: Verdict = { userId: null, info: null };
 
-/** An unregistered public channel costs memory as long as somebody listens, and anyone may make up names. */
+/** An unregistered public channel costs memory, and anyone may invent names. */
 function admitForeign(
   hub: Pick<Hub, 'foreignCount' | 'hasListeners'>,
   connection: Connection,

@@ -9,12 +9,11 @@ export interface AppCredentials {
 }
 
 /**
- * The `auth` of a channel subscription: `key:HMAC_SHA256(secret, socket_id:channel[:channel_data])`, as the Pusher
- * protocol defines it. `channelData` is the exact JSON text that the client will send. Throws RangeError for a socket id
- * or a channel name that is not valid.
+ * The `auth` of a subscription: `key:HMAC_SHA256(secret, socket_id:channel[:channel_data])` by the Pusher protocol.
+ * `channelData` is the client's exact JSON. Throws RangeError for an invalid socket id or name.
  */
 export function signChannel(app: AppCredentials, socketId: string, channel: string, channelData?: string): string {
-  // A socket id such as `1.1:private-a` would get a signature that is valid for another channel.
+  // The signature of a socket id such as `1.1:private-a` would be valid for another channel.
   if (!isValidSocketId(socketId)) throw new RangeError('That is not a socket id.');
   if (!isValidChannelName(channel)) throw new RangeError('That is not a channel name.');
   return `${app.key}:${hmac(app.secret, joinSigned(socketId, channel, channelData))}`;

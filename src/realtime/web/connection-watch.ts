@@ -1,40 +1,39 @@
 import { makeStore } from '#platform/web/store.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 
-/** After this much time without a connection the pages poll, the board too. */
+/** Without a connection the pages poll after this time. */
 const DOWN_AFTER_MS = 10_000;
 /** How often the board asks then, and every other page. */
 export const POLL_EVERY_MS = 15_000;
 
-/** Requested, and then subscribed or refused. A channel that is lost with the connection is requested again. */
+/** Requested, then subscribed or refused. After a lost connection it is requested again. */
 export type SubscriptionState = 'asked' | 'heard' | 'refused';
 /** `unsubscribed`: connected, but not subscribed to the channel. */
 export type ChannelState = ConnectionState | 'unsubscribed';
 
-/** The state of the connection that a page may show. A new object for each change, so that it can be compared. */
+/** The connection's state for a page; a new object per change. */
 export interface ConnectionView {
   state: ConnectionState;
-  /** When the last message of the server arrived, in milliseconds since 1970; there is one at least every 35 s. Null: never. */
+  /** The last message's time in milliseconds since 1970; null before the first. One arrives every 35 s at least. */
   lastHeardAt: number | null;
   /** The channels that the page wants. */
   channels: ReadonlyMap<string, SubscriptionState>;
-  /** True when a channel the page wants has not been subscribed for 10 s, or is refused: the pages poll until it is. */
+  /** A wanted channel is missing for 10 s, or refused: the pages poll. */
   isPolling: boolean;
 }
 
-/** The pages' view of the connection. */
 export interface ObservableConnection {
   read(): ConnectionView;
-  /** Calls at each change of the view; returns the function that stops it. */
+  /** Called at each change; returns the stop function. */
   observe(listener: () => void): () => void;
 }
 
 export interface ConnectionWatch extends ObservableConnection {
   changeState(state: ConnectionState): void;
-  /** Null: nobody on the page wants the channel any more. */
+  /** Null: no listener is left. */
   changeChannel(name: string, hearing: SubscriptionState | null): void;
   hear(): void;
-  /** The page wants a connection from now on: the ten seconds start. */
+  /** The page wants a connection: the ten seconds start. */
   start(): void;
   stop(): void;
 }
@@ -54,13 +53,13 @@ export function createConnectionWatch(): ConnectionWatch {
 
   function waitUntilDown(): void {
     timer ??= setTimeout(() => {
-      // Reconnecting restarts the library's own ten seconds each time, so it would never report "unavailable" itself.
+      // Each reconnection restarts the library's ten seconds, so it never reports "unavailable".
       const { state } = view.read();
       show({ isPolling: true, state: state === 'connecting' ? 'unavailable' : state });
     }, DOWN_AFTER_MS);
   }
 
-  /** Polls immediately for a refused channel, after ten seconds for a missing one, and not at all when all are subscribed. */
+  /** Polls at once for a refused channel, after ten seconds for a missing one. */
   function weigh(): void {
     const { state, channels, isPolling } = view.read();
     const hearings = new Set(channels.values());
@@ -108,7 +107,7 @@ export function createConnectionWatch(): ConnectionWatch {
   };
 }
 
-/** The state of a page that depends on one channel: it is not live before that channel is subscribed. */
+/** The state of a page with one channel: live only once it is subscribed. */
 export function channelState({ state, channels, isPolling }: ConnectionView, name: string): ChannelState {
   const hearing = channels.get(name);
   if (state !== 'connected' || hearing === 'heard') return state;

@@ -21,8 +21,8 @@ export interface RealtimeConfig {
   /** The full address of `/v1/broadcasting/auth`. */
   authUrl: string;
   /**
-   * For pages that listen to watched channels: a half-open connection is noticed within a quarter of a minute, by a
-   * ping every five seconds.
+   * For pages with watched channels: a ping every five seconds finds a half-open connection within a quarter of a
+   * minute.
    */
   isWatched?: boolean;
 }
@@ -31,7 +31,7 @@ export interface RealtimeConfig {
 export type Handlers<Events> = { [Name in keyof Events]?: (data: Events[Name]) => void };
 
 export interface SubscribeOptions {
-  /** Called at each subscription, the first included, and when events were missed: the page must refetch. */
+  /** At each subscription, and after missed events: the page must refetch. */
   onCaughtUp?(): void;
   onMembers?(members: Member[]): void;
 }
@@ -50,7 +50,7 @@ export interface Realtime {
 const watchedTimes = { activityTimeout: 5000, pongTimeout: 10_000 };
 const watchedSilence = watchedTimes.activityTimeout + watchedTimes.pongTimeout;
 
-/** How long until the library's code is requested again after it could not be loaded. */
+/** Milliseconds until the library's code is requested again. */
 const LOAD_AGAIN_MS = 5000;
 
 export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage): Realtime {
@@ -108,7 +108,7 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
   return {
     listen,
     subscribe<Events>(channel: string, handlers: Handlers<Events>, options: SubscribeOptions = {}) {
-      // Event names and payloads are those of our own server; an event without a handler is ignored.
+      // Events are our own server's; those without a handler are ignored.
       const byName = handlers as Record<string, ((data: unknown) => void) | undefined>;
       return listen(channel, { ...options, onEvent: (event, data) => byName[event]?.(data) });
     },
@@ -121,20 +121,20 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
       watch.stop();
       subscriptions.stop();
       const open = pusher;
-      // The library sends the leaving of a channel after a turn, and a browser reports a message on a closing socket.
+      // The library leaves channels a turn later, and browsers report messages on closing sockets.
       setTimeout(() => open?.disconnect());
     },
   };
 }
 
-/** How long each attempt to connect may take. After a failed one the library alone would wait 15 s, 30 s and 60 s. */
+/** The timeouts of connection attempts. The library alone would wait 15 s, 30 s and 60 s. */
 const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
-/** The server sends something at least every 35 s; a longer silence means a connection that died while the device slept. */
+/** A message arrives every 35 s; a longer silence is a connection that died during sleep. */
 const SILENCE_MS = 75_000;
 
 /**
- * Reports the library's states to the watch, and makes the library reconnect sooner: nobody should miss events for
- * a minute after a restart of the server. Returns the function that stops it.
+ * Reports the library's states, and reconnects sooner, so that no events are missed for a minute after a restart.
+ * Returns the stop function.
  */
 export function createReconnector(
   pusher: PusherClient,
@@ -148,7 +148,7 @@ export function createReconnector(
   let isRestarting = false;
 
   function follow(state: ConnectionState): void {
-    // While it restarts, the library reports "disconnected", as if somebody had closed it.
+    // A restart makes the library report "disconnected".
     if (isRestarting) return;
     watch.changeState(state);
     clearTimeout(timer);
@@ -159,7 +159,7 @@ export function createReconnector(
   function nextDelay(): number {
     const delay = ATTEMPT_MS[Math.min(attempts, ATTEMPT_MS.length - 1)] ?? 0;
     attempts += 1;
-    // Pages that lost one server together should not all return at the same moment.
+    // Pages of one server should not return at once.
     return delay * (0.75 + Math.random() / 2);
   }
 
@@ -192,7 +192,7 @@ function isTrying(state: ConnectionState): boolean {
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
-/** Without this timeout a browser would wait for minutes on a half-open connection. */
+/** Against half-open connections, on which a browser would wait for minutes. */
 const ANSWER_MS = 5000;
 
 /** The server's answer to an authorisation that must not be retried. */
@@ -207,9 +207,8 @@ class ChannelRefused extends Error {
 }
 
 /**
- * Asks the server for permission to listen, with the current token. After temporary errors (no network,
- * 429, 5xx) it asks again, as long as the socket is still the same; after a refusal it asks again when the page
- * finds that its token has changed.
+ * Requests an authorisation with the current token. Temporary errors (network, 429, 5xx) are retried on the same
+ * socket; a refusal after a change of the token.
  */
 export function createAuthoriser(
   url: string,
@@ -252,12 +251,12 @@ export function createAuthoriser(
 /** The client's needs of its page. */
 export interface RealtimePage {
   loadPusher(): Promise<PusherConstructor>;
-  /** The bearer token, read again for each authorisation: it changes when somebody signs in. */
+  /** The bearer token, read for each authorisation. */
   readToken(): string | null;
-  /** The server refused a channel: the sign-in may have ended. Resolves once the page knows who is signed in. */
+  /** The server refused a channel. Resolves once the user is looked up again. */
   onRefused(): Promise<void>;
   /** Runs once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;
-  /** Runs each time the page becomes visible again or the network is back; returns the function that stops it. */
+  /** Runs when the page is visible or online again; returns the stop function. */
   onReturn(run: () => void): () => void;
 }

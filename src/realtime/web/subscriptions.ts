@@ -9,22 +9,22 @@ export interface Member {
 
 /** A part of a page that uses a channel. */
 export interface ChannelListener {
-  /** May arrive twice and out of order: handlers compare the version of the data. */
+  /** May arrive twice or out of order: handlers compare versions. */
   onEvent(event: string, data: unknown): void;
-  /** The page's data may be stale: at each subscription, and when events were missed. It must refetch. */
+  /** The page's data may be stale, at each subscription and after missed events: it must refetch. */
   onCaughtUp?(): void;
   /** Everyone present, at each change; presence channels only. */
   onMembers?(members: Member[]): void;
 }
 
-/** The channels of a page. Several listeners of one channel share one subscription. */
+/** A page's channels; listeners of one share a subscription. */
 export interface Subscriptions {
   listen(name: string, listener: ChannelListener): () => void;
   /** Sends to the channel's other members; dropped while there is no connection. */
   tell(name: string, event: string, data: unknown): void;
   /** Subscribes to the channels requested before the library was loaded. */
   use(pusher: PusherClient): void;
-  /** Nothing is sent any more: the connection is about to be closed. */
+  /** Sends nothing more: the connection is closing. */
   stop(): void;
 }
 
@@ -36,7 +36,7 @@ interface Entry {
   dispatch: (event: string, data: unknown) => void;
 }
 
-/** `tellHearing` is called with the state of each channel; null once nobody listens to it. */
+/** `tellHearing` gets each channel's state; null without listeners. */
 export function createSubscriptions(
   tellHearing: (name: string, hearing: SubscriptionState | null) => void,
 ): Subscriptions {
@@ -77,7 +77,7 @@ export function createSubscriptions(
     listen(name, listener) {
       const entry = entries.get(name) ?? open(name);
       entry.listeners.add(listener);
-      // A new listener of an active channel has fetched its data before.
+      // A new listener of an active channel has fetched its data.
       if (entry.channel?.subscribed) {
         queueMicrotask(() => {
           if (!entry.listeners.has(listener)) return;
@@ -131,7 +131,7 @@ function dispatch(entry: Entry, event: string, data: unknown): void {
   }
 }
 
-/** True when numbers are missing between the last event and this one. */
+/** Whether numbers are missing before this event. */
 function countSequence(entry: Entry, data: unknown): boolean {
   const sequence = typeof data === 'object' && data !== null && 'sequence' in data ? data.sequence : null;
   if (typeof sequence !== 'number') return false;

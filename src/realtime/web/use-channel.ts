@@ -3,12 +3,12 @@ import { channelState, type ChannelState, type ConnectionView, POLL_EVERY_MS } f
 import type { Handlers, Realtime, SubscribeOptions } from '#realtime/web/realtime-client.ts';
 import type { Member } from '#realtime/web/subscriptions.ts';
 
-/** The page's client; null where there is none (rendering on the server), and then the hooks do nothing. */
+/** The page's client; null on the server, where the hooks do nothing. */
 export const RealtimeContext = createContext<Realtime | null>(null);
 
 /**
- * Listens to a channel while the component is shown; null listens to nothing. The handlers of the latest rendering are
- * used, so they need not be memoised. `onCaughtUp` must refetch the page's data.
+ * Listens to a channel while mounted; null listens to nothing. The latest handlers are used without memoisation.
+ * `onCaughtUp` must refetch the page's data.
  */
 export function useChannel<Events>(
   channel: string | null,
@@ -30,13 +30,12 @@ export function useChannel<Events>(
   }, [realtime, channel]);
 }
 
-/** Returns a function that sends to the other members of a channel that the page listens to. */
 export function useSendEvent(channel: string): (event: `client-${string}`, data: unknown) => void {
   const realtime = use(RealtimeContext);
   return useCallback((event, data) => realtime?.tell(channel, event, data), [realtime, channel]);
 }
 
-/** Joins a presence channel while the component is shown. Null until the server has said who is there. */
+/** Joins a presence channel while mounted. Null before the server's answer. */
 export function useMembers(channel: string | null): Member[] | null {
   const realtime = use(RealtimeContext);
   const [members, setMembers] = useState<Member[] | null>(null);
@@ -51,16 +50,13 @@ export function useMembers(channel: string | null): Member[] | null {
   return members;
 }
 
-/**
- * State, time of the last message and polling; renders again at each message, so only a component that shows it should
- * use it.
- */
+/** State, last message and polling; renders at each message, so only for components that show it. */
 export function useConnection(): ConnectionView {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(connection?.observe ?? observeNothing, connection?.read ?? readNothing, readNothing);
 }
 
-/** Reads when the last message arrived (milliseconds since 1970), for parts that need not render at each message. */
+/** Reads the last message's time (milliseconds since 1970) without rendering. */
 export function useLastMessageAt(): () => number | null {
   const connection = use(RealtimeContext)?.connection;
   return useCallback(() => connection?.read().lastHeardAt ?? null, [connection]);
@@ -76,7 +72,7 @@ export function useChannelState(channel: string): ChannelState {
   );
 }
 
-/** Milliseconds between two polls while a channel of the page is not received, otherwise false: TanStack Query's `refetchInterval`. */
+/** The polling interval in milliseconds while a channel is missing, otherwise false (`refetchInterval`). */
 export function usePollingInterval(): number | false {
   const connection = use(RealtimeContext)?.connection;
   const isPolling = useSyncExternalStore(

@@ -11,8 +11,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { storeZones } from '#store/server/store-views.ts';
 
 /**
- * The sums of trading days as `takings` stores them, counted from their orders and refunds: a row for each of `days`, a
- * relation of (store_id, trading_day, timezone). Test money is only in `test`. Late orders are handed-over ones only.
+ * Sums of trading days for `takings`, a row for each of `days` (store_id, trading_day, timezone). Test money is only in
+ * `test`. Late orders are handed-over ones.
  */
 export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;
@@ -93,7 +93,7 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
     lateral (${apart('test', sql`${paid} and ${isTestMoney}`)}) as n`;
 }
 
-/** A collection is promised ready, a delivery at the door. `until` counts for an order that is not there yet. */
+/** Collections are promised ready, deliveries at the door. `until` stands in for orders on their way. */
 export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select minutes from (
@@ -104,19 +104,19 @@ export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unkno
     where minutes > 0`;
 }
 
-/** Orders of a kind that is counted apart: how many, and their total. */
+/** Number and total of separately counted orders. */
 function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as ${sql.id(name)}
     from ${countedOrders} as orders where ${orders}`;
 }
 
-/** The rows of a query as one JSON value of this name; in an order, so that the same sums are the same value. */
+/** A query's rows as one JSON value; ordered, so that equal sums are equal values. */
 function listed(name: string, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') as ${sql.id(name)} from (${rows}) as one`;
 }
 
-/** The stored sums that have parts, each with the columns of its rows as PostgreSQL reads them. */
+/** Stored sums with parts, with the columns of their rows. */
 const rowsOf = {
   vat: sql`(rate int, net bigint, vat bigint, "isRefund" boolean)`,
   parts: sql`(orders bigint, hour int, channel text, fulfilment_type text, payment_method text, gross bigint)`,
@@ -127,7 +127,7 @@ const rowsOf = {
     net bigint, paid_out bigint, on_the_way bigint, waiting bigint)`,
 };
 
-/** The sums over several days or months: of each kind the rows that they have in common, as a relation. */
+/** Sums over days or months by common values, as a relation. */
 export function summed(kind: keyof typeof rowsOf, days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${sums[kind](sql`${days} as d, jsonb_to_recordset(d.${sql.id(kind)}) as r ${rowsOf[kind]}`)})`;
 }
@@ -157,7 +157,7 @@ export function monthOf(day: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`date_trunc('month', ${day}::timestamp)::date`;
 }
 
-/** How many came late in these days or months, all their minutes, and the most. */
+/** Number, minutes and maximum of late orders. */
 export function summedLate(days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select coalesce(sum((late->>'orders')::bigint), 0)::bigint as orders, coalesce(sum((late->>'minutes')::bigint), 0)::bigint as minutes,
@@ -165,7 +165,7 @@ export function summedLate(days: RawBuilder<unknown>): RawBuilder<unknown> {
     from ${days} as d)`;
 }
 
-/** Of the orders that are counted apart: how many in these days or months, and their total. */
+/** Number and total of separately counted orders. */
 export function summedOrders(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = sql.ref(kind);
   return sql`(
@@ -194,14 +194,14 @@ function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** Any number that nothing else locks. */
 const lock = 7_303;
-/** A debounce: days that change together are summed up once, and today not after each order. */
+/** Debounces: days that change together are summed up once, and today not per order. */
 const settled = 60_000;
 const atOnce = 20;
 
 const columns = sql`store_id, trading_day, "orders", gross, subtotal, tips, fees, "refunds", refunded, refunded_tips, vat, parts,
   "items", lost, late, owing, cards, fee_unknown, test`;
 
-/** Sums up trading days again whose orders changed; reports count those days themselves until then. */
+/** Sums up changed trading days; until then reports count them themselves. */
 export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
   return {
     name: 'takings',
@@ -211,7 +211,7 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
   };
 }
 
-/** Sums up every changed day, and then the months that lack their sums. Returns how many days it did. */
+/** Sums up every changed day, then missing months. Returns the number of days. */
 export async function sumTakings(db: Db): Promise<number> {
   const kept = await keepDays(db);
   await keepMonths(db);
@@ -229,7 +229,7 @@ async function keepDays(db: Db): Promise<number> {
         select store_id, trading_day from days`.execute(tx);
       if (changed.rows.length === 0) return 0;
       await sql`set local jit = off`.execute(tx);
-      // A statement of its own: it sees every order whose change was taken above. One that comes later stays noted.
+      // A separate statement, which sees all orders of the changes above. Later changes stay recorded.
       await sql`
         insert into takings (${columns})
         select ${columns} from (${countDays(sql`(
@@ -248,7 +248,7 @@ async function keepDays(db: Db): Promise<number> {
   }
 }
 
-/** Only past months: days of a store's latest month change all the time. */
+/** Only past months: the latest changes all the time. */
 function keepMonths(db: Db): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await isMyTurn(tx))) return;
@@ -267,7 +267,7 @@ function keepMonths(db: Db): Promise<void> {
   });
 }
 
-/** One at a time: two counts of a day would race. The turn ends with the transaction. */
+/** One at a time: two counts of a day would race. The lock ends with the transaction. */
 async function isMyTurn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(tx);
   return rows[0]?.isFree === true;

@@ -66,7 +66,7 @@ async function* vatOf(db: Db, scope: SalesScope) {
   yield vatByDay(await withReportLimit(() => withoutJit(db, (tx) => readVat(tx, scope))));
 }
 
-/** Every sale of the days and every refund made on them, in the order of days and times. */
+/** The days' sales and refunds, by day and time. */
 export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMovement[]> {
   const { rows } = await sql<Omit<MoneyMovement, 'card'> & { refund_kind: RefundKind; entries: CardEntry[] }>`
     select 'sale' as kind, trading_day, coalesce(placed_at, created_at) as at, number as order_number, id as order_id,
@@ -93,12 +93,12 @@ export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMov
   }));
 }
 
-/** The statement's entries of a row: a refund has its own, everything else is its order's. */
+/** A row's statement entries: a refund's own, otherwise its order's. */
 function entriesWhere(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(e order by e.payout_id nulls last), '[]') from ${orderEntries} as e where ${condition})`;
 }
 
-/** Every line of the payouts that arrive on these days, of all stores: an account is paid out as a whole. */
+/** Lines of payouts that arrive on these days, of all stores, because an account is paid out as a whole. */
 async function readPayoutLines(db: Db, { from, to }: Pick<SalesScope, 'from' | 'to'>): Promise<PayoutLine[]> {
   const { rows } = await sql<PayoutLine>`
     select l.payout_id, l.arrives_on, l.payout_status, l.kind, l.at, orders.number as order_number, l.order_id,

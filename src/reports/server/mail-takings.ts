@@ -16,7 +16,7 @@ import { formatMoney } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 
-/** The most missed days that are mailed after the server was off. */
+/** The limit of missed days that are mailed after an outage. */
 const mostDays = 7;
 
 type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {
@@ -38,7 +38,7 @@ export function takingsMailWork(services: Services): DueWork<string[]> {
   };
 }
 
-/** Of a store's past days without a mail; each is mailed once, also when two instances look at the same time. */
+/** A store's past days without a mail; each is mailed once, on all instances. */
 export async function mailTakings(services: Services, storeId: string): Promise<void> {
   const shop = await services.menus.shop(storeId);
   if (!shop) return;
@@ -57,7 +57,7 @@ export async function mailTakings(services: Services, storeId: string): Promise<
       .values({ store_id: storeId, mailed_to: dateOf(since ?? ended) })
       .onConflict((conflict) => conflict.column('store_id').doNothing())
       .execute();
-    // Another instance may have mailed them since they were read.
+    // Another instance may have mailed them.
     const { numUpdatedRows } = await tx
       .updateTable('takings_mails')
       .set({ mailed_to: dateOf(ended) })
@@ -69,7 +69,7 @@ export async function mailTakings(services: Services, storeId: string): Promise<
   });
 }
 
-/** The day's number; null before the store's first one ended, so that nobody is mailed of days before. */
+/** The day's number; null before the store's first day has ended, which prevents earlier mails. */
 async function mailedTo(db: Db, storeId: string): Promise<number | null> {
   const row = await db
     .selectFrom('takings_mails')
@@ -91,7 +91,7 @@ export type DayTakings = Pick<
 
 const methodWords: Record<PaymentMethod, () => string> = { cash: m.reports_mail_cash, card: m.reports_mail_card };
 
-/** Whether there is anything to tell: on most days off there is not. */
+/** Whether there are figures to mail: rarely on a day off. */
 function isWorthMailing({ totals, lost, unpaid, failed, test }: DayTakings): boolean {
   const counts = [totals.orders, totals.refunds, lost.length, unpaid.orders, failed.orders, test.orders];
   return counts.some((count) => count > 0);

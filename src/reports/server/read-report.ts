@@ -19,7 +19,7 @@ import { countDays, lateMinutes, monthOf, summed, summedLate, summedOrders } fro
 
 /** Milliseconds of one statement of a report or an export. */
 const reportLimit = 30_000;
-/** Rows of a part, about. */
+/** Approximate rows of a part. */
 const wanted = 1_000;
 
 interface Days {
@@ -28,8 +28,8 @@ interface Days {
 }
 
 /**
- * The rows of a range of days, some days at a time and in their order, from one snapshot. The next days are read when the
- * reader has taken those before, so that memory holds one part of them. A reader that has gone ends it.
+ * The rows of a range, some days at a time, from one snapshot. Further days are read on demand (backpressure), and a
+ * reader that leaves ends it.
  */
 export async function* inParts<Scope extends Days, Row>(
   db: Db,
@@ -49,7 +49,7 @@ export async function* inParts<Scope extends Days, Row>(
       count = Math.max(1, Math.min(count * 2, Math.floor((wanted * part.length) / Math.max(1, rows.length))));
     }
   } finally {
-    // It only read; a broken connection ends it as well.
+    // Read-only; a broken connection ends it too.
     await tx
       .rollback()
       .execute()
@@ -121,8 +121,8 @@ export interface CountedSales {
 }
 
 /**
- * The days of the scope: as they are kept, and those counted now that changed since. All of it is one statement, so that
- * a day is never in both or in neither, however orders change meanwhile.
+ * The scope's days: stored, or counted now if they changed. One statement, so that concurrent changes never lose or
+ * double a day.
  */
 function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown> {
   const columns = sql`trading_day, "orders", gross, subtotal, fees, tips, "refunds", refunded, refunded_tips, vat, parts, "items", lost,
@@ -140,10 +140,7 @@ function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown
   )`;
 }
 
-/**
- * The source of the sums with parts: the rows of whole months in the scope, if they are stored and no day of theirs
- * changed since, and the days of the other months.
- */
+/** The rows for sums with parts: stored whole months without changes, and the days of the others. */
 function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   const columns = sql`vat, parts, "items", lost, late, owing, cards, fee_unknown, test`;
   return sql`whole as materialized (
@@ -166,7 +163,7 @@ export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> 
   return rows[0]?.vat ?? [];
 }
 
-/** Renamed items go by their latest name. */
+/** Renamed items have their latest name. */
 export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales> {
   const late = lateMinutes(
     sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
@@ -203,10 +200,7 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
   return counted;
 }
 
-/**
- * An order counts as sold once its money was captured, and stays so: refunds count on their own day. Rows of test money are
- * among them, each with its `card_mode`.
- */
+/** Sold once captured, permanently: refunds count on their own day. Test money is included with its `card_mode`. */
 export function sold(scope: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
     and payment_status in (${literals(takenPayments)})`;

@@ -13,15 +13,15 @@ export interface RunningExport extends ExportProgress {
   cancel(): void;
 }
 
-/** The accountant's table that is being fetched: one at a time, whichever page is shown meanwhile. */
+/** The running export: one at a time, across pages. */
 export const runningExport = makeStore<RunningExport | null>(() => null);
 
 /** Milliseconds between two looks at the progress. */
 const step = 100;
-/** Bytes that the page itself holds; the browser puts more of them on its disk. */
+/** Bytes held by the page; the browser stores more on disk. */
 const most = 4_000_000;
 
-/** Fetches a table as it is made, and has the browser save it. Says how it ended, and never throws. */
+/** Streams a table into a saved file. Reports the result; never throws. */
 export async function exportTable(store: Store, range: DateRange, rows: ExportRows): Promise<void> {
   if (runningExport.read()) return;
   const stop = new AbortController();
@@ -84,30 +84,30 @@ function brokenWords({ day }: ExportProgress): string {
   return day === null ? m.reports_export_broken() : m.reports_export_broken_at({ day: wholeDay(day) });
 }
 
-/** The table is saved only when all of it has arrived. */
+/** The table is saved only when it is complete. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** How much of an accountant's table has arrived. */
+/** A table's progress. */
 interface ExportProgress {
   rows: number;
   /** The day of the last row; null before the first one. */
   day: string | null;
-  /** Of the range's days, 0 to 1. */
+  /** Of the range, 0 to 1. */
   part: number;
 }
 
 export const noProgress: ExportProgress = { rows: 0, day: null, part: 0 };
 
-/** A row begins with its day, one of a payout with the payout's id. Other lines are the heads, or more of a row's text. */
+/** A row begins with its day, a payout's with its id. Other lines are headings or continued text. */
 const rowOf: Record<ExportRows, RegExp> = {
   orders: /^(\d{4}-\d\d-\d\d),/,
   vat: /^(\d{4}-\d\d-\d\d),/,
   payouts: /^\w+,(\d{4}-\d\d-\d\d),/,
 };
 
-/** Reads the text of a table as it arrives, cut anywhere, and says how far it has come. */
+/** Reads a table's text in any pieces, and reports its progress. */
 export function followExport(range: DateRange, rows: ExportRows): (text: string) => ExportProgress {
   const days = daysBetween(range.from, range.to);
   let progress = noProgress;

@@ -230,7 +230,7 @@ function ByHour({ report: { hours, currency } }: ViewProps) {
 }
 
 function lostWords(status: SalesReport['lost'][number]['status'], reason: string | null): string {
-  // The words of staff who cancelled an order may be spelled like a code.
+  // A person's text may equal a code.
   const known =
     statuses[status].reason === 'listed' && Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
   const why = known || (reason && givenReasonWords(reason));
@@ -290,7 +290,7 @@ function ReportTable({ title, isWide = false, hint, head, rows, foot, empty }: T
   );
 }
 
-/** The table alone; it scrolls by itself where a phone is too narrow. */
+/** The table alone, which scrolls on a narrow phone. */
 function Figures({
   title,
   head,

@@ -58,7 +58,7 @@ export function rateWords(rate: number): string {
   return new Intl.NumberFormat(intlLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
 }
 
-/** How much more or less than before, e.g. `+12 %`; null where there was nothing before. */
+/** The change in percent, e.g. `+12 %`; null without a previous value. */
 export function changeWords(now: number, before: number): string | null {
   if (before === 0) return null;
   return new Intl.NumberFormat(intlLocale(), {

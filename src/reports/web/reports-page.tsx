@@ -156,7 +156,7 @@ function ExportPanel() {
   );
 }
 
-/** A range's report; null requests none. The stale report stays visible until the new one arrives. */
+/** A range's report; null requests none. The stale one stays visible meanwhile. */
 function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesReport> {
   return useQuery({
     queryKey: ['sales', store.id, range],
@@ -170,7 +170,7 @@ function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesRe
   });
 }
 
-/** How many orders of the store nobody has answered yet; 0 while that is not known. */
+/** The number of unanswered orders; 0 while unknown. */
 function useWaitingOrders(store: Store): number {
   const { data } = useQuery({
     queryKey: ['sales', store.id, 'waiting'],
@@ -182,7 +182,7 @@ function useWaitingOrders(store: Store): number {
   return data ?? 0;
 }
 
-/** Orders arrive in bursts: the report is requested again this long (milliseconds) after the first of them. */
+/** Milliseconds of debouncing: orders arrive in bursts. */
 const afterOrders = 2_000;
 
 /** Keeps the store's reports up with its orders. */

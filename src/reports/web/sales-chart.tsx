@@ -20,7 +20,7 @@ interface ChartProps {
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
 
-/** Bars of takings. The same figures stand in a table beside it, so it is hidden from screen readers. */
+/** Bars of takings; hidden from screen readers, because a table has the figures. */
 export function SalesChart(props: ChartProps) {
   const scheme = useComputedColorScheme('light');
   return (
@@ -75,7 +75,7 @@ function configure({ rows, names, format }: ChartProps): ChartConfiguration<'bar
       scales: {
         x: { grid: { display: false }, border: { color: colour('--line-strong') }, ticks: text },
         y: {
-          // An axis of zeros alone would be marked in pennies.
+          // Without this, an axis of zeros has marks of pennies.
           suggestedMax: rows.some((row) => row.now > 0 || (row.before ?? 0) > 0) ? 0 : 1000,
           grid: { color: colour('--line') },
           border: { color: colour('--line-strong') },

@@ -23,7 +23,7 @@ import { createTurns } from '#platform/server/turns.ts';
 
 type Relation = (typeof menuRelations)[number];
 
-/** A shop's menus as one version of it has them; staff see hidden ones too, which are read for them. */
+/** A shop's menus of one version; hidden ones are read for staff. */
 export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
@@ -71,7 +71,7 @@ export function publicMenusHandlers(
     },
   };
 
-  /** The exact addresses that browsers and the spec's clients use go out by the fast path from now on. */
+  /** Sends exact addresses of browsers and the spec's clients by the fast path from now on. */
   function rememberExact(shop: Shop, include: readonly Relation[], bytes: Prebuilt['bytes']): void {
     const isWindowed = shop.menus.some((one) => one.availability !== null);
     if (isWindowed) return;
@@ -80,7 +80,7 @@ export function publicMenusHandlers(
       include.length === 0
         ? [base]
         : [`${base}?include=${include.join(',')}`, `${base}?include=${encodeURIComponent(include.join(','))}`];
-    // The deepest relation alone brings its parents along, but not the store.
+    // The deepest relation implies its parents, but not the store.
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
     const headers = { vary: prebuiltVary };
     const isCurrent = () => menus.isCurrent(shop);
@@ -94,7 +94,7 @@ function loadEvery(db: Db, storeId: string): Promise<Required<Menu>[]> {
   return inSnapshot(db, (tx) => loadMenus(tx, storeId, { activeOnly: false }));
 }
 
-/** Serialised and compressed once per version of the shop, set of open menus and relations. */
+/** Serialised and compressed once per version, set of open menus and relations. */
 function builtOnce(
   shop: Shop,
   open: readonly Required<Menu>[],
@@ -111,9 +111,8 @@ const mostKept = 16 * 1024 * 1024;
 const longestKey = 500;
 
 /**
- * The public reads of stores and menus, answered to everybody but staff from bytes that are cached until a store or its
- * menu changes. A miss is built at a limited rate for each network, and lists one at a time: readers who ask for ever
- * new pages hold one connection.
+ * The public reads of stores and menus, cached as bytes for all but staff until a change. Misses are throttled by
+ * network, and lists are built one at a time, so that readers of ever new pages hold one connection.
  */
 export function cachedReads<const C extends Endpoints>(
   menus: Pick<ShopCache, 'onChange'>,
@@ -131,7 +130,7 @@ export function cachedReads<const C extends Endpoints>(
   menus.onChange(() => {
     version += 1;
     kept.clear();
-    // A build under way may be stale after the change: later callers wait for the next one.
+    // A running build may be stale: later callers wait for the next.
     building.clear();
   });
 

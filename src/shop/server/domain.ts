@@ -18,7 +18,7 @@ interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'ou
   menus: ShopCache;
 }
 
-/** The calls are the store's; only the list of stores comes from the cache here. */
+/** The store's calls; only their list comes from this cache. */
 export const storeCallsDomain = {
   name: 'store',
   calls: [
@@ -46,7 +46,7 @@ export const shopDomain = {
   },
 };
 
-/** The events of a changed store, with its public fields, and of a changed menu, with its version, to every page that shows it. */
+/** Events of a changed store (public fields) and menu (version), for all pages. */
 function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
   return (tx, entries) =>
     Promise.all(

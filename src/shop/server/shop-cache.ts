@@ -21,25 +21,22 @@ export interface ShopCache {
   /** The same by id, slug or name. */
   find(idSlugOrName: string): Promise<Shop | null>;
   /**
-   * The snapshot that pages show, of the configured store or the first. It is the newest version, or during repeated
-   * changes one that was the newest less than a second ago. Decisions and answers of calls use the others.
+   * The pages' snapshot of the configured or first store: the newest version, or during repeated changes one that is
+   * less than a second older. Decisions and answers use the others.
    */
   forPages(): Promise<Shop | null>;
   /**
-   * The store alone, by id, slug or name, or the one that `/` shows; read with `db` if it is not cached. Transactions
-   * use this one: all functions above may need a connection of their own.
+   * The store by id, slug or name, or that of `/`; read with `db` on a miss. For transactions: the functions above may
+   * need a second connection.
    */
   store(db: Db, idSlugOrName?: string): Promise<StoreSnapshot | null>;
-  /** The shop as `tx` sees it. It is consistent if `tx` has locked the store's row. */
+  /** The shop in `tx`; consistent if `tx` has locked the store's row. */
   shopIn(tx: Tx, storeId: string): Promise<Shop | null>;
   /** Whether this is the newest known version of its shop. */
   isCurrent(shop: Shop): boolean;
-  /**
-   * Called after a commit that changed the store, with the new version; other instances
-   * are notified by the database.
-   */
+  /** After a commit with the store's new version; the database notifies other instances. */
   forget(storeId: string, version?: number): void;
-  /** Runs `listener` whenever a store is removed from the cache: changed here, by another instance, or after a lost connection. */
+  /** Calls `listener` for each store that leaves the cache: changed anywhere, or after a lost connection. */
   onChange(listener: () => void): void;
   stop(): Promise<void>;
 }
@@ -51,13 +48,13 @@ export interface ShopCacheOptions {
 }
 
 const mostNames = 1000;
-/** Milliseconds between two versions that pages show: rendering and compressing one takes longer than reading it. */
+/** Milliseconds between shown versions: rendering and compressing take longer than reading. */
 const snapshotLasts = 1000;
 
 interface CachedShop {
   /** The last result of a read; null before the first one. */
   newest: Shop | null;
-  /** The newest known version: the instance that made a change learns of it twice. */
+  /** The newest known version, which the changing instance hears twice. */
   heard: number;
   /** The read that began after the last change. */
   loading: Promise<Shop | null> | null;
@@ -66,7 +63,7 @@ interface CachedShop {
 }
 
 export async function openShopCache({ database, config, onError }: ShopCacheOptions): Promise<ShopCache> {
-  // Its own connections: orders that use all of the application's connections need not wait behind readers of the menu.
+  // Separate connections, so that orders need not wait behind readers of menus.
   const { db, close } = connect(database, onError, { max: 2 });
   /** Ids by the text with which a shop was requested. */
   const ids = new LRUCache<string, string>({ max: mostNames });
@@ -77,7 +74,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
     () => ids.clear(),
   );
   const changeListeners: (() => void)[] = [];
-  // A name may belong to another shop after a change, or to none.
+  // A name may be another shop's after a change.
   const tellChange = () => {
     ids.clear();
     for (const listener of changeListeners) listener();
@@ -142,7 +139,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
   };
 }
 
-/** Notifications are lost while the connection is down, so everything is forgotten when it closes and when it is back. */
+/** Notifications are lost during an outage, so the cache is cleared when the connection closes and opens. */
 function listenForChanges(
   { database, onError }: Pick<ShopCacheOptions, 'database' | 'onError'>,
   forget: (storeId: string, version?: number) => void,
@@ -162,7 +159,7 @@ function listenForChanges(
   });
 }
 
-/** Reads the newest version of a shop once for all callers that wait for it; `onGone` is called when there is no such shop. */
+/** Reads a shop's newest version once for all waiting callers; `onGone` is called without it. */
 function readsOnce(
   shops: Map<string, CachedShop>,
   load: (storeId: string) => Promise<Shop | null>,
@@ -208,12 +205,12 @@ function keepNewest(cached: CachedShop, shop: Shop): void {
 function hearOf(cached: CachedShop, version: number): boolean {
   if (version <= cached.heard) return false;
   cached.heard = version;
-  // Callers already waiting for it get it, but nobody after them.
+  // Waiting callers get it, later ones do not.
   cached.loading = null;
   return true;
 }
 
-/** The first version replaces none, so a change right after it is shown at once. */
+/** A first version replaces none, so the next change shows at once. */
 function showNext(cached: CachedShop, shop: Shop): Shop {
   const shown = cached.snapshot?.shop;
   if (shown && shown.version >= shop.version) return shown;

@@ -5,7 +5,7 @@ import type { PublicShop } from '#shop/public-shop.ts';
 const attempts = 3;
 const retryAfter = 1000;
 
-/** Fetches the shop in up to three attempts; after the third failure the console is told, and the error thrown. */
+/** Fetches the shop in up to three attempts; the third failure is logged and thrown. */
 export async function fetchShopWithRetries(
   wanted: string | null,
   known: PublicShop | null,
@@ -25,19 +25,19 @@ export async function fetchShopWithRetries(
   }
 }
 
-/** The store by its id, slug or name, or the first one there is; its menus unless the known ones are of its version. */
+/** The store by id, slug or name, or the first; with menus unless the known ones are current. */
 async function fetchShop(wanted: string | null, known: PublicShop | null): Promise<PublicShop> {
   const store = wanted
     ? (await api('GET /v1/stores/{id}', { id: wanted })).data
     : (await api('GET /v1/stores', { per_page: 1 })).data[0];
   if (!store) throw new Error('There is no shop yet.');
   if (known?.store.id === store.id && known.store.version === store.version) return { ...known, store };
-  // Every menu, not only those of this hour: an order for later may be made from them.
+  // Every menu, because orders may be for later.
   const { data: all } = await api('GET /v1/menus', {
     include: 'categories.items.option_groups.options',
     per_page: 200,
   });
-  // Staff also get hidden menus; the shop shows them the customers' view.
+  // Staff also get hidden menus; the shop shows the customers' view.
   const menus = all
     .filter((menu) => menu.store_id === store.id && menu.is_active)
     .map((menu) => ({

@@ -4,26 +4,24 @@ import { useSession } from '#accounts/web/session.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { LiveProvider } from '#shop/web/live.tsx';
 
-/**
- * The cache of the server's answers. Only pages that are loaded later use it, so that the menu does without its code.
- */
+/** The cache of lazy pages, so that the menu does not load its code. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      // A refusal is an answer; only lost answers are fetched again, and nothing while offline.
+      // Refusals are answers; lost ones are retried, but not offline.
       retry: (count, error) =>
         navigator.onLine && count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },
     mutations: { networkMode: 'always' },
   },
 });
-// It takes every page for one that was opened with a connection, and would miss that there is one again.
+// It assumes an online start, and would miss the return of the connection.
 onlineManager.setOnline(navigator.onLine);
 let reader: string | undefined;
 
-/** Gives a page the cache and the realtime client. One person's data does not stay for the next one. */
+/** A page with cache and realtime client. One person's data never stays for the next. */
 export function withQueries(Page: ComponentType): ComponentType {
   return function WithQueries() {
     const { user, initialized } = useSession();

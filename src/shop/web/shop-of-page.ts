@@ -9,7 +9,7 @@ interface CameWith {
   store: Store | null;
 }
 
-/** The shop that came with the page; null when none did, or when its version is gone by now. */
+/** The server's shop of the page; null without one, or if its version is gone. */
 export async function readPageShop({ shopUrl, store }: CameWith): Promise<PageShop | null> {
   if (!shopUrl) return store && { store };
   try {

@@ -15,17 +15,17 @@ export interface ShopStore {
   needsMenus(): boolean;
   subscribe(listener: () => void): () => void;
   /**
-   * Fetches the shop in up to three attempts, after waiting up to ten seconds for a load in progress. A guest or a
-   * customer keeps their cached one; staff fetch it again. Rejects, and says so on the console, after the third.
+   * Fetches the shop in up to three attempts, after waiting up to ten seconds for a running load. Only staff refetch a
+   * cached one. Rejects and logs after the third.
    */
   load(): Promise<PublicShop>;
-  /** The first load, for which pages and the live connection wait: the same promise until `retry`. */
+  /** The first load, awaited by pages and live connection: one promise until `retry`. */
   first(): Promise<PublicShop>;
-  /** Whether anything on the page has waited for `first`, which may have failed. */
+  /** Whether anything has awaited `first`, which may have failed. */
   isAwaited(): boolean;
-  /** Lets `first` begin again after it failed; false where it never began. */
+  /** Restarts a failed `first`; false if it never began. */
   retry(): boolean;
-  /** Fetches it again; the shown one stays until the answer is there. */
+  /** Refetches it; the shown one stays meanwhile. */
   reload(): Promise<PublicShop>;
   /** Takes the store's new state in place of the one that is held. */
   replaceStore(store: Store): void;

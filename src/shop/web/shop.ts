@@ -4,7 +4,7 @@ import type { PublicShop } from '#shop/public-shop.ts';
 import type { ShopStore } from '#shop/web/shop-store.ts';
 
 interface PageShop extends ShopStore {
-  /** Whether the server has rendered the page that is shown first, and named it. */
+  /** Whether the server rendered and named the first page. */
   readonly isRendered: boolean;
 }
 
@@ -16,19 +16,19 @@ export function useShopStore(): PageShop {
   return store;
 }
 
-/** Wherever a page can do without it for now. */
+/** For pages that can do without it for now. */
 export function useStoreIfLoaded(): Store | null {
   const { readStore, subscribe } = useShopStore();
   return useSyncExternalStore(subscribe, readStore, readStore);
 }
 
-/** For components that need the menus too: the page waits for them, and throws when they cannot be had. */
+/** For components with menus: suspends, and throws if they cannot be fetched. */
 export function useShop(): PublicShop {
   const { read, subscribe, first } = useShopStore();
   return useSyncExternalStore(subscribe, read, read) ?? use(first());
 }
 
-/** For components that need only the store: the page waits (suspends) where it did not come with it. */
+/** For components with the store only: suspends if the page has none. */
 export function useStore(): Store {
   const { first } = useShopStore();
   return useStoreIfLoaded() ?? use(first()).store;

@@ -19,7 +19,7 @@ export interface StoreChanges {
 export interface ChangingCall {
   db: Tx;
   afterCommit(effect: () => void): void;
-  /** The changes already announced, if this is one of several in the transaction. */
+  /** The announced changes of earlier writes in the transaction. */
   announced?: Set<string>;
 }
 
@@ -33,9 +33,8 @@ declare module '#realtime/server/outbox.ts' {
 type Changed = 'store' | 'menu';
 
 /**
- * Every write to a store or its menus. The store's row stays locked until the commit, so changes are made one after
- * another. `write` begins after the wait and must read its data itself. `isFirst` is false if the transaction already
- * had the lock. Throws 404 for a deleted store.
+ * Every write to a store or its menus. The store's row is locked until the commit, so writes are serial. `write` must
+ * read its data after the wait. `isFirst`: the transaction had no lock before. Throws 404 for a deleted store.
  */
 export async function changeStore<T>(
   services: StoreChanges,
@@ -51,10 +50,7 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/**
- * Creates a store, and its menus by `fill`; its owner gets the onboarding list. It takes cards by the provider whose
- * keys the shop has.
- */
+/** Creates a store with menus by `fill` and the onboarding list. Its cards use the provider of the shop's keys. */
 export async function createStore(
   services: StoreChanges & { keySets: ShopKeys },
   call: ChangingCall,
@@ -71,7 +67,7 @@ export async function createStore(
   await fill(call.db);
 }
 
-/** Increasing the version locks the row. */
+/** The increment locks the row. */
 async function countUp(tx: Tx, storeId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     update stores set version = version + 1 
@@ -103,7 +99,7 @@ export async function isOnboarding(db: Db, storeId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Shows the list, or puts it away; a repeat changes nothing. */
+/** Shows or dismisses the list; idempotent. */
 export async function setOnboarding(tx: Tx, storeId: string, isShown: boolean): Promise<void> {
   if (!isShown) {
     await tx.deleteFrom('first_evenings').where('store_id', '=', storeId).execute();
@@ -117,8 +113,8 @@ export async function setOnboarding(tx: Tx, storeId: string, isShown: boolean): 
 }
 
 /**
- * Gives every store the present state of the shop's card keys. With `isChanged` each store counts as changed even if
- * its columns do not, so that open pages fetch it again.
+ * Writes the state of the shop's card keys to every store. `isChanged`: counts as a change even with equal columns, so
+ * that open pages refetch.
  */
 export async function setCardKeys(
   services: StoreChanges,

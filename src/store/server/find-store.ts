@@ -29,8 +29,8 @@ export async function findStoreId(db: Db, wanted: string): Promise<string | null
 }
 
 /**
- * Throws ConfigError if STORE_NAME names no shop. Called before a `beginning` is created in an empty database, so that
- * nothing is left behind; null if the first visitor sets the shop up.
+ * Throws ConfigError if STORE_NAME names no shop, before an empty database's `beginning` is created; null if the first
+ * visitor sets the shop up.
  */
 export async function refuseUnknownStore(
   db: Db,
@@ -53,7 +53,7 @@ export async function refuseUnknownStore(
   );
 }
 
-/** The settings with the id of the named shop: while the server runs, the shop may be renamed. */
+/** The settings with the named shop's id, because it may be renamed. */
 export async function withStoreId<C extends { STORE_NAME?: string | undefined }>(db: Db, config: C): Promise<C> {
   const { STORE_NAME: wanted } = config;
   const id = wanted === undefined ? null : await findStoreId(db, wanted);

@@ -109,7 +109,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
 
     'DELETE /v1/stores/{id}': async ({ params, now, ...call }) => {
       const id = await existing(call.db, params.id);
-      // An order being written refers to this row; updating the row alone would not wait for it.
+      // Orders in progress refer to this row; an update alone would not wait for them.
       await call.db.selectFrom('stores').select('id').where('id', '=', id).forUpdate().execute();
       await change(call, id, async (tx) => {
         if (await orders.hasAny(tx, id)) throw new AppError('conflict', m.store_has_orders());
@@ -139,7 +139,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
     },
   };
 
-  /** The id in the store's own spelling; a UUID may be sent in capitals. Throws 404. */
+  /** The stored id; a UUID may be sent in capitals. Throws 404. */
   async function existing(tx: Tx, id: string): Promise<string> {
     const known = await menus.store(tx, id);
     if (!known) throw new AppError('not_found', m.store_not_found());
@@ -147,7 +147,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
   }
 }
 
-/** By these, customers go to somebody else, write or ring there. */
+/** Changes of these could lead customers elsewhere. */
 const leads = ['google_review_url', 'email', 'phone'] as const;
 
 function leadsElsewhere(row: StoreRow, wanted: Partial<StoreFields>): boolean {

@@ -15,7 +15,7 @@ const houseColors = {
 /** On a screen, in pixels; the picture has twice as many. */
 const largest = { width: 240, height: 56 };
 
-/** How a store's mails look. A logo is drawn once for each of its addresses, which change with the picture. */
+/** A store's look in mails. A logo is drawn once per address, which changes with the picture. */
 export function createMailShop(
   services: { db: Db; menus: Pick<CachedStores, 'store'> } & PictureSources,
 ): ReadMailShop {

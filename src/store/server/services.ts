@@ -17,7 +17,7 @@ export interface CachedStores {
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
   /** The same, or the one that `/` shows, read with the caller's own connection. */
   store(db: Db, idSlugOrName?: string): Promise<{ store: StaffStore } | null>;
-  /** Removes a store from the cache, unless it has this version or a newer one. */
+  /** Drops a store from the cache, unless it has this version or a newer one. */
   forget(storeId: string, version: number): void;
 }
 

@@ -5,11 +5,11 @@ import { changeStore, type ChangingCall, type StoreChanges } from '#store/server
 import { cardProviderFor } from '#store/card-provider.ts';
 import { forStaff, type StaffStore, type Store } from '#store/contract.ts';
 
-/* The other domains' reads, locks and changes of stores. The fragments are used in place of a table. */
+/* Reads, locks and changes of stores by other domains. Fragments stand for a table. */
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
-/** The same as a query, for the `in` of another. */
+/** The same as a query for `in`. */
 export function selectLiveStores(db: Db) {
   return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
 }
@@ -44,7 +44,7 @@ export function theseStores(ids: readonly string[]): RawBuilder<{ id: string }> 
 export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
-/** The retention of idle accounts and the audit log in months: the longest of all shops; null: for ever. */
+/** The retention of idle accounts and the audit log in months, the longest of all shops; null: unlimited. */
 export async function retentionMonths(db: Db): Promise<{ idle_account: number | null; audit: number | null }> {
   const { rows } = await sql<{ idle_account: number | null; audit: number | null }>`
     select case when bool_and(keep_idle_account_months is not null) then max(keep_idle_account_months) end as idle_account,
@@ -55,7 +55,7 @@ export async function retentionMonths(db: Db): Promise<{ idle_account: number | 
 /** The time zone of every store that ever was. */
 export const storeZones = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
 
-/** The last trading day of each store that is over at `now`; its tables may say otherwise in the hour that a clock change repeats. */
+/** Each store's last trading day that is over at `now`; tables may differ in a repeated hour. */
 export function endedDays(now: Date): RawBuilder<{ id: string; day: string }> {
   return sql`(
     select id, (${now}::timestamptz at time zone timezone - day_starts_at::interval)::date - 1 as day
@@ -70,7 +70,7 @@ export function lockedStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }
 
-/** Locks a store: nobody changes it, or its menus, until the transaction ends. */
+/** Locks a store and its menus until the transaction ends. */
 export async function holdStore(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('stores').select('id').where('id', '=', id).forShare().execute();
 }

@@ -3,7 +3,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 
-/** A link to the directions, which opens in a new tab; nothing where the shop has no address yet. */
+/** A link to directions in a new tab; nothing without an address. */
 export function DirectionsLink({ store }: { store: Place }) {
   const href = directionsTo(store);
   if (href === null) return null;
@@ -17,10 +17,7 @@ export function DirectionsLink({ store }: { store: Place }) {
 
 type Place = Pick<Store, 'name' | 'address' | 'location' | 'location_confirmed'>;
 
-/**
- * The address of a map service's directions to the shop: to its pin, or to its address while nobody has confirmed the pin; null while
- * neither is known.
- */
+/** A map service's address: to the pin if it is confirmed, otherwise to the address; null without both. */
 export function directionsTo({ name, address, location, location_confirmed: isConfirmed }: Place): string | null {
   const destination = isConfirmed ? `${location.latitude},${location.longitude}` : wordsOf(name, address);
   return destination && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;

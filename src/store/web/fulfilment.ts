@@ -12,7 +12,7 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
   return offered;
 }
 
-/** The home page's promise, unless the shop wrote its own: it names no way that the shop does not offer. */
+/** The home page's default promise, which names only offered ways. */
 export function waysPromise(store: Store): string {
   const [first, second] = offeredFulfilments(store);
   return m.store_home_promise({ ways: second ? 'both' : (first ?? 'none') });
@@ -29,8 +29,8 @@ export function chosenFulfilment(
 }
 
 /**
- * The earliest time at which an order is ready or delivered. Before the postcode is known, the nearest zone counts. A
- * basket's slowest dish may take longer than the shop's usual minutes.
+ * The earliest time of an order; the nearest zone counts before the postcode is known. A slow dish may exceed the
+ * shop's minutes.
  */
 export function soonestReady(
   store: Store,
@@ -51,7 +51,7 @@ export function soonestWords(...asked: Parameters<typeof soonestReady>): string 
   return ready ? readyWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
-/** The earliest time over all that the shop offers, for the nearest zone; null while it takes no orders at all. */
+/** The earliest time of all ways, for the nearest zone; null without orders. */
 export function soonestOfAll(store: Store, now: Date): Earliest | null {
   const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
   return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
@@ -62,10 +62,7 @@ export function takesOrders(store: Store, now: Date): boolean {
   return soonestOfAll(store, now) !== null;
 }
 
-/**
- * How soon it is available: `about 25 min`, or, if it cannot be made immediately and a time must be chosen,
- * `from 17:30`, `tomorrow from 12:00`.
- */
+/** Its availability: `about 25 min`, or with a choice of time `from 17:30`, `tomorrow from 12:00`. */
 export function readyWords({ at: ready, isSoon }: Earliest, now: Date, timeZone: string): string {
   const minutes = Math.round((Date.parse(ready) - now.getTime()) / 60_000);
   if (isSoon && minutes < 100) return m.store_ready_in({ minutes: Math.max(5, Math.ceil(minutes / 5) * 5) });

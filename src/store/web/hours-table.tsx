@@ -29,7 +29,7 @@ export function HoursTable({ store }: { store: Store }) {
   );
 }
 
-/** Times that do not fit side by side continue on the next line; no time is broken. */
+/** Times that do not fit continue on the next line, unbroken. */
 function hoursWords(day: DayHours): ReactNode {
   if (day.closure)
     return day.closure.reason ? m.store_hours_closed_for({ reason: day.closure.reason }) : m.store_sign_closed();

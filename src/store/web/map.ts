@@ -16,24 +16,23 @@ export interface MapTiles {
 export interface MapOptions {
   at: MapPoint;
   tiles: MapTiles;
-  /** The pin's label, for people who do not see it. */
+  /** The pin's accessible name. */
   label: string;
   /** From 0, the whole world, to 19, a single house. */
   zoom?: number;
-  /** Called with the pin's new position. Without it the pin is fixed. Offer fields for the numbers beside the map. */
+  /** Called with the pin's new position; without it the pin is fixed. Numbers beside the map are the alternative. */
   onMove?: (point: MapPoint) => void;
 }
 
 export interface MapHandle {
   /** Moves the pin, and scrolls the map to it. */
   moveTo(point: MapPoint): void;
-  /** Removes the map from its element. */
   remove(): void;
 }
 
 /**
- * Draws a map with one pin into an element that has a height. Import this module only when a map is shown, because it
- * loads Leaflet. Scrolling the page over the map does not zoom the map.
+ * Draws a map with a pin into an element with a height. Import it lazily, because it loads Leaflet. Scrolling over the
+ * map does not zoom it.
  */
 export function showMap(element: HTMLElement, { at, tiles, label, zoom = 16, onMove }: MapOptions): MapHandle {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

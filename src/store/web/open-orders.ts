@@ -2,19 +2,19 @@ import { createContext } from 'react';
 import { m } from '#messages';
 import { confirm, type Question } from '#ui/web/office/dialogs.tsx';
 
-/** How many orders of a store are open. Orders are on a floor above, so the office says how to count them. */
+/** The number of open orders of a store; the office provides it, because orders are above. */
 export type CountOpenOrders = (storeId: string) => Promise<number>;
 export const OpenOrders = createContext<CountOpenOrders>(() => Promise.resolve(0));
 
 /** Says how many orders of these stores stay open; empty if there are none. */
 export async function openOrderWords(countOpen: CountOpenOrders, storeIds: readonly string[]): Promise<string> {
-  // Without a connection nobody knows, and the question is asked all the same.
+  // Without a connection the question is asked anyway.
   const counts = await Promise.all(storeIds.map((id) => countOpen(id).catch(() => 0)));
   const count = counts.reduce((sum, one) => sum + one, 0);
   return count === 0 ? '' : m.store_ends_open_orders({ count });
 }
 
-/** Asks before a change that takes something from customers at once; says how many orders are open. True to go on. */
+/** Asks before a change that ends a service at once, with the number of open orders. True to continue. */
 export async function confirmEnd(
   { body, ...question }: Pick<Question, 'title' | 'action'> & { body: string },
   countOpen: CountOpenOrders,
@@ -24,7 +24,7 @@ export async function confirmEnd(
   return confirm({ ...question, body: words, isDangerous: true });
 }
 
-/** Asks before these stores take no orders until somebody switches them on again. */
+/** Asks before stores stop taking orders until further notice. */
 export function confirmOff(countOpen: CountOpenOrders, storeIds: readonly string[]): Promise<boolean> {
   const [title, body] = [m.store_manage_accepting_off_title(), m.store_manage_accepting_off_words()];
   return confirmEnd({ title, body, action: m.store_manage_accepting_off() }, countOpen, storeIds);

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/icon.tsx';
 import { takesOrders } from '#store/web/fulfilment.ts';
 
-/** Whether orders are taken now, and until when; changes with time. `onlyOpen`: a banner shows the other states. */
+/** Whether orders are taken now, and until when. `onlyOpen`: a banner shows other states. */
 export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?: boolean }) {
   const now = useNow();
   const { isTaking, words } = signOf(store, now);
@@ -25,7 +25,7 @@ export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?:
   );
 }
 
-/** Shown while the shop takes no orders for now: the reason, and whether customers can order for later. */
+/** Shown while no orders are taken: the reason, and whether customers can order for later. */
 export function ClosedBanner({ store }: { store: Store }) {
   const now = useNow();
   const { state, isTaking, words } = signOf(store, now);
@@ -41,7 +41,7 @@ export function ClosedBanner({ store }: { store: Store }) {
   );
 }
 
-/** Shown instead of the next step to an order while the shop takes no orders, not even for later. */
+/** Replaces the next step while no orders are taken, not even for later. */
 export function NoOrders({ store }: { store: Store }) {
   const now = useNow();
   return (
@@ -54,7 +54,7 @@ export function NoOrders({ store }: { store: Store }) {
   );
 }
 
-/** A link that calls the shop's telephone number; nothing if the shop has none. */
+/** A link that calls the shop; nothing without a number. */
 export function PhoneLink({ store }: { store: Pick<Store, 'phone'> }) {
   if (!store.phone) return null;
   return (

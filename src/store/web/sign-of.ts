@@ -7,7 +7,7 @@ import { soonestOfAll } from '#store/web/fulfilment.ts';
 
 export interface Sign {
   state: OpenState;
-  /** Whether an order is made immediately. After its last orders an open shop takes none for now. */
+  /** Whether unscheduled orders are taken; not after the last orders. */
   isTaking: boolean;
   words: string;
 }
@@ -19,7 +19,7 @@ export function signOf(store: Store, now: Date): Sign {
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
   const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
   if (now.getTime() <= last) {
-    // A customer who comes between last orders and closing gets nothing, so only the former is told.
+    // Between last orders and closing nothing is sold, so only the former is shown.
     const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
     const words = isBefore ? m.store_sign_order_until({ time }) : openingWords(state, now, store);
     return { state, isTaking: state.is_open, words };

@@ -1,2 +1,2 @@
-/** The text for the console when the third attempt to load a store has failed; the contract fixes its words. */
+/** The console's text after the third failed load; the contract fixes it. */
 export const storeLoadFailed = 'Failed to fetch store after multiple attempts';

@@ -33,7 +33,7 @@ export function replaceStore(store: StaffStore): void {
   );
 }
 
-/** Fetches the stores again unless the one is loaded in this version, or a later one: an answer came before the message. */
+/** Refetches the stores unless this version or a later one is loaded. */
 export async function refetchIfOlder({ id, version }: Pick<Store, 'id' | 'version'>): Promise<void> {
   const known = queryClient.getQueryData<Store[]>(storesKey)?.find((store) => store.id === id);
   if (!known || known.version < version) await refetchStores();

@@ -5,7 +5,7 @@ import { type AccentColors, accentColors } from '#store/accent.ts';
 import { pickFavourites } from '#storefront/favourites.ts';
 import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
 
-/** The icons that a phone asks for: `192` and `512` as they are, `maskable` with room around, `180` on a ground. */
+/** A phone's icons: `192` and `512` plain, `maskable` with margins, `180` on a background. */
 export const iconNames = ['180', '192', '512', 'maskable'] as const;
 export type IconName = (typeof iconNames)[number];
 
@@ -32,7 +32,7 @@ export async function drawIcon(shop: Shop, name: IconName, pictures: PictureSour
     .toBuffer();
 }
 
-/** The picture of a shared link, 1200 by 630: the cover picture, or dishes laid out on the shop's colour. */
+/** The picture of a shared link, 1200 by 630: the cover, or dishes on the shop's colour. */
 export async function drawSharePicture(shop: Shop, pictures: PictureSources): Promise<Buffer> {
   const cover = await readPicture(shop.store.cover, pictures);
   if (cover) return toShared(cover);

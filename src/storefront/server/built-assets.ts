@@ -21,7 +21,7 @@ export interface FaceAssets {
   stylesheets: string[];
   /** The stylesheets' text, to be inlined. */
   css: string;
-  /** The style sheets of the first page alone, which come after, and their text. */
+  /** The first page's own style sheets, with their text. */
   pageStylesheets: string[];
   pageCss: string;
   fonts: string[];
@@ -33,8 +33,8 @@ const entries: Record<Face, string> = {
 };
 
 /**
- * Reads the build's manifest for a front end in a language, with the extra chunks of the first page, if any
- * own (`src/ordering/web/menu/menu-page.tsx`). Throws when there is no build.
+ * A front end's files in a language by the build's manifest, with the first page's extra chunks
+ * (`src/ordering/web/menu/menu-page.tsx`). Throws without a build.
  */
 export async function readFaceAssets(
   face: Face,
@@ -72,7 +72,7 @@ async function readAll(files: readonly string[]): Promise<string> {
   return texts.join('');
 }
 
-/** The others hold letters that are rare, and come when one of them is shown. */
+/** The others have rare letters, and load on demand. */
 function isFirstFont(file: string, language: Language): boolean {
   return ['/display-latin-', `/display-${language}-`, '-grotesque-latin-wght-'].some((part) => file.includes(part));
 }

@@ -9,9 +9,9 @@ export interface Described {
   title: string;
   description?: string;
   canonical?: string;
-  /** The page's address without a language; every language also has one. */
+  /** The page's address without a language; each language adds its own. */
   address?: string;
-  /** The target of a shared link, where it is not the canonical address. */
+  /** A shared link's target, if it differs from the canonical address. */
   shared?: string;
   /** 1200 by 630 pixels. */
   image?: string;
@@ -23,7 +23,7 @@ export interface HtmlPage extends Described {
   /** The owner's colour; null for the standard one. */
   accentColor: string | null;
   assets: FaceAssets;
-  /** Inline for the first view's sake, or linked. */
+  /** Inline for a fast first view, or linked. */
   styles: 'inline' | 'linked';
   page: PageData;
   /** The rendered page; empty for a page that the browser renders. */
@@ -32,7 +32,7 @@ export interface HtmlPage extends Described {
   withoutScript?: string | undefined;
 }
 
-/** A whole document. Everything from outside is escaped for where it stands. */
+/** A whole document. External texts are escaped for their place. */
 export function writeHtml(html: HtmlPage): string {
   const { assets } = html;
   const styles =
@@ -49,9 +49,9 @@ export function writeHtml(html: HtmlPage): string {
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
-    // Also written into the page: fetching them would take a slow connection as long again, and nothing is shown without them.
+    // Inline too, because nothing shows without them and a fetch would take as long again.
     assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
-    // Later code checks here whether it has to fetch them.
+    // Later code checks here whether to fetch them.
     ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',
@@ -63,13 +63,13 @@ export function writeHtml(html: HtmlPage): string {
     `</head><body><div id="root">${html.body}</div>`,
     html.body ? '' : (html.withoutScript ?? `<noscript><p>${escape(m.storefront_needs_javascript())}</p></noscript>`),
     `<script type="application/json" id="page-data">${json(html.page)}</script>`,
-    // After the pictures: a browser requests six files at once, in the order of the page.
+    // After the pictures: a browser requests six files at once, in order.
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '</body></html>',
   ].join('');
 }
 
-/** Written into the page, so that it never appears in other colours first. */
+/** Inline, so that no other colour shows first. */
 function accentStyle(color: string | null): string {
   if (!color || !/^#[0-9a-f]{6}$/.test(color)) return '';
   const { light, dark } = accentColors(color);
@@ -80,7 +80,7 @@ function accentStyle(color: string | null): string {
   return `<style>:root{${rules(light)}}@media (prefers-color-scheme:dark){:root{${rules(dark)}}}</style>`;
 }
 
-/** The names of a page for search engines, shared links and the browser's tab. Early in it: some read no further. */
+/** The page's names for search engines, shared links and the tab; early, because some read no further. */
 export function writeName(described: Described): string {
   const { title, description, canonical, address, shared = canonical, image, isHidden } = described;
   const tags = [
@@ -118,7 +118,7 @@ export function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** JSON that cannot end its script element, nor a line of a script. */
+/** JSON that can end neither its script element nor a line. */
 export function json(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<\u2028\u2029]/g,

@@ -27,11 +27,11 @@ import { publicStore } from '#store/server/store-views.ts';
 
 export interface Wish {
   language: Language;
-  /** By `?lang=` in this very request, so that every language has an address of its own. */
+  /** By this request's `?lang=`, so that each language has an address. */
   isChosen: boolean;
 }
 
-/** A version of a shop, as far as its pages show it. */
+/** A version of a shop for its pages. */
 type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
 /** A page of a shop at a point in time. */
@@ -47,13 +47,13 @@ export interface PageHtml {
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: Wish, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
-  /** A page that the browser fills; null for an address that is none. */
+  /** A page that the browser renders; null for an unknown address. */
   shell(shop: PageShop | null, path: PagePath | OfficePagePath | null, language: Language, at: Date): string;
 }
 
 type DescribedPage = Described & Pick<HtmlPage, 'structuredData'>;
 
-/** Writes the HTML of pages; `signIn` is read for each. Throws when there is no build. */
+/** Writes pages; `signIn` is read for each. Throws without a build. */
 export async function createPageHtml(
   config: PageConfig,
   realtimeKey: string,
@@ -140,7 +140,7 @@ export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>)
   return `/shop/${store.id}-${version}.json`;
 }
 
-/** The pages whose own files the HTML lists. Customers wait for the pages around a payment more than for any other. */
+/** Pages with preloaded files: customers wait most around a payment. */
 const ownFiles = {
   ...shopPages,
   '/orders/{orderId}': ['src/ordering/web/order/order-page.tsx', 'src/shop/web/queries.tsx'],
@@ -167,7 +167,6 @@ async function readStorefronts(): Promise<Record<Language, OwnAssets>> {
   return Object.fromEntries(await Promise.all(languages.map(read))) as Record<Language, OwnAssets>;
 }
 
-/** The data in a page about its shop and its time. */
 function momentOf(shop: PageShop | null, at: Date): Pick<PageData, 'shopName' | 'now' | 'offset'> {
   const offset = shop && offsetSpanAt(shop.store.timezone, at.getTime());
   return { shopName: shop?.store.name ?? null, now: at.toISOString(), offset };

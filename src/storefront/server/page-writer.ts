@@ -14,12 +14,12 @@ import { makeOnce, prebuild, recompress, recompressLater } from '#platform/serve
 import type { FastifyInstance } from 'fastify';
 
 export interface PageWriter {
-  /** A page of the shop as a guest sees it, cached until its text changes. */
+  /** A page as guests see it, cached until its text changes. */
   shopPage(shop: Shop, path: ShopPagePath, wish: Wish): KeptPage;
-  /** The menu with a linked dish in its title and opened over it: inserted into the common page, without rendering it again. */
+  /** The menu with a linked dish in title and sheet, inserted without rendering the page again. */
   dishPage(menu: KeptPage, shop: Shop, dish: Item, wish: Wish): ReturnType<typeof cacheWithDish>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
-  /** The public view of an order. Not cached: it changes by the minute, and few people view it. */
+  /** An order's public view. Not cached: it changes by the minute, for few readers. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
   /** A page that the browser fills. */
   shell(shop: Shop | null, path: PagePath | OfficePagePath | null, language: Language): string;
@@ -34,7 +34,7 @@ export async function createPageWriter(
   const signIn = () => signInProviders.choices();
   const html = await createPageHtml(config, realtimeKey, signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), later: recompressLater, isCurrent };
-  // With other buttons it is another page, at once.
+  // Other buttons make another page.
   const nameOf = (path: ShopPagePath, { language, isChosen }: Wish) =>
     `${path} ${language} ${isChosen} ${JSON.stringify(signIn())}`;
 
@@ -49,14 +49,14 @@ export async function createPageWriter(
   };
 }
 
-/** A page of one version of a shop, as everyone gets it. */
+/** A page of one shop version, for everyone. */
 interface KeptPage {
   bytes: Promise<PrebuiltBytes>;
-  /** Recompresses it now and waits for that. Without this call it is recompressed after a quiet period. */
+  /** Recompresses it now; otherwise after a quiet period. */
   recompress(): Promise<void>;
-  /** Whether it is still the page sent to everyone, and of the newest version of its shop. */
+  /** Whether it is current, and of the newest version of its shop. */
   isWanted(): boolean;
-  /** The same page with a dish opened over it, by the dish's id; the most recently requested ones. */
+  /** The page with a dish over it, by id; the most recently requested ones. */
   withDishes: LRUCache<string, Promise<PrebuiltBytes>>;
 }
 
@@ -77,14 +77,13 @@ export type PageCache = WeakMap<Shop, Map<string, Kept>>;
 interface PageKeeping {
   kept: PageCache;
   later: typeof recompressLater;
-  /** Whether this is still the newest version of its shop: pages of an older version are not recompressed. */
+  /** Whether this is the newest version of its shop: older ones are not recompressed. */
   isCurrent(shop: Shop): boolean;
 }
 
 /**
- * Renders the page again once a minute, because the shop opens and closes by the minute. It compresses it again only
- * when its text has changed apart from the time: the browser hydrates with the page's own time. `write` must write the
- * time in ISO 8601.
+ * Renders the page each minute, because opening hours change it, and compresses it only if its text changed apart from
+ * the time. `write` must write the time in ISO 8601.
  */
 export function cachePage(
   { kept, later, isCurrent }: PageKeeping,
@@ -121,7 +120,7 @@ export function cachePage(
   return page;
 }
 
-/** A kept page into which `change` writes the parts about one dish. */
+/** A cached page with one dish's parts, which `change` writes. */
 export function cacheWithDish(
   { later }: Pick<PageKeeping, 'later'>,
   page: KeptPage,
@@ -137,22 +136,21 @@ export function cacheWithDish(
   return making;
 }
 
-/** Milliseconds in which several changes of a shop count as one. */
+/** Milliseconds of debouncing a shop's changes. */
 const changesGather = 200;
-/** Milliseconds for which a requested page is likely to be requested again. */
+/** Milliseconds after a request in which the next is likely. */
 const asksLast = 10_000;
 
 export interface ReadyPages {
-  /** Somebody asks for the menu in the language of their browser. */
+  /** Records a request of the menu in this language. */
   note(language: Language): void;
-  /** Whether the menu is still being recompressed for the first time. */
+  /** Whether the menu's first recompression is running. */
   isStarting(): boolean;
 }
 
 /**
- * Renders pages before they are requested. At a start, the first requests wait for the recompressed menu. After a
- * change the menu is rendered again only if it was requested shortly before. An evening of edits costs nothing when
- * nobody looks.
+ * Renders pages ahead of requests. At a start, first requests wait for the recompressed menu. After a change the menu
+ * is rendered only if it was requested recently, so edits in a quiet shop cost nothing.
  */
 export function prerenderPages(
   app: FastifyInstance,

@@ -43,8 +43,8 @@ interface Visit {
 }
 
 /**
- * Serves the built files and every page of the two front ends. The pages of `shop-page.ts` are rendered as a guest sees
- * them, the others are a shell that the browser fills, and an unknown path is 404. Throws when there is no build.
+ * Serves the built files and all pages of both front ends: those of `shop-page.ts` rendered for guests, others as a
+ * shell, 404 for unknown paths. Throws without a build.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ export async function servePages(
 
   app.get<{ Params: { version: string } }>('/shop/:version', async (request, reply) => {
     const shop = await menus.forPages();
-    // A page rendered from another version asks the API instead of using this one.
+    // A page of another version asks the API instead.
     if (!shop || shopUrl(shop) !== `/shop/${request.params.version}`) return reply.callNotFound();
     return sendPrebuilt(await packedOnce(shop, menus.isCurrent), request, reply);
   });
@@ -83,7 +83,7 @@ async function serveAssets(app: FastifyInstance): Promise<void> {
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // A name under assets/ carries the hash of its content.
+      // Names under assets/ contain their content's hash.
       const isHashed = /[\\/]assets[\\/]/.test(path);
       void reply.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },
@@ -110,7 +110,6 @@ async function sendPage(site: Site, visit: Visit) {
   return sendShell(site, visit, shop);
 }
 
-/** A page that the server renders. */
 async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: Shop, page: ShopPagePath) {
   const { writer, ready } = site;
   if (page === '/menu' && !wish.isChosen) ready.note(wish.language);
@@ -123,7 +122,7 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
   return sendPrebuilt(bytes, request, reply, pageVary);
 }
 
-/** For the rest of this second, so that one request each second notes that the page is wanted, and learns the time. */
+/** Until the end of this second, so that one request per second records the demand and updates the time. */
 function rememberPage(
   site: Site,
   request: FastifyRequest,
@@ -131,7 +130,7 @@ function rememberPage(
 ): void {
   const { config, menus } = site.services;
   const { host, 'x-forwarded-host': forwarded } = request.headers;
-  // Whether a proxy's word for the host counts is for the framework to say.
+  // The framework decides whether a proxy's host is trusted.
   if (forwarded !== undefined) return;
   const language = languageOfPage(request.headers);
   site.fastPath.remember(request.url, {
@@ -143,7 +142,7 @@ function rememberPage(
   });
 }
 
-/** A board sends to these itself, and staff come to the board from any page of the office. */
+/** A board sends to these itself, and any office page may lead to it. */
 function browserPrinters(printers: PageServices['printers']): string[] {
   const own = printers.all().filter(({ kind }) => kind === 'browser');
   return [...new Set(own.map(({ address }) => lanOrigin(address)))];
@@ -164,7 +163,7 @@ function pageHeaders(
   };
 }
 
-/** A page that the browser renders; an order's page already contains its public view. */
+/** A page that the browser renders; an order's page contains its public view. */
 async function sendShell({ services, writer }: Site, { reply, path, found, wish }: Visit, shop: Shop | null) {
   const isOfOrder = found?.path.startsWith('/orders/') ?? false;
   const order = isOfOrder ? await readGuestOrder(services.db, services.orderParts, idIn(path)) : null;
@@ -181,7 +180,7 @@ async function sendShell({ services, writer }: Site, { reply, path, found, wish 
 function redirectOf(path: string, found: Found, shop: Shop | null): string | null {
   const moved = movedPages.get(path.replace(/(.)\/+$/, '$1'));
   if (moved) return moved;
-  // Without a shop there is nothing to order or to follow; its staff may sign in all the same.
+  // Without a shop there is nothing to order; its staff may still sign in.
   const needsShop = found && !isOfficePath(found.path) && !withoutShop.has(found.path);
   if (needsShop && !shop) return '/setup';
   const review = found?.path === '/google-review' ? shop?.store.google_review_url : null;
@@ -198,7 +197,7 @@ const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-p
 
 const pageVary = 'accept-encoding, accept-language, cookie';
 
-/** The office has one language; for customers the address or the browser decides. */
+/** The office has one language; customers' is the address's or the browser's. */
 function wishFor(found: Found, request: FastifyRequest): Wish {
   if (found && isOfficePath(found.path)) return { language: defaultLanguage, isChosen: false };
   const chosen = toLanguage(queryOf(request).get('lang'));
@@ -215,7 +214,7 @@ function packedOnce(shop: Shop, isWanted: (shop: Shop) => boolean): Promise<Preb
   });
 }
 
-/** Of the address as it came: one such as `//` is no URL. */
+/** Of the raw address: `//`, for example, is no URL. */
 function queryOf({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : url.slice(at));
@@ -235,8 +234,8 @@ function decode(path: string): string {
 }
 
 /**
- * Only our own scripts. Styles may be inline: the first view's are, and so are the office's. `host` is the host of the
- * request; an invalid host is left out. `devices` are the origins of printers that the page sends to.
+ * Only own scripts. Styles may be inline, for first views and the office. `host`: the request's, left out if invalid.
+ * `devices`: the page's printers.
  */
 export function contentPolicy(
   config: { API_URL?: string | undefined; APP_URL?: string | undefined; MAP_TILES_URL?: string | undefined },
@@ -250,9 +249,9 @@ export function contentPolicy(
     `img-src 'self' data: blob: https: ${maps}`.trim(),
     "style-src 'self' 'unsafe-inline'",
     ["connect-src 'self'", api, ...socketsOf(config, host), ...devices].filter(Boolean).join(' '),
-    // Large spreadsheets are packed in a worker that the library creates from its own code.
+    // Large spreadsheets use a worker that the library creates from its own code.
     "worker-src 'self' blob:",
-    // Forms are sent by scripts, and payment and sign-in elsewhere are links.
+    // Scripts send forms; payment and sign-in elsewhere are links.
     "form-action 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -261,7 +260,7 @@ export function contentPolicy(
   ].join('; ');
 }
 
-/** Not every browser takes 'self' for sockets, and behind a proxy the request's host may be another than the page's. */
+/** Not every browser accepts 'self' for sockets, and a proxy may change the host. */
 function socketsOf(
   { API_URL, APP_URL }: { API_URL?: string | undefined; APP_URL?: string | undefined },
   host: string,

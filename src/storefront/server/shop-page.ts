@@ -11,7 +11,7 @@ import { isAllDay } from '#store/opening-hours.ts';
 import { plainMoney } from '#platform/money.ts';
 import { dateOf, dayOf, wallTimeAt } from '#platform/zone-clock.ts';
 
-/** The pages that the server renders, as a guest sees them, and the files of those that are not part of the entry. */
+/** The server-rendered pages, with the files outside of the entry. */
 export const shopPages = {
   '/': ['src/storefront/web/home-page.tsx'],
   '/menu': [],
@@ -29,8 +29,8 @@ export function isShopPage(path: string | undefined): path is ShopPagePath {
 type Description = Described & Pick<HtmlPage, 'structuredData'>;
 
 /**
- * The description of a page at a moment, for search engines and shared links. `origin` is the shop's own address,
- * without a slash at its end; `language` the one in the page's address, if any.
+ * A page's description for search engines and shared links. `origin`: the shop's, without a final slash; `language`:
+ * the address's, if any.
  */
 export function describeShopPage(
   path: ShopPagePath,
@@ -82,7 +82,7 @@ export function describeShopPage(
   }
 }
 
-/** The description of a dish for shared links. To a search engine it stays the menu, which is the same page. */
+/** A dish's description for shared links. For search engines it stays the menu. */
 export function describeDish(
   dish: Item,
   { store }: PublicShop,
@@ -112,7 +112,7 @@ const diets: Record<Dietary, string> = {
   gluten_free: 'https://schema.org/GlutenFreeDiet',
 };
 
-/** schema.org's Restaurant. `origin` makes addresses absolute; a closure that is over is left out. */
+/** schema.org's Restaurant with absolute addresses; past closures are left out. */
 export function restaurantData(store: Store, origin: string, now: Date) {
   const { address, location } = store;
   const closed = closedDays(store, now);
@@ -139,11 +139,11 @@ export function restaurantData(store: Store, origin: string, now: Date) {
       ...store.operational_hours.map((entry) => ({
         '@type': 'OpeningHoursSpecification',
         dayOfWeek: entry.day,
-        // Round the clock is told to machines as the whole of a day.
+        // Machines read round the clock as a whole day.
         opens: isAllDay(entry) ? '00:00' : entry.open,
         closes: isAllDay(entry) ? '23:59' : entry.close,
       })),
-      // Google reads them here, schema.org and others below.
+      // Google reads these, schema.org and others the ones below.
       ...closed,
     ],
     specialOpeningHoursSpecification: closed.length > 0 ? closed : undefined,
@@ -152,7 +152,7 @@ export function restaurantData(store: Store, origin: string, now: Date) {
   };
 }
 
-/** Closures, as Google documents them: on dates from midnight to midnight, so that nothing of these days is open. */
+/** Closures in Google's form: from midnight to midnight, closed. */
 function closedDays({ closures, timezone }: Store, now: Date) {
   const today = dateOf(dayOf(wallTimeAt(timezone, now.getTime())));
   return closures

@@ -89,7 +89,7 @@ export function serveSiteFiles(
   });
 }
 
-/** Of one version: icons and pictures of shared links weigh 15 MB in all. */
+/** Of one version: icons and shared pictures, 15 MB in all. */
 const mostPictures = 200;
 
 /** Search engines have no use for personal pages. */

@@ -1,4 +1,4 @@
-/** The storefront's server rendering, as the build makes it. */
+/** The build's server rendering of the storefront. */
 declare module '#ssr' {
   import type { RenderLinkedDish, RenderOrder, RenderPage, RenderWithoutScript } from '#storefront/page-data.ts';
 

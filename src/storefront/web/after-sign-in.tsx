@@ -5,7 +5,7 @@ import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 
-/** Tells a page where a person goes after signing in: to the stored path, or where the role begins. */
+/** Provides the page after a sign-in: the stored path, or the role's start. */
 export function withAfterSignIn(Page: ComponentType): ComponentType {
   return function WithAfterSignIn() {
     const [isOfficeNext] = useState(() => isOfficePath(pathOf(readStoredPath() ?? '/')));

@@ -10,7 +10,7 @@ import { useShop } from '#shop/web/shop.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import { compareNames } from '#platform/compare-names.ts';
 
-/** Every dish against the 14 allergens that UK law names; a table on a wide screen and on paper, a list on a phone. */
+/** Every dish by the 14 allergens: a table on wide screens and paper, a list on phones. */
 export function AllergensPage() {
   const { store, menus } = useShop();
   const now = useNow();
@@ -109,7 +109,7 @@ function Cells({ allergens }: { allergens: DishAllergens }) {
 
 type Kind = 'contains' | 'may' | 'choice' | 'extra' | 'unstated' | 'none';
 
-/** Two where it may be in it anyway and is in it for certain with a choice. */
+/** Both kinds if it may contain it anyway, and certainly does with a choice. */
 function kindsOf(code: AllergenCode, dish: DishAllergens): Kind[] {
   if (dish.contains.includes(code)) return ['contains'];
   const kinds: Kind[] = [];
@@ -136,7 +136,7 @@ const shortWords = {
   extra: m.store_allergens_extra_short,
 };
 
-/** Shapes that differ without colour. */
+/** Shapes that do not depend on colour. */
 function Mark({ kind }: { kind: Kind }) {
   return (
     <svg viewBox="0 0 16 16" className={`mark ${kind}`} aria-hidden="true">
@@ -161,13 +161,13 @@ interface AllergenRow {
   allergens: DishAllergens | null;
 }
 
-/** A category's dishes; the last part, without a name, has their choices. */
+/** A category's dishes; the last part, unnamed, has their options. */
 export interface AllergenPart {
   name: string | null;
   rows: AllergenRow[];
 }
 
-/** Every dish once, under the first category it stands in, and every option once, however many groups offer it. */
+/** Every dish once under its first category, and every option once. */
 export function listAllergens(menus: readonly Menu[]): AllergenPart[] {
   const seen = new Set<string>();
   const extras = new Map<string, AllergenRow>();

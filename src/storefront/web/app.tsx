@@ -105,7 +105,7 @@ function BasketLink() {
   );
 }
 
-/** The business's name and address: the law wants them where people order. */
+/** The business's name and address, as the law requires where people order. */
 function Footer() {
   const store = useStoreIfLoaded();
   // The basket's bar lies over the end of the menu.
@@ -159,7 +159,7 @@ function Footer() {
 
 const linkLook = 'link inline-flex min-h-11 items-center';
 
-/** The same page in every language: real links, since each language is a bundle of its own. */
+/** The page in other languages, as links because each is a separate bundle. */
 function LanguageSwitch() {
   const path = usePath();
   const current = currentLanguage();
@@ -186,23 +186,23 @@ function LanguageSwitch() {
 
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
-/** The rendered link knows the path only; the rest of the address, such as an order's secret, stays. */
+/** The rendered link has only the path; the rest, such as an order's secret, is added. */
 function keepQuery(event: MouseEvent<HTMLAnchorElement>, language: Language): void {
   const address = new URL(location.href);
   address.searchParams.set('lang', language);
   event.currentTarget.href = address.href;
 }
 
-/** Shows the page of the current path, with the guard from the table of pages. */
+/** Shows the current path's page with its guard. */
 function CurrentPage() {
   const path = usePath();
   const found = findPage(path);
   useFreshStart(path);
   useTitle(found?.row.page ?? null);
   const isFirst = path === use(FirstPath);
-  // An office path on a loaded page; the server's first page is never one.
+  // An office path after navigation; never the first page.
   if (!isFirst && isOfficePath(path)) return <OtherFace />;
-  // A new key for a new page, so that nothing of the last one's state is carried over.
+  // A new key, so that no state is carried over.
   if (!found) return <Shown key={path} page={notFoundPage} />;
   const { access, page } = found.row;
   return (
@@ -230,7 +230,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   const session = useSession();
   const visitor = useVisitor(session);
   const decision = guardPage(access, access === 'guests' ? visitor : session);
-  // A person whose session could not be looked up is not sent to sign in again.
+  // A failed look-up of the session does not lead to a sign-in.
   const isWithoutAnswer = decision.kind === 'go' && decision.remember && isCutOff(session);
   const destination = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const isRemembered = decision.kind === 'go' && decision.remember;
@@ -244,7 +244,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   return decision.kind === 'show' ? children : <Loading />;
 }
 
-/** A page for guests stays when its visitor signs in on it; it continues by itself. */
+/** A guests' page stays when its visitor signs in; it continues by itself. */
 function useVisitor(session: Session): Session {
   const [visitor, setVisitor] = useState(session);
   if (!visitor.initialized && session.initialized) {
@@ -254,7 +254,7 @@ function useVisitor(session: Session): Session {
   return visitor;
 }
 
-/** A new page starts at its top, for screen readers too. */
+/** A new page starts at its top, also for screen readers. */
 function useFreshStart(path: string): void {
   const last = useRef(path);
   useEffect(() => {
@@ -266,7 +266,7 @@ function useFreshStart(path: string): void {
   }, [path]);
 }
 
-/** The server has named the first page; the browser names those that follow. An order's page adds its number by itself. */
+/** The server names the first page, the browser the others. An order's page adds its number. */
 function useTitle(page: PageName | null): void {
   const { name, isRendered } = useShopStore();
   const isFirst = useRef(true);
@@ -275,7 +275,7 @@ function useTitle(page: PageName | null): void {
     isFirst.current = false;
     if (isNamed) return undefined;
     let isLeft = false;
-    // The first view is named already, so it does not load the titles of the others.
+    // Lazy, because the first view has its title.
     const titles = import('#storefront/web/page-titles.ts').catch(() => null);
     void titles.then((loaded) => {
       const words = page ? loaded?.pageTitles[page]() : m.platform_not_found_title();
@@ -293,7 +293,7 @@ function OtherFace() {
   return <Loading />;
 }
 
-/** The last error boundary. A shop that did not load is fetched again; anything else reloads the page. */
+/** The last error boundary. An unloaded shop is fetched again; otherwise the page reloads. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   static override contextType = ShopContext;
   declare context: ContextType<typeof ShopContext>;

@@ -15,7 +15,7 @@ import { App } from '#storefront/web/app.tsx';
 import { AppParts, type StoredShop, readStoredShop } from '#storefront/web/android/app-parts.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
 
-// The storefront in the customers' app: its files and the shop as it was last seen are on the phone, the rest is the API.
+// The storefront in the customers' app: files and the cached shop are on the phone, the rest is the API.
 
 type Config = PageData['config'];
 
@@ -33,7 +33,7 @@ async function boot(app: AndroidShell): Promise<void> {
   setApiBase(address);
   const known = readStoredConfig<Config>(address);
   const asked = fetchConfig<Config>(address);
-  // It may fail before anything below waits for it.
+  // It may fail before it is awaited.
   asked.catch(noop);
   const [kept, first] = await Promise.all([readStoredShop(), known ?? asked.catch(() => null)]);
   const config = first ?? unknownConfig(address);
@@ -44,7 +44,7 @@ async function boot(app: AndroidShell): Promise<void> {
   knowOffset(offset);
   const name = kept?.shop.store.name ?? null;
   writePageData({ config, shopUrl: null, store: null, order: null, shopName: name, now: now.toISOString(), offset });
-  // Changes count from the next reading on, or from the next start.
+  // Changes apply at the next read or start.
   void asked.then((next) => writePageData({ config: next, shopUrl: null, store: null, order: null }), noop);
   sayHowOld(kept);
   setTimeout(initialise);
@@ -74,7 +74,7 @@ function unknownConfig(apiUrl: string): Config {
   };
 }
 
-/** The banner of stale pages reads it, as on a page of the web from the worker's cache. */
+/** The banner of stale pages reads it, as from the worker's cache. */
 function sayHowOld(kept: StoredShop | null): void {
   if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;
 }

@@ -15,10 +15,10 @@ import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 
-// In a task of its own, so that taps meanwhile do not wait for this.
+// A separate task, so that taps do not wait.
 setTimeout(() => void start());
 
-/** Not awaited here: a page's code shares chunks with this file, and would wait for it as it waits for the page. */
+/** Not awaited: a page's code shares chunks with this file, and would deadlock. */
 async function start(): Promise<void> {
   try {
     await boot();
@@ -34,12 +34,12 @@ async function boot(): Promise<void> {
   knowOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
-  // In a task of its own too: to listen to the storage is to have it read.
+  // A separate task, because listening to the storage reads it.
   setTimeout(initialise);
 
   const isWritten = root.hasChildNodes();
   const [shop] = await Promise.all([readPageShop(page), isWritten && preloadPage()]);
-  // A page that was opened without a connection may be one that the server has not rendered.
+  // A page opened offline may not be the server's rendering.
   const isRendered = isWritten && shop !== null;
   const app = (
     <StrictMode>

@@ -13,7 +13,7 @@ import { createShopStore } from '#shop/web/shop-store.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 
-/** In place of a page that only the browser can make: the help for browsers without scripts. */
+/** For browsers without scripts, in place of a page that needs them. */
 function WithoutScript({ store }: { store: Pick<Store, 'name' | 'phone'> }) {
   return (
     <noscript>
@@ -43,7 +43,7 @@ for (const page of ['home', 'allergens', 'privacy', 'terms'] as const) await sto
 
 const isRendered = true;
 
-// Rendering is synchronous, so one variable says in which language.
+// Rendering is synchronous, so one variable suffices.
 let language: Language = defaultLanguage;
 readLanguageBy(() => language);
 
@@ -57,7 +57,7 @@ export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
   );
 };
 
-/** The same for the order: in the browser it comes from a cache and a socket, and there is neither here. */
+/** The same for the order, which browsers read from cache and socket. */
 let rendered: { order: GuestOrder; store: Store } | null = null;
 storefrontPages.order = {
   preload: async () => {},

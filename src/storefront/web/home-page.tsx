@@ -64,7 +64,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
   );
 }
 
-/** The promise of the link to the menu: never more than the shop takes. */
+/** The menu link's promise: no more than the shop takes. */
 function orderWords(store: Store, now: Date): string {
   if (!takesOrders(store, now)) return m.menu_see();
   return signOf(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
@@ -181,7 +181,7 @@ function Visit({ store }: { store: Store }) {
   );
 }
 
-/** Shown to everyone alike: asking only those who are pleased is forbidden by the law and by Google. */
+/** Shown to everyone: law and Google forbid asking only pleased customers. */
 function Review({ url }: { url: string }) {
   return (
     <div className="grid justify-items-start gap-2">
@@ -260,10 +260,7 @@ function Way({ type, title, time, detail }: WayProps) {
   );
 }
 
-/**
- * Where the shop is, once that is confirmed. A drawing that leads to directions; where the owner has chosen whose maps to show, a map takes its
- * place as it comes near, and its code with it.
- */
+/** The shop's confirmed location: a drawing that links to directions, or the owner's map once near the screen. */
 function PlaceCard({ store }: { store: Store }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isMap, setIsMap] = useState(false);

@@ -9,9 +9,9 @@ export function LazyLive() {
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      // Menus that load for a later step do not delay this.
+      // Menus for a later step do not delay this.
       if (shop.isAwaited() || shop.read()) {
-        // Whether a shop that is held is asked for again depends on who is looking. A page that waits has the same load.
+        // Whether a cached shop is refetched depends on the visitor. A waiting page shares this load.
         await initialise();
         await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));
       }

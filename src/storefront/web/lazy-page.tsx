@@ -17,7 +17,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };
 }
 
-/** The same, with the query cache that the pages share which are not part of a first view. */
+/** The same with the query cache of lazy pages. */
 export function lazyQueryPage(load: () => Promise<ComponentType>): LazyPage {
   return lazyPage(async () => {
     const [Page, { withQueries }] = await Promise.all([load(), import('#shop/web/queries.tsx')]);

@@ -38,7 +38,7 @@ export function LegalText({ title, intro, parts, store, children }: LegalTextPro
   );
 }
 
-/** The customer's contract partner, as the Companies Act 2006 and the E-Commerce Regulations 2002 ask of a website. */
+/** The contract partner, as the Companies Act 2006 and the E-Commerce Regulations 2002 require. */
 function identityOf(store: Store): string[] {
   const { address } = store;
   return [

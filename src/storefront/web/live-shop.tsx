@@ -21,7 +21,7 @@ interface StoresEvents {
 
 /** Keeps the shown store and menu up to date. */
 export function LiveShop() {
-  // Set by the service worker on a cached page.
+  // Set by the service worker on cached pages.
   const [seenAt, setSeenAt] = useState(document.documentElement.dataset['seenAt']);
   return (
     <LiveProvider>
@@ -48,7 +48,7 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
   const shop = useShopStore();
   const id = useStoreIfLoaded()?.id;
   const reload = () => void (shop.needsMenus() && shop.reload().catch(() => undefined));
-  // Events while the page was not listening are lost: the version tells whether there is anything to fetch.
+  // Missed events are lost: the version tells whether to fetch.
   const catchUp = async () => {
     if (!id) return;
     const { data: store } = await api('GET /v1/stores/{id}', { id }, { timeout: 20_000 });
@@ -67,16 +67,13 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
   return null;
 }
 
-/**
- * While offline: the message that the page may be stale, and how old (`seenAt`, ISO 8601, of a cached page). It is
- * silent on a page that says so itself.
- */
+/** Offline: the age of a stale page (`seenAt`, ISO 8601, of a cached one). Silent on pages that show it themselves. */
 function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();
   const now = useNow();
   const path = usePath();
   const timezone = useStoreIfLoaded()?.timezone ?? 'Europe/London';
-  // An order's page says by itself of when it is.
+  // An order's page shows its own time.
   if ((isOnline && !seenAt) || /^\/orders\/[^/]+$/.test(path)) return null;
   const isOrdering = ['/', '/menu', '/checkout'].includes(path);
   const words = seenAt
@@ -98,7 +95,7 @@ function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   );
 }
 
-/** Other elements fixed to the bottom of the screen are placed above it: `--banner` is its height, which depends on its text. */
+/** `--banner`, its height, lifts other elements at the bottom of the screen. */
 function keepRoom(banner: HTMLElement | null) {
   if (!banner) return undefined;
   const { style } = document.documentElement;
@@ -110,7 +107,7 @@ function keepRoom(banner: HTMLElement | null) {
   };
 }
 
-/** Asks before a new release replaces the page that is being read: half an address may stand in it. */
+/** Asks before a new release replaces the page, which may have unsaved input. */
 function UpdateOffer() {
   const [reload, setReload] = useState<(() => void) | null>(null);
   useEffect(() => {
@@ -138,24 +135,24 @@ function UpdateOffer() {
   );
 }
 
-/** Milliseconds after which the first view has all that it needs. */
+/** Milliseconds until the first view is complete. */
 const aheadAfter = 4000;
 
 /**
- * Registers the service worker, tells it the page's files, and calls `onUpdate` when a newer one waits: `reload`
- * activates it and loads the page again. A browser without workers, or an insecure page, does without.
+ * Registers the service worker, tells it the page's files, and calls `onUpdate` for a newer one: `reload` activates it.
+ * Without workers, or insecurely, nothing happens.
  */
 async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  // A tap on a notification goes to the tab that shows its order.
+  // A tapped notification goes to the order's tab.
   workers.addEventListener('message', ({ data, ports }) => {
     if ((data as { type?: string }).type === 'where') ports[0]?.postMessage(location.pathname);
   });
   const registration = await workers.register('/service-worker.js');
   const offer = () => {
     const { waiting } = registration;
-    // The first worker of all replaces nobody.
+    // The first worker replaces none.
     if (!waiting || !workers.controller) return;
     onUpdate(() => {
       workers.addEventListener('controllerchange', () => location.reload(), { once: true });
@@ -171,7 +168,7 @@ async function registerWorker(onUpdate: (reload: () => void) => void): Promise<v
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', ...loaded] }, []);
   setTimeout(() => {
-    // A visitor who saves data wants no prefetched page.
+    // Save-Data: no prefetch.
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (connection?.saveData) return;
     active?.postMessage({ type: 'fetch ahead', language: document.documentElement.lang }, []);

@@ -4,7 +4,7 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { Loading } from '#ui/web/trouble.tsx';
 import { movedPages } from '#storefront/moved-pages.ts';
 
-/** The server sends on who comes first to such an address; this does so within a page that is open. */
+/** The server redirects such first addresses; this does so within an open page. */
 export function NotFoundPage() {
   const moved = movedPages.get(usePath());
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { listPictureOf } from '#menu/list-picture.ts';
 
-/** How long a page may take to say where it is, in milliseconds. */
+/** Milliseconds for a page to report its path. */
 const timeout = 200;
 
 /** Shows the shop's notifications, and opens their page when they are tapped. */
 function showNotifications(): void {
-  // `PushMessage` of the server. A browser ends the subscription of a worker that shows nothing.
+  // The server's `PushMessage`. A browser ends subscriptions of workers that show nothing.
   worker.addEventListener('push', (event) => {
     const message = event.data?.json() ?? { title: '', url: '/', tag: '/' };
     const { title, url, ...shown } = message as Record<'title' | 'url', string>;
@@ -19,7 +19,7 @@ function showNotifications(): void {
   });
 }
 
-/** In the tab that shows it already, if there is one. */
+/** In the order's tab, if there is one. */
 async function openNotified(href: string): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const places = await Promise.all(open.map(placeOf));
@@ -27,7 +27,7 @@ async function openNotified(href: string): Promise<void> {
   await (shown ? shown.focus() : worker.clients.openWindow(href));
 }
 
-/** The path that a page shows now. It answers itself; one that does not, as in the office, has its first address. */
+/** A page's current path; without its answer, as in the office, its first address. */
 function placeOf(page: Page): Promise<string> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -38,7 +38,7 @@ function placeOf(page: Page): Promise<string> {
   });
 }
 
-// The compiler knows either pages or workers; these files need only a few types of workers.
+// The compiler supports pages or workers; these are the few worker types in use.
 export interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -49,7 +49,7 @@ interface NotificationEvent extends LastingEvent {
   notification: Notification;
 }
 interface Page {
-  /** Where it was loaded: it may have gone on since. */
+  /** Its first address; it may have moved on. */
   url: string;
   postMessage(message: unknown, ports: MessagePort[]): void;
   focus(): Promise<unknown>;
@@ -72,19 +72,19 @@ interface Worker {
     openWindow(url: string): Promise<unknown>;
   };
 }
-// It runs as a service worker, whatever the compiler takes it for.
+// It runs as a service worker, whatever the compiler assumes.
 const worker = self as unknown as Worker;
 
-/** The cache of visited pages, the menu behind them and their files; and of the few pages around it. */
+/** The cache of visited pages with menu and files, and of a few related pages. */
 const pages = 'pages';
 const files = 'files';
 const pictures = 'pictures';
 const mostPictures = 150;
 const mostFiles = 120;
-/** Only these are cached. Orders, accounts, payment and every call of the API always go to the network. */
+/** Only these are cached. Orders, accounts, payments and API calls always use the network. */
 const keptPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
 const menu = '/menu';
-/** How long a prefetched page is used. */
+/** Milliseconds for which a prefetched page is used. */
 const day = 86_400_000;
 /** The plate of `dish-picture.tsx`, in the same colours. */
 const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" fill="none">
@@ -115,7 +115,7 @@ worker.addEventListener('fetch', (event) => {
   else if (isPicture(url.pathname)) event.respondWith(openPicture(event, url.pathname));
 });
 
-/** Staff pages are not cached: they need current data. */
+/** Staff pages are not cached, because they need current data. */
 function isOurs(path: string): boolean {
   return !/^\/(store|admin|kitchen|v1|payment|setup)(\/|$)/.test(path) && !/\.\w+$/.test(path);
 }
@@ -129,7 +129,7 @@ function isPicture(path: string): boolean {
   return /^\/(pictures|uploads)\//.test(path);
 }
 
-/** From the network; without one, the cached copy, marked as such. */
+/** From the network, otherwise the cached copy, marked as such. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
@@ -142,10 +142,7 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
   }
 }
 
-/**
- * The cached page. A page without a copy is rendered by its own code, with the cached shop: never the menu
- * under another page's address.
- */
+/** The cached page. Without a copy its code renders it with the cached shop: never the menu under another address. */
 async function lastSeen(path: string): Promise<Response | null> {
   const cache = await caches.open(pages);
   const own = keptPages.has(path) ? await cache.match(path, { ignoreVary: true }) : undefined;
@@ -168,7 +165,7 @@ async function fromCache(event: FetchEvent, name: string, most: number): Promise
   return response;
 }
 
-/** Without a connection: the same picture in another cached size, or else the placeholder for a dish without a picture. */
+/** Offline: another cached size of the picture, otherwise the placeholder. */
 async function openPicture(event: FetchEvent, path: string): Promise<Response> {
   try {
     return await fromCache(event, pictures, mostPictures);
@@ -181,7 +178,7 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   const cache = await caches.open(pictures);
   const seen = (await cache.keys()).findLast(({ url }) => withoutSize(new URL(url).pathname) === withoutSize(path));
   if (seen) return cache.match(seen, { ignoreVary: true });
-  // The list's pictures may have come before there was a worker; the browser has them as answers to its own words.
+  // Pictures from before the worker are in the browser's cache under its own headers.
   const headers = { accept: request.headers.get('accept') ?? '' };
   const inList = await fetch(listPictureOf(path), { headers, cache: 'force-cache' }).catch(() => null);
   return inList?.ok ? inList : undefined;
@@ -199,7 +196,7 @@ async function put(name: string, key: string | Request, response: Response, most
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
 }
 
-/** The files that the page had fetched before there was a worker. */
+/** The files that the page fetched before the worker. */
 async function keep(urls: readonly string[]): Promise<void> {
   const own = urls.map((url) => new URL(url, location.origin)).filter((url) => url.origin === location.origin);
   const cache = await caches.open(files);
@@ -214,7 +211,7 @@ async function keep(urls: readonly string[]): Promise<void> {
   );
 }
 
-/** A page with its code and its menu, without which it opens to nobody. `isGood` tells whether the cached copy still is. */
+/** Caches a page with code and menu, without which it cannot open. `isGood` checks the cached copy. */
 async function cachePage(path: string, isGood = async (_kept: Response) => true): Promise<void> {
   const cache = await caches.open(pages);
   const kept = await cache.match(path, { ignoreVary: true });
@@ -226,7 +223,7 @@ async function cachePage(path: string, isGood = async (_kept: Response) => true)
   await cache.put(path, response);
 }
 
-/** Never requested twice: files of the page are in the browser's own cache, or are left out. */
+/** Never fetched twice: from the browser's cache, or not at all. */
 async function keepPicture(url: URL): Promise<void> {
   const cache = await caches.open(pictures);
   if (await cache.match(url.href, { ignoreVary: true })) return;
@@ -244,7 +241,7 @@ async function dropOldMenus(): Promise<void> {
   }
 }
 
-/** The other pages of the shop in the visitor's language, with their code: they open offline, too. */
+/** Prefetches the shop's other pages in the visitor's language, for offline use. */
 async function fetchAhead(language: string): Promise<void> {
   const isGood = async (kept: Response) =>
     Date.now() - Date.parse(kept.headers.get('date') ?? '') < day &&

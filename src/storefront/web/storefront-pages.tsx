@@ -16,7 +16,7 @@ function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
 /** For every path that is none of them. */
 export const notFoundPage = lazyPage(async () => (await import('#storefront/web/not-found-page.tsx')).NotFoundPage);
 
-/** The component of each page. The menu comes with the entry: everyone goes there, and it has the budget to keep. */
+/** Each page's component. The menu is in the entry, because everyone goes there and it has a size budget. */
 export const storefrontPages: Record<PageName, LazyPage> = {
   home: lazyPage(async () => (await import('#storefront/web/home-page.tsx')).HomePage),
   menu: { preload: async () => {}, show: () => <MenuPage /> },

@@ -6,11 +6,11 @@ import { fieldId } from '#ui/web/field.tsx';
 interface ErrorSummaryProps {
   message?: string | undefined;
   errors: FieldErrors;
-  /** Counts the attempts to send the form: at each failed one the summary takes the focus. */
+  /** Counts attempts to submit; after a failed one the summary takes the focus. */
   attempt: number;
 }
 
-/** All errors of a form, above it; each links to its field. */
+/** A form's errors above it, linked to their fields. */
 export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const entries = inPageOrder(Object.entries(errors));

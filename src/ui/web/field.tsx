@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
 
 interface FieldProps {
-  /** The field's path in the request, e.g. `address.postcode`; the server's errors find it by that. */
+  /** The field's path in the request, e.g. `address.postcode`, for the server's errors. */
   name: string;
   label: string;
   hint?: ReactNode;
@@ -12,7 +12,7 @@ interface FieldProps {
 
 export type InputFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & {
-    /** A control that belongs to the field: to its right, or below where there is no room. */
+    /** A control of the field: to its right, or below. */
     beside?: ReactNode;
   };
 export type TextFieldProps = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;

@@ -4,14 +4,14 @@ import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 /**
- * The errors that the browser itself finds in a form, by field name, after it has tidied addresses and numbers. `data-missing` and `data-wrong` on an input hold our
- * own messages; otherwise the browser's are shown.
+ * The browser's own errors of a form by field, after tidying addresses and numbers. `data-missing` and `data-wrong`
+ * override its messages.
  */
 export function nativeErrors(form: HTMLFormElement): FieldErrors {
   const errors: FieldErrors = {};
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) continue;
-    // Copied from a chat, an address or a number may have signs that nobody sees, and that a browser refuses.
+    // A copied address or number may have invisible characters, which browsers refuse.
     if (element.type === 'email' || element.type === 'tel') element.value = plainCode(element.value);
     if (element.validity.valid || !element.name) continue;
     const { missing, wrong } = element.dataset;
@@ -23,19 +23,19 @@ export function nativeErrors(form: HTMLFormElement): FieldErrors {
 
 export interface FormFailure {
   errors: FieldErrors;
-  /** The error that belongs to no single field. */
+  /** The error without a field. */
   message?: string;
 }
 
 export const noFailure: FormFailure = { errors: {} };
 
-/** Removes the errors of a field that is being corrected, and of its parts: `lines` and `lines.2`. */
+/** Removes a corrected field's errors, and those of its parts: `lines` and `lines.2`. */
 export function withoutField({ errors, ...rest }: FormFailure, name: string): FormFailure {
   const left = Object.entries(errors).filter(([field]) => field !== name && !field.startsWith(`${name}.`));
   return { ...rest, errors: Object.fromEntries(left) };
 }
 
-/** A refusal as form errors: by field if the server named fields, otherwise as one sentence. */
+/** A refusal as form errors: by field if named, otherwise one sentence. */
 export function failureOf(error: unknown): FormFailure {
   if (!(error instanceof ApiError)) return { errors: {}, message: m.platform_internal() };
   if (Object.keys(error.errors).length > 0) return { errors: error.errors };
@@ -44,7 +44,7 @@ export function failureOf(error: unknown): FormFailure {
   return { errors: {}, message: error.message || m.platform_internal() };
 }
 
-/** A person's name as it is sent: copied from a phone or a chat, it may have characters that nobody sees. */
+/** A name without the invisible characters of a paste. */
 export function nameIn(form: FormData, name: string): string {
   return plainText(textOf(form, name));
 }

@@ -1,6 +1,6 @@
 import { type IconName, icons } from '#ui/web/icons.ts';
 
-/** A drawing beside words; it says nothing on its own, so assistive technology skips it. */
+/** A decorative drawing beside text; hidden from assistive technology. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string | undefined }) {
   return (
     <svg

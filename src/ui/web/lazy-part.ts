@@ -1,20 +1,19 @@
 import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
-/** The window's event after which a reload is offered: a part's code is missing, as after a new release. */
+/** The event after which a reload is offered: a chunk is missing, as after a release. */
 export const codeGone = 'code-gone';
 
 let isGone = false;
 
-/** Whether the event was sent already, for components that were not listening then. */
+/** Whether the event was sent, for later listeners. */
 export function isCodeGone(): boolean {
   return isGone;
 }
 
 /**
- * Fetches code, and once more if the first attempt fails although the shop answers: the connection may only just be back. If
- * the second attempt fails too, the code is gone: a reload is offered, and the browser's error thrown. If the shop does not
- * answer at all, throws an `ApiError` `offline`: the code may still be there, and a reload would not help.
+ * Fetches code, with one retry if the shop answers. If that fails too, the chunk is gone: a reload is offered, and the
+ * error thrown. If the shop does not answer, throws `ApiError` `offline`, because a reload would not help.
  */
 export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Promise<T> {
   try {
@@ -22,8 +21,7 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
   } catch (error) {
     const answer = await fetch('/live', { signal: AbortSignal.timeout(answersWithin) }).catch(() => null);
     if (!answer?.ok) throw new ApiError(0, { code: 'offline', message: String(error) });
-    // The build's loader requests a style sheet once in the life of a page: a second load would
-    // be without it.
+    // The build's loader requests a style sheet only once: a retry would lack it.
     if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
     isGone = true;
     dispatchEvent(new Event(codeGone));
@@ -31,13 +29,12 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
   }
 }
 
-/** Milliseconds after which a shop counts as not answering. */
+/** Milliseconds until the shop counts as unreachable. */
 const answersWithin = 5_000;
 
 /**
- * A part of a page in its own chunk. If the chunk is gone the page stays as it is: `missing` replaces the part, and a
- * reload is offered. Its code is requested again the next time the part opens, not at each render; one that stays open is
- * tried again after a while if the shop did not answer.
+ * A lazy part of a page. If its chunk is gone, `missing` replaces it and a reload is offered. Its code is requested
+ * again when the part opens, not at each render; an open one retries after a while if the shop did not answer.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

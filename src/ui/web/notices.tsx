@@ -8,8 +8,8 @@ const places = makeStore<{ ofPage: Element | null; all: readonly Element[] }>(()
 const none: readonly Notice[] = [];
 
 /**
- * A place where notices appear: one on the page, one in each dialog, and one in each part that reports results.
- * Notices push the content aside: over a form they would cover the fields that are filled in next.
+ * A place for notices: on the page, in each dialog, and in parts with results. Notices move the content, because over a
+ * form they would cover fields.
  */
 export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPage?: boolean }) {
   const [place, setPlace] = useState<Element | null>(null);
@@ -39,14 +39,14 @@ export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPa
 
 const acts = ['pointerdown', 'keydown', 'submit'] as const;
 
-/** The innermost of the places around the control that was pressed. */
+/** The innermost place around the pressed control. */
 function findNearest({ target }: Event): void {
   const { all } = places.read();
   const around = all.filter(({ parentElement }) => target instanceof Node && parentElement?.contains(target));
   actNear(around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null);
 }
 
-/** Content behind an open dialog cannot be reached; and the place may have been removed by the action itself. */
+/** Behind an open dialog nothing is reachable, and the action may have removed the place. */
 function placeOf({ place }: Notice): Element | null {
   const { ofPage, all } = places.read();
   const inDialog = all.findLast((each) => each.closest('dialog'));
@@ -57,7 +57,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   const { id, text, action } = notice;
   const close = () => dismissNotice(id);
   const card = useRef<HTMLDivElement>(null);
-  // Newer browsers return a promise, which an effect must not return.
+  // Newer browsers return a promise, which effects must not.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <div
@@ -96,7 +96,7 @@ interface NoticeTime {
   hold: () => void;
 }
 
-/** The time of a notice, after which it is dismissed. */
+/** A notice's timeout, after which it is dismissed. */
 export function timeOf({ id, stays }: Pick<Notice, 'id' | 'stays'>): NoticeTime {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hold = (): void => clearTimeout(timer);
@@ -109,7 +109,7 @@ export function timeOf({ id, stays }: Pick<Notice, 'id' | 'stays'>): NoticeTime 
   };
 }
 
-/** Lets a notice's time pass while its card is shown: give it these, so that pointing at it or focusing it holds it. */
+/** A notice's timeout while its card is shown; pointing at it or focusing it holds it. */
 function useNoticeTime(notice: Notice) {
   const { run, hold } = useMemo(() => timeOf(notice), [notice]);
   useEffect(() => {

@@ -6,19 +6,19 @@ export interface Notice {
   tone: 'plain' | 'bad';
   /** A way back, or another try. */
   action?: { label: string; run: () => void };
-  /** Stays until somebody dismisses it: for messages that must not be missed. */
+  /** Stays until dismissed: for messages that must not be missed. */
   stays: boolean;
-  /** The place nearest to the person's action when it was shown. */
+  /** The place nearest to the action. */
   place: Element | null;
 }
 
-/** Milliseconds that a notice stays, unless it is pointed at or focused. */
+/** Milliseconds of a notice, unless it is pointed at or focused. */
 export const noticeTimeout = 5000;
 const mostAtOnce = 4;
 let lastId = 0;
 let nearest: Element | null = null;
 
-/** The current notices, the latest last. Each front end shows them in its own look (`notices.tsx`, `office/notices.tsx`). */
+/** The current notices, the latest last, in each front end's look (`notices.tsx`, `office/notices.tsx`). */
 export const notices = makeStore<readonly Notice[]>(() => []);
 
 /** Shows a short message, also to screen readers. It replaces the message with the same `id`. */

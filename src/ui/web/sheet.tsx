@@ -6,11 +6,11 @@ interface SheetProps {
   labelledBy: string;
   onClose: () => void;
   children: ReactNode;
-  /** The element that takes the focus on opening; by default the sheet itself, so that its heading is read first. */
+  /** The element focused on opening; by default the sheet, so that its heading is read first. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A native modal dialog: the browser keeps the focus inside, and returns it on closing. */
+/** A native modal dialog: the browser traps and restores the focus. */
 export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {

@@ -5,7 +5,7 @@ import { apiAddress, ApiError } from '#platform/web/api.ts';
 /** Milliseconds. */
 const lookAgain = 10_000;
 
-/** Shown in place of content that could not be loaded. Without a connection it tries again by itself. */
+/** In place of content that could not be loaded. Offline it retries by itself. */
 export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
   // The page's own code may be the part that could not be fetched.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
@@ -21,7 +21,7 @@ export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: (
   );
 }
 
-/** Tries again as soon as the browser has a connection, or the shop answers although the browser told of none. */
+/** Retries when the browser is online, or the shop answers although it is not. */
 function useRecovery(isOffline: boolean, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
@@ -39,7 +39,7 @@ function useRecovery(isOffline: boolean, onRetry: () => void): void {
 
 function noAnswer(): void {}
 
-/** Grey shapes of the coming content; invisible for the first 300 ms. */
+/** Grey shapes of the content; hidden for the first 300 ms. */
 export function Loading({ children }: { children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8">

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { typedLines } from '#platform/typed-lines.ts';
 
-/** A person's own words, line by line; characters that turn the direction of text turn nothing around them. */
+/** A person's text by lines; its direction characters affect nothing around it. */
 export function TypedText({ text }: { text: string }) {
   return typedLines(text).map((line, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- two lines may be the same

@@ -13,7 +13,7 @@ import type { DrawnSizes, MadeSize } from '#uploads/server/make-sizes.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
   return {
-    // The answer is sent after all sizes are stored, so that every size it names exists.
+    // Sent after all sizes are stored.
     'POST /v1/uploads': async ({ file, db, ...call }) => {
       const hash = sha256Of(file);
       const made = await drawSizes(file);
@@ -35,20 +35,17 @@ export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeo
 /** Milliseconds for one picture. The largest that is allowed takes a fifth of it on a slow machine. */
 const longest = 60_000;
 
-/** A process of its own: whatever a picture does to its decoder, it does not do to the shop. */
+/** A separate process, which shields the shop from decoders. */
 const painter = createIdleProcess<Uint8Array, DrawnSizes>({
   module: new URL('./draw-worker.ts', import.meta.url),
   task: 'draws pictures',
   maxOldGenerationSizeMb: 128,
 });
 
-/** One at a time: several large ones at once would need the memory of a whole machine. */
+/** One at a time: several large ones would need a machine's memory. */
 const turns = createTurns({ mostWaiting: 10, pause: 0 });
 
-/**
- * Redraws a picture in every size that pages use. Refuses with 415 a file that is no picture, with 422 one that is
- * damaged, has too many pixels or takes too long.
- */
+/** Redraws a picture in every size. Throws 415 for other files, 422 for damaged, too large or slow ones. */
 export function drawSizes(file: Buffer, limit = longest): Promise<MadeSize[]> {
   if (!isPicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
   return turns.take(async () => {
@@ -74,8 +71,8 @@ const refusals = {
 export const stopDrawingPictures = painter.stop;
 
 /**
- * Whether a file begins as a picture that browsers draw. Read before any decoder sees the file, because decoders know dozens of
- * formats, among them scripts (SVG) and documents.
+ * Whether a file begins as a picture for browsers. Before any decoder, because decoders know dozens of formats, also
+ * scripts (SVG).
  */
 export function isPicture(file: Uint8Array): boolean {
   const text = (at: number, length: number) => String.fromCodePoint(...file.subarray(at, at + length));
@@ -83,7 +80,7 @@ export function isPicture(file: Uint8Array): boolean {
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return true;
   if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return true;
   if (text(0, 4) === 'RIFF' && text(8, 4) === 'WEBP') return true;
-  // AVIF is one of many kinds of this container.
+  // AVIF is one kind of this container.
   return text(4, 4) === 'ftyp' && brandsOf(file).some((brand) => brand === 'avif' || brand === 'avis');
 
   function brandsOf({ length }: Uint8Array): string[] {

@@ -15,8 +15,8 @@ export interface MadeSize {
 export type DrawnSizes = MadeSize[] | 'no_picture' | 'too_many_pixels' | 'broken';
 
 /**
- * Redraws a picture in each width, rotated as its camera recorded, without its metadata. Its type is detected from its content,
- * and its size is read before it is unpacked.
+ * Redraws a picture in each width, rotated, without metadata. Its type comes from its content, and its size is checked
+ * before unpacking.
  */
 export async function makeSizes(picture: Buffer): Promise<DrawnSizes> {
   const sharp = await loadSharp();

@@ -8,7 +8,7 @@ export interface PictureSources {
   drawPicture(name: string): string | null;
 }
 
-/** The file of a picture of the shop's own: uploaded, or drawn by the program. Others are not fetched. */
+/** The file of an own picture: uploaded, or drawn by the program. Others are not fetched. */
 export async function readPicture(url: string | null, { files, drawPicture }: PictureSources): Promise<Buffer | null> {
   if (url?.startsWith('/uploads/')) {
     const file = await files.open(basename(url)).catch(() => null);

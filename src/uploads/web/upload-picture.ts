@@ -3,7 +3,7 @@ import type { Picture } from '#uploads/contract.ts';
 
 /** Uploads a picture and reports the progress, from 0 to 1. Throws ApiError. */
 export function uploadPicture(file: File, onProgress: (part: number) => void): Promise<Picture> {
-  // Not with fetch, which cannot report the progress of a body.
+  // fetch cannot report the progress of a body.
   const request = new XMLHttpRequest();
   request.open('POST', apiAddress('/v1/uploads'));
   request.setRequestHeader('content-type', file.type);

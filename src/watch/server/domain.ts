@@ -41,7 +41,7 @@ function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx>
   };
 }
 
-/** Records when somebody at a board of the store acknowledged these orders; orders of other stores are ignored. */
+/** Records the acknowledgement of these orders at a board; other stores' are ignored. */
 async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into order_watches (order_id, heard_at)

@@ -14,7 +14,7 @@ import type { WatchServices } from '#watch/server/services.ts';
 
 type Services = Pick<WatchServices, 'db' | 'jobs' | 'menus' | 'now' | 'realtime'>;
 
-/** Milliseconds after which devices are told again of an order that is still not answered. */
+/** Milliseconds until devices are notified again of an unanswered order. */
 const againAfter = 2 * 60_000;
 
 /** The stores with orders to tell devices of, as JSON; null if there are none. */
@@ -27,8 +27,8 @@ export function storesToPush(now: Date): RawBuilder<string[] | null> {
 }
 
 /**
- * Tells the devices of a store's staff that orders wait, while no board is on: a board that is on makes its own sound. Once
- * at first, then every two minutes until somebody answers. Any instance may do it; each order is told once each time.
+ * Notifies the staff's devices of waiting orders while no board is on, at once and every two minutes until an answer.
+ * Each order once per round, on any instance.
  */
 export async function pushNewOrders(services: Services, storeIds: readonly string[]): Promise<void> {
   const { db, menus, realtime } = services;
@@ -44,7 +44,7 @@ async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<vo
     .values({ store_id: store.id })
     .onConflict((conflict) => conflict.column('store_id').doNothing())
     .execute();
-  // Held until the end, so that instances take turns.
+  // Locked until the end, so that instances take turns.
   const watch = await tx
     .selectFrom('board_watches')
     .select('seen_at')

@@ -21,7 +21,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type Disk, isLow } from '#database/health.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
-/** Makes sure that no order waits unnoticed. Its state is in the database, so any instance may do the checks. */
+/** Ensures that no order waits unnoticed. The state is in the database, for all instances. */
 export function watchWork(
   services: Pick<
     WatchServices,
@@ -66,7 +66,6 @@ export function watchMailExamples(
   };
 }
 
-/** A store with the state of its boards. */
 export type StoreWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };
 
 /** Every store's, as JSON; null when there is no store. */
@@ -76,8 +75,8 @@ export const storeWatches = sql<StoreWatch[] | null>`
   from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;
 
 /**
- * Checks once whether `stores` have a board: records this instance's boards, and acts on those of all instances. The
- * owner is told of an outage once, and once of its end, whichever instance checks.
+ * Checks the boards of `stores`: records this instance's, and acts on all. The owner is alerted once per outage and
+ * once at its end, whichever instance checks.
  */
 export async function watchBoards(
   services: Pick<
@@ -96,7 +95,7 @@ export async function watchBoards(
       paused_until: known.paused_until === null ? null : new Date(known.paused_until),
     };
     if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
-      // A third of the time for which a sighting counts, so that not every check writes.
+      // A third of the validity, so that not every check writes.
       if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFresh / 3) await see(db, id, now);
       watch.seen_at = now;
     }
@@ -117,7 +116,7 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Decides again with the row locked: another instance may have been faster. */
+/** Decides again under the lock: another instance may have been faster. */
 async function act(
   call: ChangingCall,
   services: Pick<WatchServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
@@ -176,13 +175,13 @@ function verdictAlert(
   return { ...lost, kind: 'boards_back', subject: m.watch_back_subject({ shop }), text };
 }
 
-/** When a board of the store was last on; null: never. */
+/** A store's last contact with a board; null: never. */
 export async function lastBoardAt(db: Db, storeId: string): Promise<Date | null> {
   const row = await db.selectFrom('board_watches').select('seen_at').where('store_id', '=', storeId).executeTakeFirst();
   return row?.seen_at ?? null;
 }
 
-/** One alert covers all orders waiting then; the next one is sent after this long (milliseconds), or for an order whose time runs out before. */
+/** Milliseconds: one alert covers all orders waiting then. The next follows after this, or for an earlier deadline. */
 const quietFor = 10 * 60_000;
 
 interface WaitingOrder {
@@ -203,8 +202,8 @@ function areWaiting(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Tells the owner of each order that was not answered for half of its answer minutes, whether or not somebody at a
- * board acknowledged it: its deadline stays the same. Returns how many orders it reported.
+ * Alerts the owner about each order that waits for half of its answer minutes, also an acknowledged one, because its
+ * deadline stays. Returns the number.
  */
 export async function warnOfWaiting(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
@@ -222,12 +221,12 @@ export async function warnOfWaiting(
   return told;
 }
 
-/** The minutes the shop has to answer; for a pre-order placed at night, without the night before them. */
+/** The minutes for the answer; of a pre-order at night, without the night. */
 function halfGone(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => stores.answer_minutes * 30) <= ${now}`;
 }
 
-/** Whether the owner must be told now, so that there is time left to act. */
+/** Whether the alert is due now, with time left to act. */
 function presses(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => ${pressesFor / 1000}) <= ${now}`;
 }
@@ -251,7 +250,7 @@ async function warnStore(
       .where('store_id', '=', storeId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    // Another instance may have held the row for a while.
+    // Another instance may have held the lock for a while.
     const now = services.now();
     const waiting: WaitingOrder[] = await tx
       .selectFrom(unansweredOrders.as('orders'))
@@ -278,7 +277,7 @@ async function warnStore(
   });
 }
 
-/** `waiting` begins with the order whose time runs out first. */
+/** `waiting` begins with the earliest deadline. */
 function waitingAlert(
   config: { publicUrl: string },
   store: Pick<Store, 'id' | 'name' | 'timezone'>,
@@ -302,12 +301,12 @@ function waitingAlert(
 }
 
 const every = 60_000;
-/** This much more than the limit must be free before the owner is told another time. */
+/** The factor above the limit that resets the alert. */
 const margin = 1.2;
 
 /**
- * Tells the owner once that the disk of the data folder is nearly full, and again only after space was freed. That the owner
- * was told is stored on that disk, because each instance has its own.
+ * Alerts the owner once about a nearly full disk, and again only after space was freed. Recorded on that disk, because
+ * each instance has its own.
  */
 export async function watchDisk(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'now'>,

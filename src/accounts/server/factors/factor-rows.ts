@@ -128,7 +128,6 @@ export async function removeFactors(tx: Tx, secrets: TotpSecrets, userId: string
   return passkey.length > 0 || hadTotp;
 }
 
-/** The number of admins, and of those without a second factor. */
 export async function countAdmins(db: Db): Promise<{ admins: number; without: number }> {
   const { rows } = await sql<{ admins: number; without: number }>`
     select count(*)::int as admins, count(*) filter (where not ${hasSecondFactor(sql`users.id`)})::int as without

@@ -33,7 +33,6 @@ export interface Attempt {
 
 /** Calls to providers, with this shop's redirect address. `readFailure` classifies the errors. */
 export interface ProviderClient {
-  /** The page of the provider on which the person signs in. */
   pageOf(provider: SignInProvider, attempt: Attempt): Promise<string>;
   /** Exchanges the code for the provider's claims. Throws on any invalid answer. */
   exchange(provider: SignInProvider, attempt: Attempt, answer: Pick<Return, 'code' | 'iss'>): Promise<Claims>;

@@ -147,7 +147,6 @@ export interface Taken {
   givenName: string | null;
 }
 
-/** The purpose, and the person, with which an attempt is ended. */
 type Ending = { purpose: 'sign_in' | 'app' } | { purpose: 'link' | 'trial'; userId: string };
 
 /** Consumes an attempt; null if it is unknown, expired, or of another browser, person or purpose. */

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** A file that is read in parts: an app may be larger than the memory that one upload should take. */
+/** A file read in parts, because an app may exceed an upload's memory. */
 export interface ApkFile {
   /** Bytes. */
   size: number;
@@ -38,10 +38,10 @@ export function apkInMemory(bytes: Buffer): ApkFile {
   };
 }
 
-/** The bytes are malformed: too short, a wrong count, an offset outside. */
+/** Malformed bytes: too short, a wrong count, an offset outside. */
 export class Unreadable extends Error {}
 
-/** Reads little-endian numbers and parts of bytes that a stranger made: whatever lies outside throws `Unreadable`. */
+/** Reads untrusted little-endian numbers and byte ranges; outside throws `Unreadable`. */
 export class ByteReader {
   readonly bytes: Buffer;
   at: number;
@@ -67,7 +67,7 @@ export class ByteReader {
     return this.take(4).readUInt32LE();
   }
 
-  /** Throws for a size that no file has, instead of rounding it. */
+  /** Throws for sizes that no file has, instead of rounding. */
   u64(): number {
     const value = this.take(8).readBigUInt64LE();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Unreadable('a number of 64 bits');
@@ -121,9 +121,8 @@ const longestComment = 0xffff;
 const mostDirectory = 16 * 1024 * 1024;
 
 /**
- * Finds the entries of an archive. Throws `Unreadable` for files that Android does not install either: no archive,
- * ZIP64, several disks, bytes behind the end, a name twice (two readers may see two different files), an encrypted
- * entry.
+ * Finds an archive's entries. Throws `Unreadable` for files that Android refuses: no archive, ZIP64, several disks,
+ * bytes behind the end, a repeated name, an encrypted entry.
  */
 export async function readZip(file: ApkFile): Promise<ZipArchive> {
   const end = await findEnd(file);
@@ -137,7 +136,7 @@ export async function readZip(file: ApkFile): Promise<ZipArchive> {
   return { directoryAt, directory, end, entries: readDirectory(directory, total, directoryAt) };
 }
 
-/** The unpacked bytes of an entry, at most `most`; checked against its sizes and its checksum. */
+/** An entry's unpacked bytes, at most `most`, with sizes and checksum verified. */
 export async function readEntry(file: ApkFile, entry: ZipEntry, most: number): Promise<Buffer> {
   if (entry.packed > most || entry.unpacked > most) throw new Unreadable('an entry of this size');
   const header = new ByteReader(await file.read(entry.headerAt, 30));
@@ -158,7 +157,7 @@ function inflate(packed: Buffer, most: number): Buffer {
   }
 }
 
-/** The record lies at the end, before a comment whose length it says. */
+/** The record is at the end, before a comment whose length it has. */
 async function findEnd(file: ApkFile): Promise<Buffer> {
   const length = Math.min(file.size, endSize + longestComment);
   const tail = await file.read(file.size - length, length);

@@ -1,15 +1,15 @@
 import { type ApkFile, ByteReader, readEntry, readZip, Unreadable } from '#app-release/server/apk/apk-file.ts';
 import { type ApkSigner, Unsigned, verifySignature, WrongSignature } from '#app-release/server/apk/verify-signature.ts';
 
-/** The facts in an Android app's file, with its signature verified. */
+/** An app file's facts, with a verified signature. */
 export interface ReadApk extends ApkManifest, ApkSigner {}
 
-/** Why a file cannot be released, whatever the shop has released so far. */
+/** Why a file cannot be released, whatever was released before. */
 export type ApkFault = 'no_apk' | 'damaged' | 'unsigned' | 'wrong_signature';
 
 const mostManifest = 2 * 1024 * 1024;
 
-/** Reads an APK, of which nothing is trusted. Returns its fault if Android would not install it. */
+/** Reads an untrusted APK. Returns its fault if Android would refuse it. */
 export async function readApk(file: ApkFile): Promise<ReadApk | ApkFault> {
   if (!(await isArchive(file))) return 'no_apk';
   try {
@@ -30,7 +30,6 @@ async function isArchive(file: ApkFile): Promise<boolean> {
   return file.size > 4 && (await file.read(0, 4)).equals(Buffer.from('PK\u0003\u0004', 'latin1'));
 }
 
-/** The fields of an app's manifest that a release needs. */
 interface ApkManifest {
   package: string;
   /** `versionName`, as it is written there. */
@@ -50,7 +49,7 @@ interface Attribute {
   value: string | number | null;
 }
 
-/** Resource ids of attributes (`android.R.attr`); they stay the same when an obfuscator changes the names. */
+/** Resource ids of attributes (`android.R.attr`), stable under obfuscation. */
 const attr = {
   name: 0x01010003,
   value: 0x01010024,
@@ -66,8 +65,8 @@ const deepest = 64;
 const mostStrings = 65_536;
 
 /**
- * Reads a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `Unreadable` if the bytes are not a manifest, or
- * if a value that Android needs is missing or is a reference to a resource.
+ * Reads a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `Unreadable` for other bytes, or if a required value
+ * is missing or a reference.
  */
 export function readManifest(bytes: Buffer): ApkManifest {
   const meta = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { type ApkFile, ByteReader, Unreadable, type ZipArchive } from '#app-release/server/apk/apk-file.ts';
 
-/** The signer of an app, as far as its bytes prove it. */
+/** An app's signer, as proved by its bytes. */
 export interface ApkSigner {
   scheme: 'v2' | 'v3';
   /** SHA-256 of the signer's certificate, in hexadecimal digits. */
@@ -10,7 +10,7 @@ export interface ApkSigner {
   subject: string;
 }
 
-/** The file is not signed by a scheme that Android checks for the whole file. */
+/** No signature scheme for the whole file. */
 export class Unsigned extends Error {}
 /** The signature does not belong to these bytes. */
 export class WrongSignature extends Error {}
@@ -18,7 +18,7 @@ export class WrongSignature extends Error {}
 const schemes = { v2: 0x7109871a, v3: 0xf05368c0 } as const;
 /** Scheme v3.1: another signer for newer phones. */
 const secondSigner = 0x1b93ad61;
-/** In the signed data of v2: a newer scheme signed this file too, so one without it was stripped. */
+/** Signed by v2: a newer scheme exists, so a file without it was stripped. */
 const strippingProtection = 0xbeeff00d;
 const newestScheme = 3;
 
@@ -28,7 +28,7 @@ interface Algorithm {
   isPss?: true;
 }
 
-/** By the id in the file. The ids of fs-verity (0x04…) are left out: a file with those has one of these too. */
+/** By id. fs-verity's ids (0x04…) are left out: such files have one of these too. */
 const algorithms: Readonly<Record<number, Algorithm>> = {
   0x0101: { hash: 'sha256', key: 'rsa', isPss: true },
   0x0102: { hash: 'sha512', key: 'rsa', isPss: true },
@@ -40,13 +40,13 @@ const algorithms: Readonly<Record<number, Algorithm>> = {
 };
 
 /**
- * Verifies each signature that we know, with the key of the certificate, and the digests of the whole file that it signs. Throws
- * `Unsigned`, `WrongSignature`, or `Unreadable` for a damaged block. A file of several signers is refused.
+ * Verifies each known signature by its certificate's key, and the digests of the file. Throws `Unsigned`,
+ * `WrongSignature`, or `Unreadable` for a damaged block. Several signers are refused.
  */
 export async function verifySignature(file: ApkFile, zip: ZipArchive): Promise<ApkSigner> {
   const block = await readSigningBlock(file, zip);
   if (!block) throw new Unsigned('no signing block');
-  // Phones from Android 13 on would take that signer, and others the one that is verified here.
+  // Phones from Android 13 use that signer, others this one.
   if (block.values.has(secondSigner)) throw new WrongSignature('a second signer');
   const found = (['v3', 'v2'] as const).flatMap((scheme) => {
     const value = block.values.get(schemes[scheme]);
@@ -118,7 +118,7 @@ function readSigned(signed: ByteReader, scheme: 'v2' | 'v3') {
 function readCertificate(bytes: Buffer): X509Certificate {
   try {
     const certificate = new X509Certificate(bytes);
-    // The key is read only when it is asked for, and may be damaged by itself.
+    // The key is parsed on access, and may be damaged.
     certificate.publicKey.export({ type: 'spki', format: 'der' });
     return certificate;
   } catch {
@@ -156,8 +156,8 @@ async function checkDigests(
 const chunkSize = 1024 * 1024;
 
 /**
- * The digest of everything but the signing block, in chunks of 1 MiB ("APK Signature Scheme v2", integrity-protected
- * contents). The end of the archive counts as if the directory began where the signing block does.
+ * The digest of all but the signing block, in chunks of 1 MiB ("APK Signature Scheme v2", integrity-protected
+ * contents). The directory counts as beginning at the signing block.
  */
 async function digestContents(
   file: ApkFile,
@@ -197,7 +197,7 @@ interface SigningBlock {
 const magic = 'APK Sig Block 42';
 const mostBlock = 8 * 1024 * 1024;
 
-/** null if the archive has none. Throws `Unreadable` if it is damaged. */
+/** null without one. Throws `Unreadable` if it is damaged. */
 async function readSigningBlock(file: ApkFile, { directoryAt }: ZipArchive): Promise<SigningBlock | null> {
   if (directoryAt < 32) return null;
   const tail = await file.read(directoryAt - 24, 24);

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import type { IconName } from '#ui/web/icons.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** The banners in one low line, so that the tickets keep their room. The others are in a list that opens over the tickets. */
+/** The banners in one line, so that the tickets keep their room. Others open over the tickets. */
 export function BannerStrip({ children }: { children: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
   const { folded, isCut } = useFold(strip);
@@ -14,7 +14,7 @@ export function BannerStrip({ children }: { children: ReactNode }) {
   const hasMore = folded > 0 || isCut;
   const isOpen = isWanted && hasMore;
   const toggle = (): void => {
-    // The tickets keep their places while the list is open.
+    // The tickets stay in place while the list is open.
     setHeight(strip.current?.offsetHeight ?? 0);
     setWanted(!isOpen);
   };
@@ -48,11 +48,11 @@ function isButton(target: EventTarget): boolean {
 
 interface Fold {
   folded: number;
-  /** Words of a shown banner have no room. */
+  /** A shown banner's text is cut. */
   isCut: boolean;
 }
 
-/** Marks the banners that have no room, whenever there are others or the screen changes. */
+/** Folds banners that do not fit, at each change of banners or screen. */
 function useFold(strip: RefObject<HTMLDivElement | null>): Fold {
   const [fold, setFold] = useState<Fold>({ folded: 0, isCut: false });
   useLayoutEffect(() => {
@@ -62,7 +62,7 @@ function useFold(strip: RefObject<HTMLDivElement | null>): Fold {
     const look = (): void => {
       const folded = foldLine(outer, line);
       setFold((known) => {
-        // An open list shows all words whole.
+        // An open list shows whole texts.
         const isCut = outer.dataset['open'] === undefined ? hasCutWords(line) : known.isCut;
         return known.folded === folded && known.isCut === isCut ? known : { folded, isCut };
       });
@@ -80,7 +80,6 @@ function useFold(strip: RefObject<HTMLDivElement | null>): Fold {
   return fold;
 }
 
-/** Returns how many banners are folded. */
 function foldLine(strip: HTMLElement, line: Element): number {
   const banners = [...line.querySelectorAll<HTMLElement>(':scope > [data-tone]')];
   const ranked = banners.map(({ dataset }) => ({
@@ -99,10 +98,9 @@ function hasCutWords(line: Element): boolean {
   );
 }
 
-/** A message of the board about itself, as it is ranked. */
 export interface RankedBanner {
   tone: string;
-  /** It waits for an answer, such as whether the clock is right. */
+  /** It needs an answer, such as whether the clock is right. */
   isAsking: boolean;
 }
 
@@ -110,8 +108,8 @@ export interface RankedBanner {
 const tones = ['ringing', 'bad', 'plain', 'test'];
 
 /**
- * The places of the banners that are shown where there is room for `slots`, in their own order: the most important, and always
- * the alarm and one that waits for an answer. The others are folded.
+ * The indexes of the banners that fit into `slots`, in order: the most important, and always the alarm and one that
+ * needs an answer. The others are folded.
  */
 export function visibleBanners(banners: readonly RankedBanner[], slots: number): number[] {
   const ranked = banners
@@ -129,7 +127,7 @@ function rankOf({ tone, isAsking }: RankedBanner): number {
   return isAsking ? Math.min(rank, 0.5) : rank;
 }
 
-/** A message below the tickets, with its buttons; `bad` needs a person's attention, `test` says that something is not real. */
+/** A message below the tickets; `bad` needs a person, `test` marks something unreal. */
 export function Banner({
   icon,
   tone = 'plain',
@@ -140,7 +138,7 @@ export function Banner({
   icon: IconName;
   tone?: 'plain' | 'bad' | 'test';
   buttons?: ReactNode;
-  /** It waits for an answer, so it is shown before all but the alarm. */
+  /** It needs an answer, and only the alarm precedes it. */
   isAsking?: boolean;
   children: ReactNode;
 }) {

@@ -29,7 +29,7 @@ interface BannersProps {
   query: UseQueryResult;
 }
 
-/** Messages about the board itself for everybody in the kitchen, below the tickets. */
+/** The board's messages for everybody in the kitchen. */
 export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   const isShopWrong = typeof useClockState()?.ahead_seconds === 'number';
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);
@@ -41,14 +41,14 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       <Suspense>
         <CardBanner />
       </Suspense>
-      {/* The other direction if the shop's clock is the wrong one. */}
+      {/* The reverse if the shop's clock is the wrong one. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
     </>
   );
 }
 
-/** The alarm's reason, with a link to the most urgent order. In an order's last minute only an answer silences it. */
+/** The alarm with a link to the most urgent order. In an order's last minute only an answer silences it. */
 function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const { showOrder, store } = useBoardControls();
   const now = useShopTime(1);
@@ -167,7 +167,7 @@ function SoundBanner() {
   return shift.isScreenAwake ? null : <Banner icon="moon">{m.kitchen_board_shift_sleeps()}</Banner>;
 }
 
-/** So that the owner, who is told about unanswered orders, also knows that somebody is at the board. */
+/** Tells the owner's alerts that somebody is at the board. */
 async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
   const order_ids = alarms.flatMap(({ kind, orderId }) => (kind === 'new' && orderId !== null ? [orderId] : []));
   if (order_ids.length === 0) return;
@@ -186,7 +186,7 @@ function ringingWords({ ringing, unanswered }: BoardAlarm): string {
 }
 
 const key = ['clock'];
-/** Milliseconds between two checks: people would not notice a wrong clock for hours. */
+/** Milliseconds between checks: people would not notice a wrong clock for hours. */
 const askEvery = 5_000;
 
 /** How the shop's clock has jumped; undefined while unknown. */
@@ -200,7 +200,7 @@ function useClockState(): ClockState | undefined {
   return data;
 }
 
-/** The shop's clock has jumped: no order is rejected automatically until somebody confirms the time. */
+/** The shop's clock has jumped: no order is rejected until somebody confirms the time. */
 function ClockBanner() {
   const { store } = useBoardControls();
   const queries = useQueryClient();

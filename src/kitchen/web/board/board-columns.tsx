@@ -16,7 +16,7 @@ const stageWords: Record<BoardStage, () => string> = {
   lost: m.kitchen_lost_title,
 };
 
-/** On a phone; lost orders are shown below all tickets. */
+/** On a phone; lost orders are below all tickets. */
 const tabs = [...lanes, 'later', 'done'] as const satisfies readonly BoardStage[];
 
 interface ColumnsProps {
@@ -27,7 +27,7 @@ interface ColumnsProps {
   onShown: () => void;
 }
 
-/** The columns side by side; on a phone one at a time, in tabs. */
+/** The columns side by side; on a phone as tabs. */
 export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProps) {
   const { columns, layout, shares, orders } = lists;
   const { openDetails } = useBoardControls();
@@ -85,7 +85,7 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
         ))}
       </Tabs.List>
       {tabs.map((stage) => (
-        // It scrolls, and a list without tickets has nothing else for the keyboard.
+        // It scrolls, and an empty list has no other stop for the keyboard.
         <Tabs.Panel key={stage} value={stage} className={classes.tabPanel} tabIndex={0}>
           <h2 className="visually-hidden">{stageWords[stage]()}</h2>
           {stage === 'done' ? (

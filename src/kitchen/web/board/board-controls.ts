@@ -6,7 +6,7 @@ import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The board's functions for its tickets. The object never changes, so that it does not make tickets render again. */
+/** The board's functions for tickets: a stable object, so that they do not render again. */
 export interface BoardControls {
   store: Store;
   ask: (order: Order, call: OrderCall, input?: CallInput) => void;

@@ -15,7 +15,7 @@ export type Panel =
   | { kind: PanelList | 'new-order' | 'sold-out' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
   | { kind: 'paid'; orderId: string; call: OrderCall }
-  /** `order`: one that may not be on the board. `from`: the list to return to. */
+  /** `order`: it may not be on the board. `from`: the list to return to. */
   | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
 export type PanelList = 'later' | 'done' | 'history';
 
@@ -26,7 +26,7 @@ interface PanelsProps {
   onPlaced: (order: Order) => void;
 }
 
-/** Lists and details that open over the board, one at a time. */
+/** One list or details over the board at a time. */
 export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   const { ask, store } = useBoardControls();
   useEffect(() => whenIdle(loadPanels), []);
@@ -106,7 +106,6 @@ interface SideProps {
   children: React.ReactNode;
 }
 
-/** A sheet over the board. */
 export function Side({ title, isOpen, onClose, children }: SideProps) {
   return (
     <SideSheet
@@ -134,7 +133,7 @@ const code = {
   paid: () => import('#kitchen/web/order/paid-dialog.tsx'),
 };
 
-/** Panels over the board or in one of its tabs, which are no part of the first view. */
+/** Panels beyond the first view. */
 export const lazyPanels = {
   doneList: lazyPart(async () => (await code.doneList()).DoneList, MissingPart),
   orderDetails: lazyPart(async () => (await code.orderDetails()).OrderDetails, MissingPart),
@@ -147,7 +146,7 @@ export const lazyPanels = {
   paid: lazyPart(async () => (await code.paid()).PaidDialog, MissingDialog),
 };
 
-/** Loads all of it, so that everything opens while the board has no connection. */
+/** Loads all panels, so that they open without a connection. */
 function loadPanels(): void {
   for (const load of Object.values(code)) load().catch(() => undefined);
 }

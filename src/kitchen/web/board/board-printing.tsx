@@ -30,7 +30,7 @@ interface BoardPrintingProps {
   orders: ReadonlyMap<string, Order>;
 }
 
-/** The board's part of printing. It is loaded as soon as there is one, before anything is wrong with it. */
+/** The board's printing, loaded before anything is wrong with it. */
 export function BoardPrinting({ printing, orders }: BoardPrintingProps) {
   return (
     <>
@@ -41,7 +41,7 @@ export function BoardPrinting({ printing, orders }: BoardPrintingProps) {
   );
 }
 
-/** A printer's fault, since when, and who prints for it; milder, that its paper is nearly out. */
+/** A printer's fault, its time and its backup; milder: its paper is low. */
 function PrinterBanner({ printers }: { printers: readonly Printer[] }) {
   return printers
     .filter(({ status }) => status.words !== null)
@@ -64,7 +64,6 @@ function PrinterLine({ printer, printers }: { printer: Printer; printers: readon
   );
 }
 
-/** The next printer along the backups that prints. */
 function workingBackup(printer: Printer, printers: readonly Printer[]): Printer | null {
   const visited = new Set([printer.id]);
   for (let id = printer.backup_printer_id; id !== null && !visited.has(id);) {
@@ -77,7 +76,7 @@ function workingBackup(printer: Printer, printers: readonly Printer[]): Printer 
   return null;
 }
 
-/** Prints from this board, and names the obstacles. */
+/** Prints from this board, and shows obstacles. */
 function LanPrinting({ printers }: { printers: readonly Printer[] }) {
   const { store } = useBoardControls();
   const { isOn } = useShift();
@@ -108,7 +107,7 @@ function LanPrinting({ printers }: { printers: readonly Printer[] }) {
     );
   }
   const [first] = silent;
-  // Another board may reach it: the printer's own banner says when none does.
+  // Another board may reach it; otherwise the printer's own banner says so.
   if (!first) return null;
   return (
     <Banner
@@ -145,7 +144,7 @@ function ReloadBanner() {
   );
 }
 
-/** The origins that the page's own policy kept it from: it is older than the printer. */
+/** The origins that the page's policy blocks, because the page is older than the printer. */
 function useBlockedOrigins(): ReadonlySet<string> {
   const [origins, setOrigins] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -167,7 +166,7 @@ interface UnprintedProps {
   orders: ReadonlyMap<string, Order>;
 }
 
-/** How many receipts did not come out, and in a sheet each as it would have, until somebody has read it. */
+/** The number of unprinted receipts, and in a sheet each as on paper, until somebody has read it. */
 function UnprintedTickets({ unread, orders }: UnprintedProps) {
   const [isOpen, setOpen] = useState(false);
   const count = m.kitchen_unprinted_count({ count: unread.length });
@@ -236,14 +235,14 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
   );
 }
 
-/** The state of a print: one that waits comes out by itself once its printer works. */
+/** A print's state; a waiting one prints when its printer works. */
 function storyOf(print: Print): string {
   const { printer, status } = print;
   if (status === 'queued' && printer !== null) return m.kitchen_unprinted_waits({ printer });
   return [printer, troubleWords(print)].filter(Boolean).join(': ');
 }
 
-/** "I have read it": the answer stands in the ledger, with the name of who gave it. */
+/** "I have read it" is recorded in the ledger with the person's name. */
 function useReading({ id, store_id: storeId }: Print) {
   const client = useQueryClient();
   const [isSending, setSending] = useState(false);
@@ -262,7 +261,7 @@ function useReading({ id, store_id: storeId }: Print) {
   return { isSending, read };
 }
 
-/** The content of the paper. Shown as an image, which cannot run anything that the order's notes may contain. */
+/** The paper as an image, which cannot run anything from the order's notes. */
 function Paper({ print, version }: { print: Print; version: number | undefined }) {
   const { data, isError } = useQuery({
     queryKey: ['unprinted', print.id, version],
@@ -277,7 +276,7 @@ function Paper({ print, version }: { print: Print; version: number | undefined }
   );
 }
 
-/** The copy as it was drawn for its printer; one that no printer has taken is drawn as it would be now. */
+/** The copy as drawn for its printer; one without a lease is drawn as of now. */
 async function paperOf(print: Print, signal: AbortSignal): Promise<{ svg: string; text: string } | null> {
   const options = { signal, timeout: 15_000 };
   const { data: drawn } = await api('GET /v1/prints/{id}', { id: print.id }, options);

@@ -26,7 +26,7 @@ interface ToolbarProps {
   openPanel: (panel: Panel) => void;
 }
 
-/** The shift, the sound, the connection, and the lists that open over the board. */
+/** Shift, sound, connection, and the lists over the board. */
 export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {
   const shift = useShift();
   return (
@@ -95,7 +95,7 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
   );
 }
 
-/** The menu that replaces a wider screen's buttons on a phone. */
+/** A phone's menu in place of buttons. */
 function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
   const hasPrinter = useHasPrinter();
   return (
@@ -132,7 +132,7 @@ function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () 
   );
 }
 
-/** Whether the board is live, and when the server last sent anything. */
+/** Whether the board is live, and the time of the last message. */
 function LivePill({ boards }: { boards: number | null }) {
   const { store } = useBoardControls();
   const state = useChannelState(storeOrdersChannel(store.id));
@@ -161,7 +161,7 @@ function heardWords(seconds: number): string {
     : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
 }
 
-/** Says in the toolbar that the shop has no printer, and the consequences. */
+/** The warning of a shop without a printer. */
 function NoPrinter() {
   if (useHasPrinter() !== false) return null;
   return (

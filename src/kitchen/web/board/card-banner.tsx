@@ -6,7 +6,7 @@ import { problemWords } from '#payment/key-problem-words.ts';
 import { unchargedWords } from '#payment/web/payment-words.ts';
 import { useCardPayments } from '#payment/web/card-payments-band.tsx';
 
-/** Card payments are tests, or cannot be charged: with the orders that are not paid because of that. */
+/** Test or failing card payments, with the affected orders. */
 export function CardBanner() {
   const { store, showOrder } = useBoardControls();
   const known = useCardPayments(store);

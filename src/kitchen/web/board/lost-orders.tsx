@@ -16,10 +16,7 @@ import { formatMoney } from '#platform/money.ts';
 
 const hows = ['rung', 'left'] as const satisfies readonly FollowUp[];
 
-/**
- * Orders rejected because nobody answered: the lost amount, and in a sheet the customers to call, until staff record
- * their follow-up.
- */
+/** Lost orders: their amount, and in a sheet the customers to call, until staff record a follow-up. */
 export function LostOrders({ lists }: { lists: TicketLists }) {
   const { store } = useBoardControls();
   const [isOpen, setOpen] = useState(false);

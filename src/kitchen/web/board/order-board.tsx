@@ -131,7 +131,7 @@ function BoardParts(parts: { controls: BoardControls; station: string; children:
   );
 }
 
-/** Says that this board is for one station, and how many orders it leaves to others. */
+/** The station of this board, and the number of orders for others. */
 function StationBanner({ view: { station, others, showsAll, showAll } }: { view: StationView }) {
   if (station === '') return null;
   return (
@@ -178,7 +178,7 @@ function KeyLegend() {
   );
 }
 
-/** The orders in their columns at `now` (epoch ms), and the layout, which a touch holds still. */
+/** The orders in columns at `now` (epoch ms), with the layout that a touch freezes. */
 function useColumns(shown: ReadonlyMap<string, Order>, store: Store, now: number, stopSeen: (order: Order) => boolean) {
   const columns = useMemo(() => groupOrders(shown.values(), store, now, stopSeen), [shown, store, now, stopSeen]);
   const wanted = useMemo(
@@ -200,14 +200,14 @@ interface ControlParts {
   setPanel: (panel: Panel | ((shown: Panel | null) => Panel)) => void;
 }
 
-/** The actions of tickets and panels; the same object until something that it uses changes. */
+/** The actions of tickets and panels; stable while their dependencies are. */
 function useControls({ store, actions, acknowledge, showOrder, setPanel }: ControlParts): BoardControls {
   const { ask, undo, takeBack } = actions;
   return useMemo<BoardControls>(
     () => ({
       store,
       ask: (order, call, input) => {
-        // Answering an order also acknowledges its alarm; cancelling does too.
+        // Answering or cancelling an order also acknowledges its alarm.
         acknowledge([
           alarmKey('new', order),
           ...(call === 'cancel' ? [alarmKey('stop', order), stoppedKey(order)] : []),
@@ -229,7 +229,6 @@ function useControls({ store, actions, acknowledge, showOrder, setPanel }: Contr
   );
 }
 
-/** The page's title says how many orders wait for an answer. */
 function useTitle(unanswered: number): void {
   useEffect(() => {
     document.title = unanswered > 0 ? m.kitchen_board_page_title({ count: unanswered }) : m.kitchen_board_title();
@@ -242,7 +241,7 @@ function listOf(panel: Panel | null): PanelList | null {
 
 const lanes = [['a', 'b'], ['c', 'd', 'e'], ['f']];
 
-/** The shape of the board while it loads; unseen for the first 300 ms. */
+/** The board's outline while it loads; hidden for the first 300 ms. */
 function BoardSkeleton() {
   return (
     <div className={classes.board} data-late>
@@ -271,8 +270,8 @@ interface OrdersEvents {
 }
 
 /**
- * Keeps a store's orders up to date with its channel. A board that is switched on joins the store's boards. Returns how
- * many there are, or null while that is unknown.
+ * Updates a store's orders by its channel. A switched-on board joins the store's boards. Returns their number; null
+ * while unknown.
  */
 function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onReconnect: () => void): number | null {
   useChannel<OrdersEvents>(

@@ -2,11 +2,11 @@ import { useSyncExternalStore } from 'react';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { makeStore } from '#platform/web/store.ts';
 
-/** A bell made of sine waves: there is no file that could fail to load. */
+/** A bell of sine waves: no file can fail to load. */
 let context: AudioContext | null = null;
 const lockOfChime = makeStore(isSoundLocked);
 
-/** A browser lets a page make sound only after a touch: call this from a tap or a key. */
+/** A browser allows sound only after a touch: call this from a tap or a key. */
 async function unlockSound(): Promise<void> {
   context ??= newContext();
   // On an untouched page this never settles.
@@ -32,14 +32,14 @@ export function ringChime(gain: number): void {
   }
 }
 
-/** The tone of a lost connection: low and rising, three times, unlike any bell. `isSecond`: after another sound. */
+/** The tone of a lost connection: low, rising, three times. `isSecond`: after another sound. */
 export function ringLost(gain: number, isSecond: boolean): void {
   if (!context || context.state !== 'running') return;
   const begins = context.currentTime + (isSecond ? 1.3 : 0);
   for (const [place, frequency] of [220, 277.2, 329.6].entries()) beep(context, frequency, begins + place * 0.22, gain);
 }
 
-/** Square waves are nothing that a bell is made of. */
+/** Square waves sound unlike a bell. */
 function beep(audio: AudioContext, frequency: number, at: number, gain: number): void {
   const envelope = audio.createGain();
   envelope.gain.setValueAtTime(gain * 0.35, at);
@@ -85,7 +85,7 @@ function announce(): void {
 }
 
 export interface Shift {
-  /** Whether the board is switched on: it makes sound, keeps the screen on and counts as present. */
+  /** The board is switched on: it sounds, keeps the screen on and counts as present. */
   isOn: boolean;
   sound: 'ready' | 'locked' | 'muted';
   isScreenAwake: boolean;
@@ -102,7 +102,7 @@ export function useShift(): Shift {
   return useSyncExternalStore(shifts.subscribe, shifts.read);
 }
 
-/** Call it from a tap or a key, because that unlocks the sound. Rings once, so that everybody hears that it works. */
+/** Call it from a tap or a key, which unlocks the sound. Rings once as a test. */
 export async function startShift(): Promise<void> {
   isOn = true;
   isMuted = false;
@@ -127,7 +127,7 @@ export function muteShift(muted: boolean): void {
   change();
 }
 
-/** After a reload the shift continues: the first touch unlocks the sound again. */
+/** After a reload the shift continues; the first touch unlocks the sound. */
 function resume(): void {
   if (!isOn) return;
   if (isSoundLocked()) void unlockSound();
@@ -150,7 +150,7 @@ async function keepAwake(): Promise<void> {
       change();
     });
   } catch {
-    // A low battery, or a hidden page: it is requested again when the page is visible.
+    // A low battery or a hidden page: requested again when visible.
   }
   change();
 }

@@ -19,7 +19,7 @@ import type { MenuIndex } from '#menu/menu-index.ts';
 import { compareNames } from '#platform/compare-names.ts';
 import { nameFinder } from '#menu/search-names.ts';
 
-/** Marks items as sold out, for the rest of the day or until changed, or as available. Sold-out ones come first. */
+/** Marks items as sold out, for the day or until changed, or as available. Sold-out ones are first. */
 export function SoldOut() {
   const { store } = useBoardControls();
   const menu = useMenuIndex(store.id);
@@ -143,7 +143,7 @@ interface Stock {
   unavailable_until: string | null;
 }
 
-/** Dishes and options whose name contains every word of `text`: those sold out at `now` first, then dishes, then options. */
+/** Dishes and options with every word of `text` in their name: sold out ones first, then dishes, then options. */
 export function findStock({ items }: MenuIndex, text: string, now: Date): Stock[] {
   const found = new Map<string, Stock & { groups: Set<string> }>();
   for (const { item, groups } of items.values()) {

@@ -15,7 +15,6 @@ import type { FrozenRows } from '#kitchen/web/board/use-frozen-layout.ts';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 
-/** Everything that the lists of tickets show. */
 export interface TicketLists {
   layout: BoardLayout;
   shares: LaneShares;
@@ -37,7 +36,7 @@ const emptyWords: Record<BoardStage, () => string> = {
   lost: m.kitchen_lost_none,
 };
 
-/** More than one column shows on a wall screen. */
+/** More than a column of a wall screen shows. */
 const DRAWN_FIRST = 12;
 
 /** The tickets of one column. */
@@ -55,7 +54,7 @@ export function TicketList({
     () => new Map(boardStages.flatMap((each) => columns[each].map((order) => [order.id, each] as const))),
     [columns],
   );
-  // The first tickets render immediately; the rest render while the browser has nothing else to do.
+  // The first tickets render at once, the others when idle.
   const isWhole = useDeferredValue(true, false);
   const places = layout[stage];
   const ids = useMemo(() => (isWhole ? places : places.slice(0, DRAWN_FIRST)), [isWhole, places]);

@@ -21,9 +21,9 @@ const heardKey = 'kitchen_alarms_heard';
 const REMEMBERED = 500;
 
 export interface BoardAlarm {
-  /** The alarms that are sounding because nobody has acknowledged or answered them. */
+  /** The alarms without acknowledgement or answer. */
   ringing: Alarm[];
-  /** How many orders wait for an answer, acknowledged ones too. */
+  /** The number of unanswered orders, also acknowledged ones. */
   unanswered: number;
   isHeard: (key: string) => boolean;
   /** Silences these alarms for a while. */
@@ -31,8 +31,7 @@ export interface BoardAlarm {
 }
 
 /**
- * Sounds unless the alarm was acknowledged recently, on this board or another one of the store. `lostSince`: when the board
- * began to hear nothing of the shop.
+ * Sounds unless this or another board of the store acknowledged it recently. `lostSince`: the loss of the connection.
  */
 export function useAlarm(
   store: Store,
@@ -103,7 +102,7 @@ export function useAlarm(
   return { ringing, unanswered, isHeard, acknowledge };
 }
 
-/** The app rings at the tablet's alarm volume; the connection's own tone follows it, and the bell. */
+/** The app uses the tablet's alarm volume; the connection's tone follows it. */
 function sound(ringing: readonly Alarm[], gain: number, pause: number): void {
   const isLost = ringing.some(({ kind }) => kind === 'line');
   const hasOthers = ringing.some(({ kind }) => kind !== 'line');

@@ -3,27 +3,27 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import { type ChannelState, POLL_EVERY_MS } from '#realtime/web/connection-watch.ts';
 import { useChannelState, useConnection, useLastMessageAt } from '#realtime/web/use-channel.ts';
 
-/** How current the board is; renders again only when that changes. */
+/** The state of the connection; renders again only on a change. */
 export function useBoardConnection(storeId: string): Line {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastMessageAt();
   return useShopValue((now) => lineOf(state, secondsSilent(lastHeard(), now)));
 }
 
-/** Since when nothing of the shop reaches the board, as epoch ms; null while something does. `fetchedAt`: the device's. */
+/** Since when the board has no news, as epoch ms; null with news. `fetchedAt`: by the device's clock. */
 export function useLostSince(storeId: string, fetchedAt: number): number | null {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastMessageAt();
   return useShopValue((now) => {
     const heardAt = lastHeard();
-    // A list that was fetched before the last message was no answer to a poll.
+    // A list fetched before the last message answered no poll.
     const polledUntil = fetchedAt > (heardAt ?? 0) || state === 'unsubscribed' ? fetchedAt + POLL_EVERY_MS : 0;
     const since = lostSince({ state, heardAt, polledUntil }, now - clockOffset());
     return since === null ? null : since + clockOffset();
   });
 }
 
-/** Whole seconds since the server last sent anything, updated every second; null before the first time. */
+/** Whole seconds since the last message, each second; null before the first. */
 export function useSecondsSilent(): number | null {
   const { lastHeardAt } = useConnection();
   return secondsSilent(lastHeardAt, useShopTime(1));
@@ -35,8 +35,8 @@ function secondsSilent(lastHeardAt: number | null, now: number): number | null {
 }
 
 /**
- * How reliable a board is. `joining`: it is connecting and was not silent for long. `late`: the server's last message,
- * with a ping every five seconds, is older than that. `dead`: the board may be out of date.
+ * A board's reliability. `joining`: connecting after a short silence. `late`: no message, not even a ping (every five
+ * seconds), in time. `dead`: the board may be stale.
  */
 type Line = 'joining' | 'live' | 'late' | 'dead';
 
@@ -44,7 +44,7 @@ type Line = 'joining' | 'live' | 'late' | 'dead';
 const lateAfter = 8;
 const deadAfter = 15;
 
-/** `silence`: whole seconds since the server's last message; null: none yet. */
+/** `silence`: whole seconds since the server's last message; null before the first. */
 export function lineOf(state: ChannelState, silence: number | null): Line {
   if (state !== 'connected' && state !== 'connecting' && state !== 'initialized') return 'dead';
   if (silence === null) return 'joining';
@@ -53,12 +53,12 @@ export function lineOf(state: ChannelState, silence: number | null): Line {
   return state === 'connected' ? 'live' : 'joining';
 }
 
-/** Milliseconds without a word from the shop after which the board sounds. */
+/** Milliseconds without news until the board sounds. */
 const soundsAfter = 20_000;
 
 /**
- * Since when a board sounds because nothing of the shop reaches it; null while it is live, or only slow. All are epoch ms:
- * `heardAt` of the last message, null before the first; `polledUntil` when the answer to the next poll is due.
+ * Since when a board sounds for a lost connection; null while it is live, or only slow. Epoch ms: `heardAt` of the last
+ * message (null before it), `polledUntil` when the next poll's answer is due.
  */
 export function lostSince(
   { state, heardAt, polledUntil }: { state: ChannelState; heardAt: number | null; polledUntil: number },
@@ -66,7 +66,7 @@ export function lostSince(
 ): number | null {
   const silence = heardAt === null ? null : (now - heardAt) / 1000;
   if (lineOf(state, silence) !== 'dead') return null;
-  // Without its channel a board hears pings, and no orders.
+  // Without its channel a board receives pings, but no orders.
   const word = state === 'unsubscribed' ? 0 : (heardAt ?? 0);
   const since = Math.max(word, polledUntil) + soundsAfter;
   return now >= since ? since : null;

@@ -10,8 +10,8 @@ export interface BoardKeys {
 }
 
 /**
- * Controls the board from a keyboard or a bump bar. The focus is the cursor: it is on a ticket's next step, so that
- * Enter works without extra code. It can be switched off, as accessibility rules require of single-key shortcuts.
+ * Keyboard or bump bar control. The focus is the cursor, on a ticket's next step, so that Enter works. It can be
+ * switched off, as accessibility requires of single-key shortcuts.
  */
 export function useBoardKeys(isOnAtFirst: boolean, columns: BoardColumns, layout: BoardLayout): BoardKeys {
   const [areOn, setOn] = useState(() => (localStorage.getItem(storageKey) ?? (isOnAtFirst ? 'on' : 'off')) === 'on');
@@ -42,7 +42,7 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: BoardColumns, layout
   }, [areOn]);
 
   useEffect(() => {
-    // The order under the cursor has left: the next one of its column gets the cursor, and a key once it can have been read.
+    // The order under the cursor has left: the next one of its column gets it, and keys once it can have been read.
     if (place.current && document.activeElement === document.body) {
       focusOpen(place.current.column, place.current.index);
       markUnread(document.activeElement?.closest<HTMLElement>('[data-ticket]') ?? null);
@@ -109,7 +109,7 @@ function focusTicket(columnName: string | null, index: number): boolean {
   return target !== undefined;
 }
 
-/** The ticket at this place of the column, or the next one that still belongs there, or else the last. */
+/** The ticket at this place of the column, the next one, or the last. */
 function focusOpen(columnName: string, index: number): void {
   const column = lists().find((each) => each.dataset['column'] === columnName);
   const all = column ? tickets(column) : [];

@@ -3,12 +3,12 @@ import { type Box, listHeight, replaced, type TicketSize } from '#kitchen/ticket
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 
-/** Milliseconds for which a tap on a ticket that has taken another one's place does nothing: nobody reads faster. */
+/** Milliseconds without taps on a ticket in another one's place: nobody reads faster. */
 const unread = 400;
 
 /**
- * For a column of tickets: gives their lists as much height as there is room for, and lets no tap reach a ticket that has just
- * taken another one's place. While the column is held (`isHeld`) all lists keep their height.
+ * A column's fit: gives its lists the available height, and blocks taps on tickets in another one's place. While frozen
+ * (`isHeld`) heights stay.
  */
 export function useColumnFit(
   ids: readonly string[],
@@ -40,7 +40,7 @@ export function useColumnFit(
 
 const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
 
-/** Lets no tap reach this ticket until it can have been read. */
+/** Blocks taps on this ticket until it can have been read. */
 export function markUnread(ticket: HTMLElement | null): void {
   if (!ticket) return;
   clearTimeout(timers.get(ticket));
@@ -51,7 +51,7 @@ export function markUnread(ticket: HTMLElement | null): void {
   );
 }
 
-/** The ticket on which the last press began, and where it stood then. */
+/** The ticket of the last press, and its place then. */
 let pressed: { ticket: Element; box: DOMRect } | null = null;
 
 document.addEventListener(
@@ -62,7 +62,7 @@ document.addEventListener(
   },
   true,
 );
-// Before the page's own listeners: a press that ends beside its ticket clicks on their common parent.
+// Before the page's own listeners: a press that ends beside its ticket clicks their parent.
 document.addEventListener(
   'click',
   (event) => {
@@ -72,7 +72,7 @@ document.addEventListener(
   true,
 );
 
-/** Whether the click is not on the pressed ticket, because that has moved or another one is there now. */
+/** Whether the click is off the pressed ticket, because it moved or another one is there. */
 function isOverOther({ ticket, box }: { ticket: Element; box: DOMRect }, target: EventTarget | null): boolean {
   if (target instanceof Node && ticket.contains(target)) return false;
   return ticketAt(target) !== null || !ticket.isConnected || isMoved(box, ticket.getBoundingClientRect());
@@ -105,7 +105,7 @@ function scrollerOf(tickets: HTMLElement): HTMLElement {
   return tickets.closest<HTMLElement>('[role="tabpanel"]') ?? tickets;
 }
 
-/** The places as if nobody had scrolled. */
+/** The places without scrolling. */
 function readPlaces(tickets: HTMLElement): Map<string, Box> {
   const { scrollTop } = scrollerOf(tickets);
   return new Map(
@@ -117,7 +117,7 @@ function readPlaces(tickets: HTMLElement): Map<string, Box> {
   );
 }
 
-/** Only of the lanes and of a phone's tabs: panels over the board scroll by themselves. */
+/** Only lanes and a phone's tabs: panels scroll by themselves. */
 function fitLists(tickets: HTMLElement): void {
   const first = tickets.querySelector<HTMLElement>('[data-list]');
   if (!first || tickets.closest('[role="dialog"]')) return;

@@ -14,10 +14,10 @@ import {
   type FrozenBoard,
 } from '#kitchen/board-layout.ts';
 
-/** Milliseconds after a finger has left until the board is told: the tap's own work comes first. */
+/** Milliseconds after a touch until the board is told: the tap's own work comes first. */
 const afterTap = 100;
 
-/** The heights of the rows of the columns that are held, as `grid-template-rows` has them. */
+/** The frozen columns' row heights, as `grid-template-rows`. */
 export type FrozenRows = Partial<Record<BoardStage, string>>;
 
 interface Held {
@@ -28,8 +28,8 @@ interface Held {
 type Touch = (event: SyntheticEvent) => void;
 
 /**
- * The layout to show: it does not change during a touch, nor for a while after one. A column with `rows` is held: a ticket
- * whose words change would move those below it.
+ * The layout to show: frozen during a touch and for a while after it. A column with `rows` is frozen, because a changed
+ * ticket would move those below it.
  */
 export function useFrozenLayout(wanted: BoardLayout): {
   layout: BoardLayout;
@@ -74,7 +74,7 @@ export function useFrozenLayout(wanted: BoardLayout): {
   return { layout: next.board.layout, shares: next.board.shares, rows: next.rows, touch };
 }
 
-/** The layout to show now. The same object if nothing changes. */
+/** The layout to show now; the same object without changes. */
 function advance(held: Held, wanted: BoardLayout): Held {
   const now = performance.now();
   const board = settle(held.board, wanted, now);
@@ -82,7 +82,7 @@ function advance(held: Held, wanted: BoardLayout): Held {
   return board === held.board && rows === held.rows ? held : { board, rows };
 }
 
-/** The column of the touched element, or of the ticket whose menu it is; none for elements beside the columns. */
+/** The column of the touched element or its menu; none beside the columns. */
 function stagesAt(target: EventTarget): readonly BoardStage[] {
   if (!(target instanceof Element)) return [];
   const menu = target.closest('[role="menu"]')?.getAttribute('aria-labelledby');
@@ -96,12 +96,12 @@ function isTab(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="tab"]') !== null;
 }
 
-/** Somebody who types there has no finger on the board. */
+/** Typing in a dialog is no touch of the board. */
 function isInDialog(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="dialog"]') !== null;
 }
 
-/** The rows of the columns that are held, read from the screen before it changes. The same object if nothing changes. */
+/** The frozen columns' rows, read before the screen changes; the same object without changes. */
 function keepRows(kept: FrozenRows, isHeld: (stage: BoardStage) => boolean): FrozenRows {
   if (boardStages.every((stage) => isHeld(stage) === (kept[stage] !== undefined))) return kept;
   const rows: FrozenRows = {};

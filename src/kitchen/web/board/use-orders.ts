@@ -18,12 +18,12 @@ export interface StoreOrders {
   mergePrint: (print: Print) => void;
 }
 
-/** The store's orders in the query cache: fetched together, then updated by the channel and the answers to calls. */
+/** The store's orders in the query cache: fetched together, then updated by the channel and by answers. */
 export function useOrders(store: Store): StoreOrders {
   const client = useQueryClient();
   const key = useMemo(() => ['board', store.id], [store.id]);
   const heardSince = useRef(new Set<string>());
-  /** The orders that were heard before the first list is there. */
+  /** Orders received before the first list. */
   const early = useRef(none);
   const query = useQuery({
     queryKey: key,
@@ -63,19 +63,15 @@ export function useOrders(store: Store): StoreOrders {
   return { query, orders: query.data ?? none, ...handlers };
 }
 
-/** The store's orders that this board knows, by id. */
 export type BoardOrders = ReadonlyMap<string, Order>;
 
-/** Adds one order, from the channel or from an answer. An older version never replaces a newer one. */
+/** Adds an order of the channel or an answer. An older version never replaces a newer one. */
 export function mergeOrder(orders: BoardOrders, order: Order): BoardOrders {
   if (newer(orders.get(order.id), order) !== order) return orders;
   return new Map(orders).set(order.id, order);
 }
 
-/**
- * Adds a copy of the print ledger. A copy of an order that the board does not have, or one that is no receipt, is
- * ignored.
- */
+/** Adds a receipt's copy of the print ledger, if its order is on the board. */
 export function mergePrint(orders: BoardOrders, print: Print): BoardOrders {
   const orderId = print.purpose === 'receipt' ? print.order_id : null;
   const order = orderId === null ? undefined : orders.get(orderId);
@@ -87,8 +83,8 @@ export function mergePrint(orders: BoardOrders, print: Print): BoardOrders {
 }
 
 /**
- * Replaces everything by a fetched list. Orders received after the fetch began (`heardSince`: ids) stay, because the
- * list may be older; of two versions of one order the newer stays.
+ * Replaces all by a fetched list. Orders received since the fetch began (`heardSince`: ids) stay; of two versions the
+ * newer stays.
  */
 export function replaceAll(
   orders: BoardOrders,
@@ -103,7 +99,7 @@ export function replaceAll(
   return next;
 }
 
-/** An unchanged order stays the same object, so that its ticket need not render again. */
+/** An unchanged order stays the same object, so that its ticket does not render again. */
 function newerOrSame(known: Order | undefined, heard: Order): Order {
   const order = newer(known, heard);
   return known && JSON.stringify(known) === JSON.stringify(order) ? known : order;

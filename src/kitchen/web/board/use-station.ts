@@ -5,7 +5,7 @@ import type { Line, Order } from '#ordering/order.ts';
 import { api } from '#platform/web/api.ts';
 import { isLost, isUnanswered } from '#ordering/order-status.ts';
 
-/** The station whose dishes stand out on the board's tickets; empty: none. */
+/** The station whose dishes are highlighted; empty: none. */
 export const StationContext = createContext('');
 
 export const useStation = (): string => useContext(StationContext);
@@ -13,15 +13,14 @@ export const useStation = (): string => useContext(StationContext);
 export interface StationView {
   /** Empty: the device is for the whole kitchen, or a person is signed in. */
   station: string;
-  /** The orders on this board. */
   orders: ReadonlyMap<string, Order>;
-  /** How many open orders are for other stations only. */
+  /** The number of open orders for other stations only. */
   others: number;
   showsAll: boolean;
   showAll: (isOn: boolean) => void;
 }
 
-/** This device's view of the orders. The office may give the device another station at any time. */
+/** This device's view of the orders; the office may change its station at any time. */
 export function useStationView(all: ReadonlyMap<string, Order>): StationView {
   const isDevice = useSession().user?.is_device === true;
   const { data } = useQuery({
@@ -43,11 +42,11 @@ export function useStationView(all: ReadonlyMap<string, Order>): StationView {
   return { station, orders: showsAll ? all : own, others, showsAll, showAll };
 }
 
-// The orders that the board of one station shows. An empty station is the whole kitchen.
+// The orders of one station's board. An empty station is the whole kitchen.
 
 /**
- * Whether an order is on a station's board: one that nobody has answered is on every board, and later only where the station
- * cooks some of it. A dish without a station is everybody's.
+ * Whether an order is on a station's board: unanswered ones are on all, later ones where the station cooks. A dish
+ * without a station is everybody's.
  */
 export function isForStation(order: Order, station: string): boolean {
   if (nameOf(station) === '' || isUnanswered(order.status) || isLost(order)) return true;
@@ -64,7 +63,7 @@ export function ownFirst<L extends Pick<Line, 'station'>>(lines: readonly L[], s
   return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
 }
 
-/** People write a name in two places, so its case and the spaces around it do not count. */
+/** The name is typed in two places, so case and outer spaces are ignored. */
 function nameOf(station: string | null | undefined): string {
   return (station ?? '').trim().toLowerCase();
 }

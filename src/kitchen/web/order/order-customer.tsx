@@ -62,7 +62,7 @@ function mapAddress(address: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
-/** That the customer did not get a mail about the order, so that somebody rings them; nothing while all is well. */
+/** A failed mail to the customer, so that somebody calls them. */
 function FailedMails({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { data = [] } = useQuery({
@@ -90,9 +90,7 @@ function FailedMails({ order }: { order: Order }) {
   );
 }
 
-/**
- * The owner's button that removes a guest from an order that has ended. Customers of an account go with the account.
- */
+/** The owner's button that erases a guest from an ended order. Customers are erased with their account. */
 function ForgetGuest({ order }: { order: Order }) {
   const { openDetails } = useBoardControls();
   const { role } = useSession();

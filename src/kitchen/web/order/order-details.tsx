@@ -71,7 +71,7 @@ export function OrderDetails({ order }: { order: Order }) {
   );
 }
 
-/** Nobody owes anything for an order that was called off. */
+/** An unpaid order that was called off owes nothing. */
 function isNeverPaid({ status, payment_status: payment }: Order): boolean {
   return isCalledOff(status) && payment === 'unpaid';
 }
@@ -182,7 +182,7 @@ function History({ order }: { order: Order }) {
 
 function Reason({ entry }: { entry: HistoryEntry }) {
   const reason = reasonOf(entry);
-  // A rejection and the notes after it have codes; all other reasons are already text.
+  // Rejections and later notes have codes; other reasons are text.
   if (!reason) return null;
   return <span>{statuses[entry.to].reason === 'listed' ? reasonWords(reason) : <TypedText text={reason} />}</span>;
 }

@@ -24,7 +24,7 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 
 const everyStatus = keysOf(statuses);
 
-/** Every order that the store ever had: found by number, name or phone, by trading day and by status. */
+/** All orders of the store, by number, name or phone, trading day and status. */
 export function OrderHistory() {
   const { store, openDetails } = useBoardControls();
   const { filter, change, query, isNarrowed, hidden } = useOrderHistory(store);
@@ -73,7 +73,7 @@ function countWords({ total, total_is_exact: isExact }: { total: number; total_i
     : m.kitchen_history_count_more({ count: total.toLocaleString('en-GB') });
 }
 
-/** Orders that were looked for, and that the days or the status leave out. */
+/** Found orders that days or status hide. */
 function Hidden({ count, isExact, onShow }: { count: number; isExact: boolean; onShow: () => void }) {
   return (
     <div className={classes.hidden} role="status">
@@ -132,7 +132,7 @@ function Filters({ filter: { from, to, status }, change, isNarrowed }: FilterPro
   );
 }
 
-/** `Delivery, for 19:30`: which way, and by when the customer wants it. */
+/** `Delivery, for 19:30`: the fulfilment and the wanted time. */
 function wishWords(order: Order, timeZone: string): string {
   const way = order.fulfilment_type === 'delivery' ? m.kitchen_board_delivery() : m.kitchen_board_collection();
   const time = order.requested_for && momentWords(order.requested_for, shopNow(), timeZone);
@@ -222,7 +222,7 @@ export interface HistoryFilter extends Days {
   search: string;
   status: OrderStatus | '';
   page: number;
-  /** The days that come back when the search ends; null: they were chosen for the search. */
+  /** The days before the search; null: they were chosen for it. */
   before: Days | null;
 }
 
@@ -230,7 +230,7 @@ export function startFilter(today: string): HistoryFilter {
   return { search: '', from: today, to: today, status: '', page: 1, before: null };
 }
 
-/** Somebody who types a name wants it on any day, and chooses a day only after it. */
+/** A typed name means any day; a day is chosen after it. */
 export function changeFilter(filter: HistoryFilter, part: Partial<Omit<HistoryFilter, 'before'>>): HistoryFilter {
   const next = { ...filter, page: 1, ...part };
   if (part.from !== undefined || part.to !== undefined) return { ...next, before: null };
@@ -240,7 +240,7 @@ export function changeFilter(filter: HistoryFilter, part: Partial<Omit<HistoryFi
   return { ...next, from: '', to: '', before: filter.before ?? { from, to } };
 }
 
-/** Whether one is the other while it is being typed. */
+/** Whether one text continues the other. */
 function isSameText(before: string, after: string): boolean {
   const [a, b] = [before.trim(), after.trim()];
   return a === b || (a !== '' && b !== '' && (a.startsWith(b) || b.startsWith(a)));
@@ -251,12 +251,12 @@ interface Counted {
   total_is_exact: boolean;
 }
 
-/** How many orders a filter leaves out: of more than are counted, at least so many. */
+/** How many orders the filter hides; a minimum above the limit of counting. */
 export function hiddenOf(shown: Counted, all: Counted): { count: number; isExact: boolean } {
   return { count: Math.max(0, all.total - shown.total), isExact: all.total_is_exact && shown.total_is_exact };
 }
 
-/** Whether something besides the search decides which orders are shown. */
+/** Whether anything but the search filters orders. */
 export function hidesOrders({ from, to, status }: HistoryFilter): boolean {
   return from !== '' || to !== '' || status !== '';
 }

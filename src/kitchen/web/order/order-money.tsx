@@ -25,7 +25,7 @@ const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/re
 
 const providerName = ({ provider }: PaymentAttempt): string => providerRow(provider).label ?? m.payment_mode_sandbox();
 
-/** The payments by card or in cash, the refunds, and a button for the owner to refund; nothing while unpaid. */
+/** An order's payments and refunds, and the owner's refund button; nothing while unpaid. */
 export function OrderMoney({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { role } = useSession();
@@ -118,7 +118,7 @@ const isOwed = (order: Order): boolean => order.paid_by === 'not_paid';
 const wasPaidHere = ({ payment_status: status, payment_method: method, paid_by: paidBy }: Order): boolean =>
   paymentStatuses[status].isTaken && (paidBy !== null || method === 'cash');
 
-/** The money that no provider knows of. */
+/** Money outside of any provider. */
 function AtTheCounter({ order }: { order: Order }) {
   const { store } = useBoardControls();
   if (!isOwed(order) && !wasPaidHere(order)) return null;
@@ -131,7 +131,7 @@ function AtTheCounter({ order }: { order: Order }) {
   );
 }
 
-/** More than that it was made, or failed. A cash payment goes back in cash. */
+/** More than a success or failure. Cash is refunded in cash. */
 const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>
   status === 'succeeded'
     ? payment_id === null && payment_method === 'card'

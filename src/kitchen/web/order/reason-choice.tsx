@@ -2,7 +2,7 @@ import { Radio, Textarea } from '@mantine/core';
 import classes from '#kitchen/web/board/panels.module.css';
 import { m } from '#messages';
 
-/** A kind of reason, or `other` with words of one's own. */
+/** A code, or `other` with a text. */
 export interface Chosen<Code extends string> {
   choice: Code | 'other' | null;
   text: string;
@@ -10,7 +10,7 @@ export interface Chosen<Code extends string> {
 
 export const nothingChosen = { choice: null, text: '' } as const;
 
-/** The reason to send: a kind, or the typed words; empty or null while there is none. */
+/** The reason to send: a code or text; empty or null without one. */
 export function reasonIn<Code extends string>({ choice, text }: Chosen<Code>): string | null {
   return choice === 'other' ? text.trim() : choice;
 }
@@ -22,7 +22,7 @@ interface ReasonChoiceProps<Code extends string> {
   /** The label of a reason in one's own words. */
   other: string;
   missing: { choice: string; text: string };
-  /** The form was sent without one of them. */
+  /** The form was sent without a reason. */
   isChecked: boolean;
   isFocused?: boolean;
   chosen: Chosen<Code>;

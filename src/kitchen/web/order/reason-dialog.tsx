@@ -26,7 +26,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Asks why an order is rejected or cancelled; no reason is preselected. Another reason to cancel is typed. */
+/** Asks for the reason of a rejection or cancellation, without a default. */
 export function ReasonDialog({ order, call, onReason, onClose }: DialogProps) {
   const isReject = call === 'reject';
   return (

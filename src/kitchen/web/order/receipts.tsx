@@ -35,7 +35,7 @@ export function Receipts({ order }: { order: Order }) {
 /** The copies in the print ledger as the printer prints them, with buttons to print them again. */
 function Copies({ order }: { order: Order }) {
   const { print } = useBoardControls();
-  // The ledger in the board's last state of the order: if it changes, the copies are fetched again.
+  // The ledger of the board's last state: a change fetches the copies again.
   const ledger = order.prints.map(({ id, status }) => `${id} ${status}`).join();
   const query = useQuery<PrintPreview[]>({
     queryKey: ['prints', order.id, ledger],
@@ -117,7 +117,7 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
   );
 }
 
-/** Shown as an image, which cannot run anything that the order's notes may contain. */
+/** An image, which cannot run anything from the order's notes. */
 function Paper({ id, copy, svg, text }: { id: string; copy: PrintCopy; svg: string; text: string | null }) {
   const source = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, [svg]);
   const alt = m.kitchen_board_receipt_alt({ copy: copyWords[copy]() });
@@ -142,7 +142,7 @@ function PrintHere({ id }: { id: string }) {
   );
 }
 
-/** Prints one receipt from this device, without the rest of the page. */
+/** Prints one receipt without the rest of the page. */
 function printHere(id: string): void {
   const page = document.querySelector<HTMLElement>(`[data-print-page="${id}"]`);
   if (!page) return;

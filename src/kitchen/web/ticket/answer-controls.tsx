@@ -14,7 +14,7 @@ import { timeWords } from '#platform/date-words.ts';
 
 const STEP = 5;
 
-/** Buttons to accept or to reject; only to reject an order whose money is not held any more, as the ticket says above. */
+/** Accept and reject buttons; only reject after the end of the hold, as the ticket warns. */
 export function AnswerControls({ order }: { order: Order }) {
   const isHoldEnded = useShopValue((now) => holdStateOf(order, now)) === 'ended';
   if (!isHoldEnded) return <AcceptOrReject order={order} />;
@@ -25,7 +25,7 @@ export function AnswerControls({ order }: { order: Order }) {
   );
 }
 
-/** Accepts with the minutes. An order for a later time is promised for that time. */
+/** Accepts with minutes; a scheduled order is promised for its time. */
 function AcceptOrReject({ order }: { order: Order }) {
   const { store, ask } = useBoardControls();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -77,7 +77,7 @@ function AcceptOrReject({ order }: { order: Order }) {
   );
 }
 
-/** `data-step`: it is the ticket's next step, which the keys reach. */
+/** `data-step` marks the next step for keys. */
 function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
   const { askReason } = useBoardControls();
   return (
@@ -96,7 +96,7 @@ function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
   );
 }
 
-/** The shop's default promise: the minutes of its slowest dish, the busy minutes, and the delivery minutes. */
+/** The default promise: the slowest dish's, busy and delivery minutes. */
 function usualMinutes(order: Order, store: Store): number {
   return Math.max(STEP, leadOfOrder(store, order).fromNow / 60_000);
 }

@@ -15,7 +15,7 @@ import type { Order } from '#ordering/order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The orders finished today, the latest first. A step made by mistake can be undone here for two minutes. */
+/** Today's finished orders, the latest first, with undo for two minutes. */
 export function DoneList({ orders }: { orders: Order[] }) {
   const [text, setText] = useState('');
   const found = findOrders(orders, text);
@@ -64,7 +64,7 @@ function DoneRow({ order }: { order: Order }) {
   );
 }
 
-/** An undo button for as long as the rules allow it; nothing after that. */
+/** An undo button while the rules allow it. */
 export function UndoButton({ order }: { order: Order }) {
   const until = undoUntil(order);
   return until === null ? null : <UndoCountdown order={order} until={until} />;

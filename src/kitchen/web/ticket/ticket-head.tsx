@@ -62,7 +62,7 @@ export function PaymentBadge({ order }: { order: Order }) {
   );
 }
 
-/** The other actions on an order. A menu is created when it opens: of 200 tickets, only one has it open at a time. */
+/** The other actions, as a menu that is created when opened: 200 tickets have one open at most. */
 function TicketMenu({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -160,12 +160,12 @@ const levelWords: Record<AgeLevel, () => string> = {
   late: m.kitchen_board_late_label,
 };
 
-/** The promise and its urgency, as a colour and as text. The only part of a ticket that changes with the clock. */
+/** The promise and its urgency: the only part of a ticket that changes with time. */
 export function TicketTimes({ order }: { order: Order }) {
   const isNew = isUnanswered(order.status);
   const { store } = useBoardControls();
   const begins = isInKitchen(order.status) && order.requested_for ? beginsAt(order, store) : 0;
-  // Every value that the text below depends on, so that a ticket renders again only when the text changes.
+  // Every value of the text below, so that it renders again only on a change.
   useShopValue((time) =>
     isNew
       ? Math.floor(time / 1000)
@@ -221,7 +221,7 @@ function Deadline({ order, now }: { order: Order; now: number }) {
   );
 }
 
-/** This many minutes after the current promise, or after now if that has passed. Epoch milliseconds. */
+/** These minutes after the promise, or after now if it has passed. Epoch milliseconds. */
 export function delayedPromise(order: Pick<Order, 'promised_at'>, minutes: number): number {
   const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);
   return Math.max(from, shopNow()) + minutes * 60_000;
@@ -232,7 +232,7 @@ interface TicketButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'cla
   look?: 'step' | 'yes' | 'no' | 'stop' | 'plain' | 'quiet';
 }
 
-/** A button on a ticket: a plain `button` element, because a busy evening has a thousand of them on one screen. */
+/** A ticket's button as a plain `button`: a busy board has a thousand. */
 export function TicketButton({ look = 'plain', ...rest }: TicketButtonProps) {
   return <button type="button" className={ticketButtonClasses.button} data-look={look} {...rest} />;
 }

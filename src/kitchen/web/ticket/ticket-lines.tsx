@@ -13,7 +13,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 
 interface LinesProps {
   lines: Line[];
-  /** Where prices are told: the line's price in all, in words. */
+  /** The line's total price as text, where prices are told. */
   priceOf?: (line: Line) => string;
 }
 
@@ -58,7 +58,7 @@ export function TicketLines({ lines, priceOf }: LinesProps) {
   );
 }
 
-/** The dishes that were taken off the order since; nothing if it is as it was placed. */
+/** Dishes that were removed since the order was placed. */
 export function RemovedLines({ order: { removed } }: { order: Pick<Order, 'removed'> }) {
   if (removed.length === 0) return null;
   return (
@@ -79,7 +79,7 @@ export function RemovedLines({ order: { removed } }: { order: Pick<Order, 'remov
   );
 }
 
-/** The allergens that its customer avoids, and the dishes concerned. Never shortened. */
+/** The avoided allergens and affected dishes. Never shortened. */
 export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<Order, 'allergies' | 'lines'> }) {
   if (allergies.length === 0) return null;
   return (
@@ -119,7 +119,7 @@ function kindWords(kind: ConflictKind, codes: readonly AllergenCode[]): string {
     : m.kitchen_board_conflict_may_contain({ list });
 }
 
-/** `Contains nuts: Korma, Tikka masala`; with several allergens each dish says its own. */
+/** `Contains nuts: Korma, Tikka masala`; with several allergens each dish names its own. */
 function dishWords({ kind, dishes }: AffectedDishes): string {
   const all = [...new Set(dishes.flatMap(({ codes }) => codes))];
   const isPlain = kind === 'not_stated' || dishes.every(({ codes }) => codes.length === all.length);
@@ -129,14 +129,14 @@ function dishWords({ kind, dishes }: AffectedDishes): string {
   return m.kitchen_board_conflict_dishes({ words: kindWords(kind, all), dishes: named.join(', ') });
 }
 
-/** The dishes of an order with allergens that its customer avoids, all of one kind of certainty. */
+/** The dishes of an order with avoided allergens, of one certainty. */
 interface AffectedDishes {
   kind: ConflictKind;
-  /** Each once, as the kitchen calls it. */
+  /** Each once, by its kitchen name. */
   dishes: { name: string; codes: AllergenCode[] }[];
 }
 
-/** The surest first; a kind that no dish has is left out. */
+/** The surest first; kinds without dishes are left out. */
 export function affectedDishes(
   lines: readonly Pick<Line, 'name' | 'kitchen_name' | 'allergen_conflicts'>[],
 ): AffectedDishes[] {

@@ -26,7 +26,7 @@ import { cutAt, lineEnds } from '#kitchen/ticket-fit.ts';
 
 interface TicketProps {
   order: Order;
-  /** A touch holds the ticket in a column that its order has left. */
+  /** A touch keeps the ticket in a column that its order has left. */
   isMoved: boolean;
   /** The last requested action without an answer. */
   waiting: QueuedAction | undefined;
@@ -35,7 +35,6 @@ interface TicketProps {
   isRinging: boolean;
 }
 
-/** One order on the board. */
 export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, isRinging }: TicketProps) {
   const { store, acknowledge } = useBoardControls();
   const level = useShopValue((now) => ageLevel(order, store, now));
@@ -142,7 +141,7 @@ function HeldAction({ action }: { action: QueuedAction }) {
   );
 }
 
-/** Says that an order's money is not held any more, or not for long. */
+/** Warns that the order's hold has ended, or ends soon. */
 function HoldWarning({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const state = useShopValue((now) => holdStateOf(order, now));
@@ -159,7 +158,7 @@ function HoldWarning({ order }: { order: Order }) {
   );
 }
 
-/** The dishes of the order. A list that has no room is cut after a whole dish or a line of the note; a tap anywhere on it opens it. */
+/** The order's dishes. A long list is cut after a dish or a note's line; a tap opens it. */
 function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'removed'> }) {
   const { lines, note } = order;
   const [isOpen, setOpen] = useState(false);
@@ -208,9 +207,9 @@ function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'remo
 const REST = 1.75;
 
 /**
- * For a box that may be lower than its one child, which holds a list and the text after it. Returns where to cut it, so that it
- * shows whole entries and lines only, and has room for that text; null if all fits. A ticket whose list is longer than its column allows is
- * marked: it uses all of its row.
+ * For a box that may be lower than its only child, a list with text after it. Returns where to cut it for whole entries
+ * and lines and that text; null if it fits. A ticket with a list above its column's height is marked: it uses all of
+ * its row.
  */
 function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: number | null } {
   const box = useRef<HTMLDivElement>(null);
@@ -219,7 +218,7 @@ function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: nu
     const outer = box.current;
     const inner = outer?.firstElementChild;
     if (!outer || !inner) return undefined;
-    // Called when it first renders and when a size changes; a ticket far below the screen is not measured.
+    // Called at the first render and for changed sizes; tickets far below the screen are not measured.
     const observer = new ResizeObserver(() => {
       // An opened list has all the room, and can be closed again.
       if (outer.closest('[data-open]')) return;
@@ -233,7 +232,7 @@ function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: nu
   return { box, height };
 }
 
-/** Whether the list is longer than its column allows; it may still be shown whole, where its row is higher. */
+/** Whether the list exceeds its column's height; a higher row may show it whole. */
 function isLong(outer: HTMLElement, inner: Element): boolean {
   const most = Number.parseFloat(getComputedStyle(outer).maxHeight);
   return inner.getBoundingClientRect().height > most + 0.5;
@@ -253,7 +252,9 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
   });
 }
 
-/** Where dishes end, which are never cut: a cook would miss the choices below. A note ends with each of its lines. */
+/**
+ * The bottoms of dishes, which are never cut, because a cook would miss choices below. A note may be cut at each line.
+ */
 function wholeEnds(list: Element): number[] {
   const dishes = [...list.querySelectorAll(':scope > ul > li')].map((dish) => dish.getBoundingClientRect().bottom);
   const others = [...list.children].filter((child) => child.localName !== 'ul');

@@ -9,7 +9,7 @@ interface CounterProps {
   value: number;
   least: 0 | 1;
   most?: number;
-  /** The counted quantity: an order's, where one less than the last removes the line, or the one to take off. */
+  /** An order's quantity, where less than one removes the line, or the quantity to remove. */
   of?: 'ordered' | 'taken-off';
   onChange: (value: number) => void;
 }

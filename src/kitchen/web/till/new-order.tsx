@@ -32,7 +32,7 @@ interface NewOrderProps {
   onPlaced: (order: Order) => void;
 }
 
-/** The dialog for an order by phone or at the counter, as fast to type as a customer speaks. */
+/** The dialog for orders by phone or counter, as fast as a customer speaks. */
 export function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
   const { search, ...till } = useTill(store, onPlaced);
   const { draft, change, choosing, menu, quote } = till;
@@ -86,7 +86,7 @@ export function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
       ) : menu.error ? (
         <Trouble error={menu.error} onRetry={() => void menu.refetch()} />
       ) : (
-        // Until there is a field, typed keys must not press the button that closes the dialog.
+        // Before there is a field, keys must not press the closing button.
         <div tabIndex={-1} data-autofocus>
           <Waiting />
         </div>
@@ -169,7 +169,7 @@ interface SearchProps {
 
 const shownAtMost = 8;
 
-/** Built for typing and Enter, dish after dish: the arrow keys choose among the results. */
+/** For typing and Enter, dish after dish; arrow keys choose a result. */
 function NewOrderDishSearch({ ref, store, index, onPick }: SearchProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -253,8 +253,8 @@ export interface DishSearch {
 const most = 99;
 
 /**
- * Finds dishes for a text typed at the till, the best match first: each typed word must begin a word of the dish's name, or of
- * its kitchen name. A number before it is the quantity; a number alone may also be the dish's own, as in `12. Chow mein`.
+ * Finds dishes for a text at the till, best first: each word must begin a word of the dish's name or kitchen name. A
+ * number before it is the quantity; alone it may be the dish's own, as in `12. Chow mein`.
  */
 export function findDishes({ items }: MenuIndex, typed: string): DishSearch {
   const words = wordsOf(typed);
@@ -278,7 +278,7 @@ function ranked(items: MenuIndex['items'], words: readonly string[]): IndexedIte
   return scored.sort((a, b) => b.score - a.score).map(({ dish }) => dish);
 }
 
-/** 0: no match. More for a name that begins with the text, and for whole words. */
+/** 0: no match. Higher for a name's beginning, and for whole words. */
 function scoreOf(name: readonly string[], words: readonly string[]): number {
   if (
     words.length === 0 ||

@@ -275,10 +275,7 @@ function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
   );
 }
 
-/**
- * Shown at the button, wherever the form is scrolled to: errors without a field, refusals, and warnings that staff
- * may override.
- */
+/** At the button, wherever the form is scrolled: errors without a field, refusals, and warnings for override. */
 function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: { placing: Placing }) {
   const others = problems.filter(
     (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),

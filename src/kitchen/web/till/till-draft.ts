@@ -15,7 +15,7 @@ export type TillLine = TillChoice & { key: string };
 
 /** The staff's input at the till so far. */
 export interface TillDraft {
-  /** The order's session: the server makes one order of it, however often it is sent. */
+  /** The session, by which retries are one order. */
   session: string;
   channel: 'phone' | 'counter';
   fulfilment: FulfilmentType;
@@ -36,7 +36,7 @@ export interface TillDraft {
 
 const kept = new Map<string, TillDraft>();
 
-/** The store's draft that was put aside, or a new one. */
+/** The store's stored draft, or a new one. */
 export function openDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
   return kept.get(store.id) ?? newDraft(store);
 }
@@ -80,11 +80,11 @@ export function basketOf(
     payment_method: draft.method,
     fulfilment_type: draft.fulfilment,
     requested_for: draft.requestedFor,
-    // A part that is not typed yet is left out instead of being sent as a blank.
+    // Untyped parts are left out instead of sent blank.
     address: draft.fulfilment === 'delivery' ? Object.fromEntries(typed) : null,
     note: draft.note,
     allergy_note: draft.allergy,
-    // Staff ask for it at the counter or the door, when they hand over the order.
+    // Staff check it at the handover.
     age_confirmed: true,
     tip: 0,
     lines: draft.lines.map(({ item_id, quantity, note, options }) => ({
@@ -96,7 +96,7 @@ export function basketOf(
   };
 }
 
-/** The order as it is sent. `total`: the amount that the customer was told; `override`: staff saw the warnings. */
+/** The order's request. `total`: the amount that the customer was told; `override`: staff saw the warnings. */
 export function orderOf(
   storeId: string,
   draft: TillDraft,

@@ -52,7 +52,7 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
     onPlaced(order);
   });
   const isReady = menu.data !== undefined;
-  // The dialog focuses its first field when it opens, and the menu loads later.
+  // The dialog focuses its first field on opening, before the menu is loaded.
   useEffect(() => {
     if (isReady) search.current?.focus();
   }, [isReady]);
@@ -107,7 +107,7 @@ function useTillQuote(storeId: string, draft: TillDraft) {
       return (await api('POST /v1/orders/quote', basket, { signal, timeout: 15_000 })).data;
     },
   });
-  // A problem of an earlier basket is no warning for an empty one.
+  // A problem of an earlier basket does not apply to an empty one.
   return draft.lines.length > 0 ? data : undefined;
 }
 
@@ -125,16 +125,16 @@ export interface Placing {
   isRetrying: boolean;
   /** The price of the current draft. */
   failure: FormFailure;
-  /** The problems of the draft: from the quote, or from the refusal that came after it. */
+  /** The draft's problems, from its quote or the later refusal. */
   problems: readonly Problem[];
-  /** The problems that the next attempt overrides, because staff were warned. */
+  /** The problems that the next attempt overrides. */
   warnings: readonly Problem[];
   place: (draft: TillDraft, quote: Quote) => Promise<void>;
   /** Prints the typed order, marked as not an order. */
   printDraft: (draft: TillDraft, quote: Quote) => Promise<void>;
 }
 
-/** Sends the typed order once: a second attempt after a lost answer has the same session, so it is the same order. */
+/** Sends the order once: a retry after a lost answer has the same session. */
 function usePlacing(
   { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: Quote | undefined },
   onPlaced: (order: Order) => void,
@@ -206,7 +206,7 @@ async function markPaid(order: Order): Promise<void> {
   try {
     await api('POST /v1/orders/{id}/payment/mark-paid', { id, payment_method }, { timeout });
   } catch (error) {
-    // The order is made in any case; its ticket shows that it is not paid.
+    // The order is made anyway; its ticket shows that it is unpaid.
     notify({ id: `paid ${id}`, text: m.kitchen_till_not_paid({ number, reason: refusalWords(error) }), tone: 'bad' });
   }
 }

@@ -29,10 +29,10 @@ import { childrenField } from '#menu/operations/operation-calls.ts';
 import { visibleGroups } from '#menu/option-rules.ts';
 import { priceLinksOf, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';
 
-/** The parts of a call, or of a job, that an operation needs. */
+/** The parts of a call or job for an operation. */
 export interface OperationContext extends ChangingCall {
   now: Date;
-  /** The menus by store as they are after the operations so far, if this is one of several in the transaction. */
+  /** The menus by store after the earlier operations of the transaction. */
   parts?: Map<string, MenuParts>;
 }
 
@@ -40,12 +40,12 @@ const answers = { allergen_answers: AllergenAnswers };
 
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;
 
-/** Makes an operation in the transaction `call.db`, and returns the part's row; of a removed one as it was. */
+/** Makes an operation in the transaction `call.db`, and returns the part's row; a removed one as before. */
 export type EditMenu = <O extends MenuOperation>(call: OperationContext, operation: O) => Promise<RowOf<O['part']>>;
 
 /**
- * The server's edits are the browser's: while the store is locked, the operation is applied to the menu, and the difference is
- * written. Throws 404 and 422 for unknown parts, and 409 for a change of something that others have changed.
+ * Applies an operation to the locked store's menu as the browser does, and writes the difference. Throws 404 and 422
+ * for unknown parts, and 409 for a change of stale values.
  */
 export function menuEditor(services: Editing): EditMenu {
   return async <O extends MenuOperation>(call: OperationContext, operation: O) => {
@@ -55,7 +55,7 @@ export function menuEditor(services: Editing): EditMenu {
       const named = 'id' in operation ? { ...operation, id: found.id ?? operation.id } : operation;
       return edit(call, found.store_id, named);
     });
-    // The row is of the operation's own kind of part.
+    // The row has the operation's kind.
     return row as RowOf<O['part']>;
   };
 }
@@ -79,7 +79,7 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
   return removed ?? findRow(tx, operation.part, rowIdOf(before, operation));
 }
 
-/** The whole menu, unless a single operation changes only one part's own fields, as most edits do. */
+/** The whole menu, unless a single operation changes one part's own fields, as most do. */
 async function load(
   { db: tx, parts }: OperationContext,
   storeId: string,
@@ -106,7 +106,7 @@ function rowIdOf(parts: MenuParts, operation: MenuOperation): string {
   return findPart(parts, 'category', operation.children[0] ?? '')?.menu_id ?? '';
 }
 
-/** The part that an operation is about, or else the store of a new one. An unknown id in a body is the fault of its field. */
+/** The operation's part, or a new one's store. An unknown id in a body is its field's fault. */
 async function findNamed(
   services: Editing,
   tx: Tx,
@@ -124,13 +124,13 @@ async function findNamed(
   return { store_id };
 }
 
-/** The store for a new part: its menu's, the named one, or the one that `/` shows. */
+/** A new part's store: its menu's, the named one, or the one that `/` shows. */
 async function findStoreFor({ config }: Editing, tx: Tx, operation: Create): Promise<string> {
   if (operation.part === 'category') {
     const unknown = invalidField('menu_id', m.menu_not_found());
     return (await findRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
   }
-  // Not from the cache: it may need a second connection, and a transaction that waits for one can deadlock.
+  // Not from the cache, which may need a second connection: a waiting transaction can deadlock.
   const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStore);
   if (found === null) throw invalid('store_id', m.store_not_found());
   return found;
@@ -168,7 +168,7 @@ async function refuseStale(tx: Tx, { part, id, fields, was }: Change): Promise<v
   }
 }
 
-/** How each kind of part is read; with its store, and a deleted item too. */
+/** The read of each kind of part with its store, also of a deleted item. */
 const rows = {
   menu: (db: Db, id: string) => db.selectFrom('menus').selectAll().where('id', '=', id).executeTakeFirst(),
   category: (db: Db, id: string) =>
@@ -194,9 +194,9 @@ const missing: Record<PartKind, () => string> = {
   option: m.menu_option_not_found,
 };
 
-/** The part's row, of whichever store; a deleted item has one too. */
+/** The part's row in any store, also a deleted item's. */
 async function findKnown<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K> | null> {
-  // The row is of the part that was asked for; the compiler cannot follow the union through its name.
+  // The row has the requested kind; the compiler cannot follow the union through its name.
   return ((await rows[part](db, id)) as RowOf<K> | undefined) ?? null;
 }
 
@@ -213,7 +213,7 @@ function isDeleted(row: RowOf<PartKind>): boolean {
 
 const childOf = { category: 'item', item: 'group', group: 'option' } as const;
 
-/** Throws 422 for an operation that names something which this menu does not have, or that leads to a menu which cannot be. */
+/** Throws 422 for an operation with unknown references, or with an invalid menu as its result. */
 function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOperation): void {
   switch (operation.kind) {
     case 'create':
@@ -281,7 +281,7 @@ function refuseOddGroup(
   if (options) refuseUnknown('options', ids(options), findPart(before, 'group', id)?.options ?? []);
 }
 
-/** When the item's groups show: of its own groups and the store's options, and each can show. */
+/** An item's groups show by options of the store in its own groups, and each can show. */
 function refuseOddConditions(
   before: MenuParts,
   after: MenuParts,

@@ -28,10 +28,10 @@ interface GroupLinkRow {
   shown_when_option_id: string | null;
 }
 
-/** How long a deletion can be undone. */
+/** Days for which a deletion can be undone. */
 const KEPT_DAYS = 30;
 
-/** Stores the rows that a removal takes away, and the links that lose their condition by it. */
+/** Stores the rows that a removal deletes, and the links that lose their condition. */
 export async function moveToBin(
   tx: Tx,
   before: MenuParts,
@@ -68,7 +68,7 @@ export async function findInBin(tx: Tx, part: PartKind, id: string): Promise<{ i
   return row ?? null;
 }
 
-/** The stored rows of a deleted part, which leave the bin; null if it is not there. */
+/** A deleted part's rows, removed from the bin; null without them. */
 export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<Content | null> {
   const kept = await tx
     .deleteFrom('menu_bin')
@@ -80,7 +80,7 @@ export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<C
   return (kept?.content as Content | undefined) ?? null;
 }
 
-/** The menu with a deleted part at its place again, and with those of its links whose other end still exists. */
+/** The menu with a deleted part in its place, and its links to existing parts. */
 export function putBack(parts: MenuParts, content: Content): MenuParts {
   let now = parts;
   for (const part of ['option', 'group', 'item', 'menu', 'category'] as const)
@@ -110,7 +110,7 @@ export function putBack(parts: MenuParts, content: Content): MenuParts {
   return dropLostConditions(inPlace(now));
 }
 
-/** A category needs its menu. A part that is there again stays as it is. */
+/** A category needs its menu. A restored part stays unchanged. */
 function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
   if (findPart(parts, part, row.id) || (row.menu_id !== undefined && !findPart(parts, 'menu', row.menu_id)))
     return parts;
@@ -122,13 +122,13 @@ function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
     group: { options: [] },
     option: {},
   };
-  // The row has the part's own columns; one added since then gets its default.
+  // The row has the part's columns; newer ones get their default.
   const back = { ...startPart(part, own as unknown as NewFields<PartKind>), ...links[part] };
   const list: readonly { id: string; position?: number; menu_id?: string }[] = parts[listOf[part]];
   const isAfter = (one: (typeof list)[number]) =>
     one.menu_id === row.menu_id && (one.position ?? 0) >= (row.position ?? Infinity);
   const place = list.findIndex(isAfter);
-  // As in a creation, the list is of the part's own kind.
+  // As in a creation, the list has the part's kind.
   return {
     ...parts,
     [listOf[part]]: list.toSpliced(place < 0 ? list.length : place, 0, back as PartOf<PartKind>),

@@ -8,8 +8,8 @@ import type { MenuParts } from '#menu/fields.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
 
 /**
- * A store's complete menus: five flat reads joined in memory, in the order of positions.
- * `activeOnly` gives the public view, which contains only active menus and categories.
+ * A store's menus: five flat reads joined in memory, by position. `activeOnly`: the public view without inactive menus
+ * and categories.
  */
 export async function loadMenus(db: Db, storeId: string, view: { activeOnly: boolean }): Promise<Required<Menu>[]> {
   let menuQuery = db.selectFrom('menus').selectAll().where('store_id', '=', storeId).orderBy('position').orderBy('id');
@@ -118,7 +118,7 @@ async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Op
   );
 }
 
-/** A menu's own things: without their store, and without the hidden ones. */
+/** A thing without its store and its hidden things. */
 export function presentItem({
   store_id: _store,
   deleted_at: _deleted,
@@ -135,7 +135,7 @@ function presentOption({ store_id: _store, allergen_answers: _answers, ...row }:
 type MenuRelation = (typeof menuRelations)[number];
 export type ShownMenu = Menu & { store?: Store };
 
-/** Keeps only the requested relations. An `include` contains the parents, so it is a depth. */
+/** Only the requested relations. An `include` contains the parents, so it is a depth. */
 export function trimMenu(
   { categories = [], ...menu }: Menu,
   store: Store,
@@ -149,7 +149,7 @@ export function trimMenu(
   };
 }
 
-/** 1: with its items; 2: with their option groups; 3: with those's options. */
+/** 1: with items; 2: with their option groups; 3: with their options. */
 export function trimCategory({ items = [], ...category }: Category, depth: number): Category {
   return { ...category, ...(depth > 0 && { items: items.map((item) => trimItem(item, depth - 1)) }) };
 }
@@ -191,7 +191,7 @@ export async function presentItems(db: Db, rows: readonly Selectable<ItemsTable>
   });
 }
 
-/** Everything on a store's menus, each thing once, in eight flat reads. null when there is no such store. */
+/** A store's menus with each thing once, in eight flat reads; null without the store. */
 export async function loadParts(db: Db, storeId: string): Promise<MenuParts | null> {
   const store = await findStoreRow(db, storeId);
   if (!store) return null;
@@ -210,7 +210,7 @@ export async function loadParts(db: Db, storeId: string): Promise<MenuParts | nu
   };
 }
 
-/** A menu of nothing but this part, with its links: enough to change its own fields. */
+/** A menu of only this part and its links: enough to change its own fields. */
 export async function loadOnlyPart(
   db: Db,
   storeId: string,
@@ -290,7 +290,7 @@ async function loadGroups(db: Db, storeId: string, only?: string) {
   return groups.map((row) => ({ ...row, options: linksOf.get(row.id) ?? [] }));
 }
 
-/** By the ids themselves, a list of links is found by its index, also while the statistics of a new menu are stale. */
+/** By ids, the list of links uses its index, even with stale statistics of a new menu. */
 function anyOf(parents: readonly { id: string }[]) {
   return sql<string>`any(${parents.map(({ id }) => id)}::uuid[])`;
 }

@@ -9,7 +9,7 @@ export interface OfStore {
   store_id?: string | undefined;
 }
 
-/** The categories that the viewer may read, in the menus' order: the public ones are the active ones of active menus. */
+/** The categories for a viewer, in order: the public ones are active ones of active menus. */
 export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
   let query = db
     .selectFrom('categories')
@@ -26,7 +26,7 @@ export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }
   return query.where('categories.is_active', '=', true).where('menus.is_active', '=', true);
 }
 
-/** The items that the viewer may read, by name: the public ones are those of an active menu. */
+/** The items for a viewer, by name: the public ones are those of an active menu. */
 export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
   let query = db
     .selectFrom('items')

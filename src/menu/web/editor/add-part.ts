@@ -10,7 +10,7 @@ interface Asked {
   price?: number;
 }
 
-/** Creates a part in its parent and returns its id; without a parent it is in no list yet. */
+/** Creates a part in its parent, or in no list, and returns its id. */
 export function addPart({ edit, store }: Editing, kind: PartKind, parentId: string | null, asked: Asked): string {
   const id = newId();
   const parent = isMovable(kind) ? parentKind[kind] : 'menu';

@@ -27,7 +27,7 @@ import { emptyPrice } from '#menu/empty-price.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { readMoney } from '#platform/parse-money.ts';
 
-/** The children of a part in their order, with controls to move, remove, link and create them. */
+/** A part's children in order, with controls to move, remove, link and create. */
 export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useEditing();
   const { parts, edit } = editing;
@@ -95,7 +95,7 @@ function noteOf({ index, store }: Editing, kind: PartKind, id: string): string {
   return '';
 }
 
-/** When a group shows on this dish: always, or only if a certain option of another of its groups is chosen. */
+/** When a group shows on a dish: always, or after an option of another of its groups. */
 function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
   const { index, edit } = useEditing();
   const item = index.items.get(itemId);
@@ -165,11 +165,10 @@ function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
 }
 
 interface ChildProps {
-  /** The kind of the children. */
   kind: MovableKind;
   parentId: string;
   onOpen: OpenPart;
-  /** Told of an option's price while it is typed, as the changes that it would make. */
+  /** Called with the changes of a price while it is typed. */
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
@@ -202,7 +201,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   );
 }
 
-/** Adds a child by its name and, if it is sold, its price. The field then waits for the next one; a new group opens. */
+/** Adds a child by name and price. The field then waits for the next; a new group opens. */
 function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useEditing();
   const [name, setName] = useState('');
@@ -212,7 +211,7 @@ function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const priceField = useRef<HTMLInputElement>(null);
   const isPriced = kind === 'item' || kind === 'option';
   const { currency } = editing.store;
-  // Focusing the field scrolls it into view, together with its error.
+  // Focusing scrolls to the field with its error.
   const refuse = (field: 'name' | 'price', words: string): void => {
     setProblem({ field, words });
     const input = (field === 'name' ? nameField : priceField).current;

@@ -31,10 +31,10 @@ import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/a
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 
-/** A choice is saved immediately, so nobody else can change the value between beginning and saving. */
+/** A choice is saved at once, so it needs no guard by `was`. */
 type Choice<T> = Omit<Edit<T>, 'onCommit'> & { onCommit: (value: T) => void };
 
-/** The UK's VAT rates; a different rate that is already set can also be chosen. `inherit` is the label of null. */
+/** The UK's VAT rates, and another one that is set. `inherit` is the label of null. */
 export function VatEdit<T extends number | null>({
   value,
   onCommit,
@@ -110,7 +110,7 @@ export function DietaryEdit({ label, value, onCommit }: Choice<Dietary[]>) {
   );
 }
 
-/** When a menu is available: always, or on some days between two times, at first from one start of the day to the next. */
+/** When a menu is available: always, or on some days between two times. */
 export function ServedEdit({ label, value, onCommit, dayStartsAt }: Edit<Availability> & { dayStartsAt: string }) {
   return (
     <fieldset className={formClasses.fieldset}>
@@ -162,7 +162,7 @@ export function ServedEdit({ label, value, onCommit, dayStartsAt }: Edit<Availab
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 const LARGEST = 8 * 1024 * 1024;
 
-/** A picture to drop here or to choose. It is shown before it is saved, with the progress of its upload. */
+/** A picture to drop or choose, shown while it uploads. */
 export function PictureEdit({
   label,
   value,
@@ -245,12 +245,12 @@ export function PictureEdit({
 
 interface AllergensEditProps {
   part: KnownAllergens & { name: string };
-  /** A dish with its choices; a choice is all there is of itself. */
+  /** A dish with its choices; a choice only of itself. */
   seen?: StatedDish;
   onCommit: (fields: Partial<KnownAllergens>) => void;
 }
 
-/** An answer for each of the law's 14 allergens. Customers read "ask the shop" until a person has given them all. */
+/** An answer for each of the 14 allergens. Customers read "ask the shop" until all are given. */
 export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProps) {
   const answers = answersOf(part);
   const count = countAnswers(answers);
@@ -292,14 +292,14 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
               data-state={answer ?? undefined}
               value={answer ?? ''}
               data={[
-                // Not one by one: the last answer to come back would state those that nobody has confirmed.
+                // Not singly: clearing one would later state all, without confirmation.
                 ...(isWaiting ? [] : [{ value: '', label: m.menu_edit_allergen_open() }]),
                 { value: 'not_in', label: m.menu_edit_allergen_no() },
                 { value: 'may_contain', label: m.menu_edit_allergen_may() },
                 { value: 'contains', label: m.menu_edit_allergen_contains() },
               ]}
               onChange={({ currentTarget: { value } }) => {
-                // The select returns one of the values it was given.
+                // The select returns one of its values.
                 const next = (value || null) as AllergenAnswer;
                 onCommit(withAnswer(part, code, next));
               }}

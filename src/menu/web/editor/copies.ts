@@ -29,8 +29,8 @@ interface Menu {
 }
 
 /**
- * A copy of a dish, with the same option groups, after it in the category. Under another name it is another dish, whose
- * allergens somebody has to confirm; answers so far would pass for answers about the copy.
+ * A copy of a dish with the same groups, after it. It needs its own confirmation of allergens, so unconfirmed answers
+ * are not copied.
  */
 function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): Copy {
   const { id: _id, option_groups: groups, ...own } = item;
@@ -78,7 +78,7 @@ function copyCategory(menu: Menu, category: CategoryPart, name: string): Copy {
   };
 }
 
-/** A copy of a group and its options, so that neither group changes with the other. `options` maps old to new ids. */
+/** A copy of a group and its options, independent of it. `options` maps old to new ids. */
 function copyGroup({ parts, index }: Menu, group: GroupPart, name: string): Copy & { options: Map<string, string> } {
   const { id: _id, options: links, ...fields } = group;
   const id = newId();
@@ -96,7 +96,7 @@ function copyGroup({ parts, index }: Menu, group: GroupPart, name: string): Copy
   return { id, operations, options: ids };
 }
 
-/** Gives one dish a copy of a group that it shares with others, in the same place. */
+/** Gives a dish its own copy of a shared group, in the same place. */
 export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): Copy {
   const copy = copyGroup(menu, group, name);
   const links = item.option_groups.map((one) => ({
@@ -121,7 +121,7 @@ export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: str
   };
 }
 
-/** Gives one group an option of its own in place of one that it shares. */
+/** Gives a group its own copy of a shared option. */
 export function ownOption(menu: Menu, group: GroupPart, optionId: string, name: string): Copy | null {
   const option = menu.index.options.get(optionId);
   if (!option) return null;

@@ -13,7 +13,7 @@ import { api } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { openOrderWords } from '#store/web/open-orders.ts';
 
-/** Asks for confirmation with the extent of a deletion, then deletes. It can be undone. True if it was done. */
+/** Confirms and makes a deletion, which can be undone. True if it was made. */
 export async function confirmAndDelete(editing: Editing, kind: PartKind, ids: readonly string[]): Promise<boolean> {
   const names = ids.map((id) => findPart(editing.parts, kind, id)?.name ?? '');
   const [id = ''] = ids;
@@ -42,12 +42,12 @@ export async function confirmAndDelete(editing: Editing, kind: PartKind, ids: re
   if (!isSure) return false;
   const label =
     ids.length === 1 ? m.menu_edit_deleted({ name: names[0] ?? '' }) : m.menu_edit_deleted_many({ count: ids.length });
-  // This question was the one to ask.
+  // This was the confirmation.
   editing.session.edit(label, operations);
   return true;
 }
 
-/** Says that customers lose a menu at once, and how many orders are open. */
+/** The warning that customers lose a menu, with the number of open orders. */
 async function endingsOf(
   { store, parts, countOpen }: Editing,
   operations: readonly MenuOperation[],

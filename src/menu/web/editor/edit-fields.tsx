@@ -19,7 +19,7 @@ import {
 export interface Edit<T> {
   label: string;
   value: T;
-  /** Called when the person leaves the field, and only with a new value; `was` is the value when they began. */
+  /** Called with a new value when the person leaves the field; `was` is the value at the beginning. */
   onCommit: (value: T, was: T) => void;
   description?: string;
 }
@@ -32,15 +32,15 @@ interface TextEditProps extends Edit<string> {
   onDone?: () => void;
 }
 
-// Always the same function, so that React calls it only once, when the field appears.
+// One function, so that React calls it only once, when the field appears.
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
-/** Puts the focus into the field inside when the person opened it. */
+/** Focuses its field if the person opened it. */
 export function Focused({ children }: { children: ReactNode }) {
   return <span ref={selectInput}>{children}</span>;
 }
 
-/** A text that is saved when the field is left or Enter is pressed; Escape restores the old text. */
+/** A text that is saved on leaving or Enter; Escape reverts. */
 export function TextEdit({
   label,
   value,
@@ -78,7 +78,7 @@ interface PriceEditProps<T extends number | null> extends Edit<T> {
   placeholder?: string;
   hideLabel?: boolean;
   onDone?: () => void;
-  /** Told of each price while it is typed; undefined when it cannot be read, and at the end. */
+  /** Called with each typed price; undefined if unreadable, and at the end. */
   onTyped?: (value: T | undefined) => void;
 }
 
@@ -172,11 +172,11 @@ interface Typing<T> {
   read: (text: string) => Reading<T>;
   onCommit: (value: T, was: T) => void;
   onDone: (() => void) | undefined;
-  /** Told of each value while it is typed; undefined when it cannot be read, and at the end. */
+  /** Called with each typed value; undefined if unreadable, and at the end. */
   onTyped?: ((value: T | undefined) => void) | undefined;
 }
 
-/** `was` is the value when the person began: others may change it before they leave the field. */
+/** `was` is the value at the beginning, since others may change it. */
 interface Draft<T> {
   text: string;
   was: T;
@@ -184,12 +184,12 @@ interface Draft<T> {
 }
 
 /**
- * A field that is saved when it is left or Enter is pressed; Escape restores the old value. An invalid value
- * keeps the field open on Enter, with its error; after leaving the field a notice says that the old value stays.
+ * A field that is saved on leaving or Enter; Escape reverts. An invalid value stays with its error on Enter, and is
+ * dropped with a notice on leaving.
  */
 function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T>) {
   const [draft, setDraft] = useState<Draft<T> | null>(null);
-  // The focus goes within the same key press, before the next render.
+  // Synchronous, because the focus moves before the next render.
   const latest = useRef<Draft<T> | null>(null);
   const change = (next: Draft<T> | null): void => {
     latest.current = next;
@@ -231,17 +231,20 @@ function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T
   };
 }
 
-/** A field within a line disappears with its focus: then the line has the focus, not the page. */
+/** A line's field disappears with its focus, which returns to the line. */
 function giveFocusBack(field: HTMLElement): void {
   const line = field.closest<HTMLElement>('[role=row]');
   if (line) line.focus();
   else field.blur();
 }
 
-/** A typed value, or its fault: shown beside the field and, after leaving it, as a notice. */
+/** A typed value or its fault, for the field and a later notice. */
 type Reading<T> = { value: T } | { problem: string; left: string };
 
-/** A text without surrounding spaces and tags, as the server takes it; a required one is never empty. `kept` is the old value, which a refusal keeps. */
+/**
+ * A text without outer spaces and tags, as the server requires; a required one is not empty. `kept` stays after a
+ * refusal.
+ */
 export function readText(text: string, kept: string, isRequired: boolean): Reading<string> {
   const value = withoutMarkup(text).trim();
   if (value !== '' || !isRequired) return { value };
@@ -291,20 +294,19 @@ export function readNumber<T extends number | null>(
   return { problem, left: typed === '' ? m.menu_edit_number_needed_kept(words) : m.menu_edit_number_kept(words) };
 }
 
-/** The functions and values that edit one field of a part. */
 interface PartField<T> {
   label: string;
   value: T;
-  /** `was` is the value when the person began; without it, the current value. */
+  /** `was`: the value at the beginning, by default the current one. */
   onCommit: (value: T, was?: T) => void;
 }
 
-/** The fields of a part, each ready to be edited, and a function that changes several. Notices name the change. */
+/** A part's fields with their edits, and one for several. Notices name the change. */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useEditing();
   const set = (fields: ChangedFields<K>, began?: Partial<PartOf<K>>): void => {
     const [name = ''] = Object.keys(fields);
-    // The result is one part of the union, whichever kind it is.
+    // The result is one part of the union.
     const operation = changeIfUnchanged(kind, part, fields, began) as MenuOperation;
     edit(m.menu_edit_changed({ field: fieldName(name), name: part.name }), [operation]);
   };
@@ -323,12 +325,12 @@ function only<T, F extends keyof T>(name: F, value: T[F]): Partial<T> {
   return fields;
 }
 
-/** The selected part of the menu, and the parent through which it was selected, if that matters. */
+/** The selected part, and the parent of its selection if it matters. */
 export interface PartTarget {
   kind: PartKind;
   id: string;
   parentId: string | null;
-  /** It was just created, and its name is selected for typing over it. */
+  /** Just created: its name is selected for typing. */
   isNew?: boolean;
 }
 

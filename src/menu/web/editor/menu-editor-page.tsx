@@ -141,7 +141,7 @@ function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRo
   );
 }
 
-/** The editor's view: the lines that are found or expanded, the selected dishes, and the open part. */
+/** The editor's state: visible lines, selected dishes, and the open part. */
 function useMenuEditor() {
   const editing = useEditing();
   const { parts, index } = editing;
@@ -160,7 +160,7 @@ function useMenuEditor() {
     else next.delete(key);
     setExpanded(next);
   };
-  // Thousands of lines take a moment to render; the page stays responsive meanwhile.
+  // A transition, because thousands of lines take a moment.
   const expandAll = (): void =>
     startTransition(() =>
       setExpanded(
@@ -214,7 +214,7 @@ type Waiting = { kind: 'item'; part: ItemPart } | { kind: 'option'; part: Option
 /** As many as one call may change. */
 const atOnce = 1000;
 
-/** The dishes and choices whose answers nobody has confirmed: one by one, or all at once. */
+/** Dishes and choices with unconfirmed answers, to confirm singly or together. */
 function UnconfirmedAllergens() {
   const { parts, index, edit } = useEditing();
   const [isOpen, setOpen] = useState(false);
@@ -293,15 +293,12 @@ function confirmed({ kind, part }: Waiting): MenuOperation {
   return kind === 'item' ? changeIfUnchanged('item', part, fields) : changeIfUnchanged('option', part, fields);
 }
 
-/**
- * The customers' current menu page at a phone's width. Each change updates it like every customer's page; it does not
- * show unsaved changes.
- */
+/** The customers' menu page at a phone's width. It updates like any page, without unsaved changes. */
 function PhonePreview() {
   const { store } = useEditing();
   const stores = useStoresQuery().data ?? [];
   const { storeName } = readPageData<{ config: StoreConfig }>().config;
-  // The shop that `/` shows: the one in the address, or else the first one.
+  // The shop that `/` shows: the address's, otherwise the first.
   const shown =
     storeName === null ? stores[0] : stores.find(({ id, slug, name }) => [id, slug, name].includes(storeName));
   if (shown && shown.id !== store.id) return <Empty title={m.menu_edit_preview_other()} />;

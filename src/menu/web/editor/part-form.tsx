@@ -139,7 +139,7 @@ function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: stri
   );
 }
 
-/** How many may be chosen; of the choices that are the price it is always one. */
+/** The number of choices; always one where they are the price. */
 function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
   const { set, field } = usePartFields('group', part);
   return (

@@ -58,7 +58,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
   );
 }
 
-/** Another part begins at its top, in the panel and in a phone's drawer; the page behind them stays where it is. */
+/** A new part starts at its top; the page behind does not move. */
 function showFromTop(mark: HTMLElement | null): void {
   for (let box = mark; box !== null; box = box.parentElement) {
     box.scrollTo(0, 0);
@@ -66,7 +66,7 @@ function showFromTop(mark: HTMLElement | null): void {
   }
 }
 
-/** Says that several others share this part, and offers a copy for one of them. */
+/** Warns of shared use, and offers a copy. */
 function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
   const { index, parts, edit } = useEditing();
   const { kind, id, parentId } = target;

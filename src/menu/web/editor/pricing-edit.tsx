@@ -33,7 +33,7 @@ interface SeenProps {
   typed: readonly MenuOperation[];
 }
 
-/** The prices of these dishes as customers see them, while somebody types one. */
+/** The prices of these dishes for customers, while one is typed. */
 export function CustomerPrices({ items, typed }: SeenProps) {
   const { store } = useEditing();
   const { index } = useTypedMenu(typed);
@@ -57,7 +57,7 @@ export function CustomerPrices({ items, typed }: SeenProps) {
   );
 }
 
-/** Whether the prices of a group's choices are added to the dish's price, or are the dish's price. */
+/** Whether a group's prices are added to the dish's, or replace it. */
 export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupPart }) {
   const { parts } = useEditing();
   const { set } = usePartFields('group', group);
@@ -85,7 +85,7 @@ export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupP
   );
 }
 
-/** A size that costs as much again as its dish is the whole price on most menus on paper. */
+/** Asks about a size that costs as much as its dish: on most paper menus that is the whole price. */
 function Doubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
   const { store } = useEditing();
   const { index } = useTypedMenu(typed);
@@ -106,7 +106,7 @@ function Doubt({ group: { id: groupId }, items, typed }: SeenProps & { group: Gr
   );
 }
 
-/** A dish with its groups and their choices, as customers get it. */
+/** A dish with its groups and choices, as customers get it. */
 export function customerItem(index: PartsIndex, item: ItemPart): Item {
   const groups = item.option_groups.flatMap(({ id, shown_when_option_id }) => {
     const group = index.groups.get(id);
@@ -127,7 +127,7 @@ export function priceGroupOf(index: PartsIndex, item: ItemPart) {
     .find(({ pricing, options }) => pricing === 'is_price' && options.length > 0);
 }
 
-/** The price by which a list of dishes names and sorts one: its own, or `from` that of its cheapest size. */
+/** A dish's price in lists and sorting: its own, or `from` its cheapest size. */
 export function listedPrice(index: PartsIndex, item: ItemPart, currency: string): { price: number; words: string } {
   const priced = customerItem(index, item);
   const words = priceGroupOf(index, item) ? startingPriceWords(priced, currency) : formatMoney(item.price, currency);

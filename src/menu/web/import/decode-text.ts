@@ -1,9 +1,9 @@
-/** The encodings of text files, by the names that TextDecoder has for them. */
+/** Encodings by TextDecoder's names. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (typeof oneByte)[number];
 /** One byte for a letter, the likeliest first: Western, Central European by Windows and by Unix, Mac. */
 const oneByte = ['windows-1252', 'windows-1250', 'iso-8859-2', 'macintosh'] as const;
 
-/** Characters that decide between encodings: more than a menu of 5,000 dishes has, and soon read if each is odd. */
+/** The characters that decide: more than a menu of 5,000 dishes has. */
 const judged = 1_000_000;
 
 export interface TextReading {
@@ -12,8 +12,8 @@ export interface TextReading {
 }
 
 /**
- * The readings of a text file's bytes that are plausible alike, the likeliest first. A file in UTF-8 with a few bytes that are
- * not stays in UTF-8, and each of those becomes U+FFFD.
+ * The equally plausible readings of a file, the likeliest first. UTF-8 with a few invalid bytes stays UTF-8 with
+ * U+FFFD.
  */
 export function readingsOf(bytes: Uint8Array<ArrayBuffer>): [TextReading, ...TextReading[]] {
   const marked = (['utf-16le', 'utf-16be'] as const).find((encoding) => {
@@ -37,8 +37,8 @@ export function readingsOf(bytes: Uint8Array<ArrayBuffer>): [TextReading, ...Tex
 }
 
 /**
- * The same pieces of a file in each of its readings, where these differ: at most three, long enough to be recognized. Of a
- * single reading those with other letters than English.
+ * Samples that differ between the readings, at most three and recognizable. Of a single reading, those with non-English
+ * letters.
  */
 export function samplesOf(readings: readonly TextReading[]): string[][] {
   const [first, ...others] = readings;
@@ -75,7 +75,7 @@ function count(text: string, sign: RegExp): number {
 const opening = /[“‘«„‚‹¿¡£€$¥–—•·©®°½¼¾]/u;
 const inWords = /[’‘'·\-\u00A0\u00AD–]/u;
 
-/** How many signs of a reading stand where no language has them: `Ł8.50`, `CafŽ`, `crËme`, `Soko³y`. */
+/** The signs of a reading that no language has: `Ł8.50`, `CafŽ`, `crËme`, `Soko³y`. */
 function countFaults(text: string): number {
   let faults = 0;
   for (const { 0: sign, index } of text.matchAll(/[^\0-\u007F]/g)) {
@@ -105,9 +105,9 @@ function isOdd(sign: string, before: string, after: string): boolean {
   return /\p{Lu}{2}/u.test(before);
 }
 
-/** Text that a spreadsheet would read as a formula. An apostrophe before it means "text"; reading removes it. */
+/** A text that a spreadsheet would run as a formula. A leading apostrophe prevents it; reading removes it. */
 const formula = /^[=+\-@\t\r]/;
-/** Text that has such an apostrophe already: it gets another, so that its own stays. */
+/** A text with such an apostrophe gets another, so that its own survives. */
 const guarded = /^'+[=+\-@\t\r]/;
 
 /** For a CSV. A single minus empties a field, and is not a formula. */

@@ -18,7 +18,7 @@ import { confirm } from '#ui/web/office/dialogs.tsx';
 import { guardApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
 
-/** Imports a menu from a spreadsheet, and exports one. Nothing is written before its preview was confirmed. */
+/** Imports a menu after a preview, and exports one. */
 export function ImportPage({ store }: { store: Store }) {
   const work = useImport(store);
   const { stage } = work;
@@ -168,7 +168,6 @@ interface ProgressProps {
   onAgain: () => void;
 }
 
-/** The progress of an import, and its result. */
 function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps) {
   const { state, done, total, error, file_name: name } = work;
   const isRunning = state === 'waiting' || state === 'undoing';

@@ -36,7 +36,6 @@ export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing'
   reading: number | null;
 }
 
-/** The number of rows per outcome. */
 export type OutcomeCounts = Record<PlannedRow['outcome'], number>;
 
 const noAnswers: ImportAnswers = { hidesMissing: false, statesAllergens: false, meant: {}, reading: null };
@@ -74,7 +73,6 @@ async function openFile(work: ImportWork, file: File): Promise<void> {
   }
 }
 
-/** Previews the changes to the current menu. */
 function preview(work: ImportWork, answers: ImportAnswers, notice: string | null = null): void {
   const now = work.opened.current;
   if (!now) return;

@@ -1,8 +1,8 @@
 import jsQR from 'jsqr';
 
 /**
- * Shows the camera in a video and calls back with the text of every QR code in it. Returns the function that ends it;
- * throws without a camera.
+ * Shows the camera in a video and calls back with each QR code's text. Returns the stop function; throws without a
+ * camera.
  */
 export async function scanCodes(video: HTMLVideoElement, onText: (text: string) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });

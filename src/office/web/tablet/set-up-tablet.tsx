@@ -8,11 +8,11 @@ import { ApiError } from '#platform/web/api.ts';
 
 interface SetUpProps {
   onSignedIn: (shop: string, signed: SignedTablet) => void;
-  /** Why the tablet is not signed in any more. */
+  /** Why the tablet was signed out. */
   notice: string | null;
 }
 
-/** The first page of the kitchen's app: it scans the office's code, or lets somebody type it. */
+/** The kitchen app's first page: scans the office's code, or takes it typed. */
 export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   const [isScanning, setScanning] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -90,7 +90,7 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   );
 }
 
-/** While the tablet's stored values cannot be read. */
+/** Shown while the tablet's stored values are unreadable. */
 export function SetUpWaits() {
   return (
     <main className={classes.setup}>
@@ -123,7 +123,7 @@ function Scanner({ onText, onFail }: { onText: (text: string) => void; onFail: (
   return <video ref={video} className={classes.camera} muted playsInline aria-label={m.office_tablet_scan()} />;
 }
 
-/** The content of a tablet's code: the shop, and a code that works once. */
+/** A tablet's code: the shop, and a one-time code. */
 interface TabletCode {
   shop: string;
   code: string;
@@ -136,21 +136,21 @@ interface SignedTablet {
 
 const codeForm = /^[A-HJ-NP-Z2-9]{8}$/;
 
-/** Of the QR code in the office, `https://shop/app/device#XXXXXXXX`; null where it is another code. */
+/** The office's QR code, `https://shop/app/device#XXXXXXXX`; null for others. */
 export function readTabletCode(text: string): TabletCode | null {
   const url = URL.parse(text.trim());
   if (!url || !/\/app\/device\/?$/.test(url.pathname)) return null;
   return typedCode(url.href, url.hash.slice(1));
 }
 
-/** From typed texts: the shop's address with or without its scheme, and the code with or without its dash. */
+/** Typed: the shop's address with or without scheme, and the code with or without dash. */
 export function typedCode(address: string, code: string): TabletCode | null {
   const shop = shopOf(address);
   const plain = code.replaceAll(/[\s-]/g, '').toUpperCase();
   return shop !== null && codeForm.test(plain) ? { shop, code: plain } : null;
 }
 
-/** The origin of a shop: https, or this machine for a shop that is being worked on. */
+/** A shop's origin: https, or this machine during development. */
 export function shopOf(address: string): string | null {
   const typed = address.trim();
   const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
@@ -160,7 +160,7 @@ export function shopOf(address: string): string | null {
   return hasName && (url.protocol === 'https:' || isLocal) ? url.origin : null;
 }
 
-/** Signs the tablet in. Throws ApiError: before it, no page knows the shop that the API's calls go to. */
+/** Signs the tablet in. Throws ApiError; only now API calls have a shop. */
 async function signInTablet({ shop, code }: TabletCode): Promise<SignedTablet> {
   const response = await fetch(`${shop}/v1/devices/sign-in`, {
     method: 'POST',

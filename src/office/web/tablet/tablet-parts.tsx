@@ -23,7 +23,7 @@ export function TabletParts({ shell, onRevoked, onSignOut }: TabletProps) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     shell.ready();
-    // The app lets its page sound and stay on: nobody has to begin the shift of a board that has just started.
+    // The app may play sound and stay on, so the shift starts by itself.
     void startShift();
     return shell.onTold((told) => told.type === 'revoked' && onRevoked());
   }, [shell, onRevoked]);
@@ -130,7 +130,7 @@ function Line({ words, children }: { words: string; children?: ReactNode }) {
   );
 }
 
-/** Without a device owner, Android lets anybody leave a pinned screen: the words say so. */
+/** Without a device owner, Android lets anybody leave a pinned screen, as the text says. */
 function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   const [pin, setPin] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -224,7 +224,7 @@ function UpdateLine({ update, shell }: { update: UpdateState; shell: AndroidShel
   );
 }
 
-/** Milliseconds. The app also takes it for the page's word that it is there (BoardService.java). */
+/** Milliseconds. The app also takes it as the page's heartbeat (BoardService.java). */
 const askEvery = 10_000;
 const lowBattery = 20;
 
@@ -245,7 +245,7 @@ function useTabletState(): PhoneState | null {
   return state;
 }
 
-/** The tablet's faults that a person should mend, the most pressing first. */
+/** The tablet's mendable faults, the most urgent first. */
 export type TabletFault = 'battery' | 'wifi' | 'update' | 'sleep' | 'unlocked';
 
 function faultsOf(state: PhoneState): TabletFault[] {

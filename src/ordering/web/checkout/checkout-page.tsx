@@ -15,7 +15,6 @@ import { ApiError } from '#platform/web/api.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { ClosedBanner } from '#store/web/shop-parts.tsx';
 
-/** One page from the basket to the order. */
 export function CheckoutPage() {
   const view = useBasketView();
   const session = useSession();

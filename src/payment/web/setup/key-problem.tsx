@@ -38,7 +38,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
 
 type Kind = NonNullable<KeySet['problem']>['kind'];
 
-/** It may be solved on Stripe's page of the key. */
+/** Whether Stripe's page of the key can solve it. */
 const isOfKey: Record<Kind, boolean> = {
   keys_refused: false,
   address_refused: true,
@@ -81,7 +81,7 @@ const key = ['payment-setup'];
 /** Checks of a key are a dozen calls to the provider. */
 const timeout = 60_000;
 
-/** The shop's keys, asked for again every few seconds while something about them is on its way. */
+/** The shop's keys, polled while something is pending. */
 export function useSetup() {
   return useQuery({
     queryKey: key,

@@ -19,13 +19,13 @@ import { ModeBand } from '#payment/web/card-payments-band.tsx';
 interface NewKeyProps {
   current: KeySet | null;
   onDone: () => void;
-  /** null: there is nothing to go back to. */
+  /** null: nothing to go back to. */
   onCancel: (() => void) | null;
 }
 
-/** Makes a key at Stripe, pastes it here, shows its rights, and takes cards with it. */
+/** Creates a key at Stripe, pastes it, checks its rights, and takes cards with it. */
 export function NewKey({ current, onDone, onCancel }: NewKeyProps) {
-  // A key that fails is replaced by one like it; after a test key that works, real cards come next.
+  // A failing key is replaced by its like; after a working test key come real cards.
   const [mode, setMode] = useState<PaymentMode>(firstMode(current));
   const [key, setKey] = useState('');
   const [slip, setSlip] = useState<string | null>(null);
@@ -131,7 +131,7 @@ function ModeChoice({ mode, onChoose }: { mode: PaymentMode; onChoose: (mode: Pa
   );
 }
 
-/** The rights that must be ticked on Stripe's page; its link ticks them already. */
+/** The rights to tick on Stripe's page; its link ticks them. */
 function NeededRights() {
   return (
     <details>
@@ -154,11 +154,11 @@ interface KeyFormProps {
   isChecked: boolean;
   onChange: (typed: string) => void;
   onSubmit: () => void;
-  /** null: there is nothing to go back to. */
+  /** null: nothing to go back to. */
   onCancel: (() => void) | null;
 }
 
-/** The field for the key. Browsers do not store its input. */
+/** The field for the key. Browsers do not store it. */
 function KeyForm({ value, mode, error, isChecking, isChecked, onChange, onSubmit, onCancel }: KeyFormProps) {
   return (
     <form
@@ -200,7 +200,7 @@ function KeyForm({ value, mode, error, isChecking, isChecked, onChange, onSubmit
 interface KeyResultProps {
   result: KeyCheck;
   current: KeySet | null;
-  /** Not the mode that the owner chose above. */
+  /** It differs from the mode chosen above. */
   isOtherMode: boolean;
   isTaking: boolean;
   onTake: () => void;

@@ -24,7 +24,7 @@ import { api } from '#platform/web/api.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** Where the owner gives the shop its key at Stripe, tries it, and sees whether all of it works. */
+/** The owner's set-up of Stripe: the key, a trial, and checks. */
 export function PaymentSetupPage({ store }: { store: Store }) {
   const query = useSetup();
   return (
@@ -79,7 +79,7 @@ interface EarlierKeysProps {
   className: string;
 }
 
-/** Keys that another one replaced, while something of theirs is not finished. */
+/** Replaced keys with unfinished payments. */
 function EarlierKeys({ earlier, store, className }: EarlierKeysProps) {
   return (
     <section className={className}>
@@ -120,7 +120,7 @@ interface SetupStepsProps {
   onChange: (() => void) | null;
 }
 
-/** The steps that are done and those that are left, once there is a key. */
+/** The done and the open steps, once there is a key. */
 function SetupSteps({ store, current, onChange }: SetupStepsProps) {
   return (
     <Steps>
@@ -276,7 +276,7 @@ const trialStates: Record<Trial['state'], StepState> = {
   failed: 'bad',
 };
 
-/** A payment of the least amount, which comes back by itself. */
+/** A payment of the minimum, refunded automatically. */
 function TrialStep({ current, store }: { current: KeySet; store: Store }) {
   const { tryPayment } = useSetupCalls();
   const { mode, trial } = current;

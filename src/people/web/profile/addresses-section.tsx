@@ -140,7 +140,7 @@ function AddressForm({ address, onSave, onCancel }: AddressFormProps) {
   );
 }
 
-/** The server names a field of the whole list, such as `addresses.2.postcode`; here there is one address. */
+/** The server names fields of the list, such as `addresses.2.postcode`; this form has one address. */
 function inThisForm(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const errors = Object.entries(error.errors).map(([name, words]) => [name.replace(/^addresses\.\d+\./, ''), words]);

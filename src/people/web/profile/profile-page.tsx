@@ -37,7 +37,7 @@ import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 export function ProfilePage() {
   const { user } = useSession();
   const queries = useQueryClient();
-  // The guard let somebody in; they have signed out since, and it will lead them away.
+  // The person has signed out since; the guard will redirect.
   if (!user) return null;
   const refreshDevices = () => void queries.invalidateQueries({ queryKey: devicesKey });
   return (
@@ -82,7 +82,7 @@ function DetailsSection({ user }: { user: User }) {
             <NameField name="name" defaultValue={user.name} errors={errors['name']} />
             <PhoneField
               name="phone"
-              // Needed as at registering; only who came by another way in may have none.
+              // Required as at registration, unless they joined another way without one.
               optional={user.phone ? undefined : m.platform_optional()}
               hint={m.accounts_phone_hint()}
               defaultValue={user.phone}
@@ -98,7 +98,7 @@ function DetailsSection({ user }: { user: User }) {
 /** Which of the UK's 14 the person must not eat. */
 function AllergiesSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
-    // The choices are the table of codes, as entries.
+    // The choices are the code table's entries.
     const chosen = allergenChoices.filter(([code]) => form.has(code));
     await changeOwnDetails({ allergies: chosen.map(([code]) => code as AllergenCode) });
     notify({ text: m.people_own_saved() });
@@ -132,7 +132,7 @@ function LanguageSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     const language = textOf(form, 'locale');
     await changeOwnDetails({ locale: language });
-    // Each language is a bundle of its own.
+    // Each language is a separate bundle.
     if (language === currentLanguage()) notify({ text: m.people_own_saved() });
     else location.assign(`/customer/profile?lang=${language}`);
   };
@@ -140,7 +140,7 @@ function LanguageSection({ user }: { user: User }) {
     <Section title={m.platform_language()} hint={m.people_language_hint()}>
       <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {() => (
-          // A choice in the page's footer meanwhile shows here too.
+          // A choice in the footer shows here too.
           <fieldset key={user.locale} className="flex flex-wrap gap-x-8">
             <legend className="sr-only">{m.platform_language()}</legend>
             {languages.map((language) => (
@@ -164,7 +164,7 @@ function LanguageSection({ user }: { user: User }) {
 
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
-/** Another password; the first one, for who signs in elsewhere, comes by mail. */
+/** Another password; a first one comes by mail. */
 function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {
   const [done, setDone] = useState(0);
   const change = async (form: FormData) => {

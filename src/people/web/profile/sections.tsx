@@ -42,7 +42,7 @@ interface OwnPasswordFieldProps {
   errors: string[] | undefined;
 }
 
-/** The password that somebody confirms a change with; nothing for who has none. */
+/** The password that confirms a change; nothing without one. */
 export function OwnPasswordField({ user, name, errors }: OwnPasswordFieldProps) {
   if (!user.has_password) return null;
   return (
@@ -113,7 +113,7 @@ function EmailState({ user }: { user: User }) {
     setBusy(true);
     api('POST /v1/auth/send-verification', {}, { timeout: 20_000 })
       .then(({ message }) => notify({ text: message }))
-      // Confirmed meanwhile, on another device.
+      // Confirmed meanwhile on another device.
       .then(reloadUser)
       .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }))
       .finally(() => setBusy(false));

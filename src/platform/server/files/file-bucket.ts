@@ -19,8 +19,8 @@ export interface BucketSettings {
 }
 
 /**
- * Files in a bucket with the S3 protocol, under `uploads/`. The protocol stores a file completely or not at all.
- * When the bucket refuses or is too slow, the reason is logged and the answer is 503 `unavailable`.
+ * Files in an S3 bucket under `uploads/`, stored atomically. A refusal or timeout is logged and answered with 503
+ * `unavailable`.
  */
 export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Omit<FileStore, 'incoming'> {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs } = settings;
@@ -35,10 +35,10 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     try {
       return await client.fetch(base + name, {
         method,
-        // A redirected request would carry a file, or the shop's signature, to any address.
+        // A redirect could send a file, or the shop's signature, anywhere.
         redirect: 'manual',
         signal: stop.signal,
-        // Stored with the file, for when the bucket serves it directly.
+        // Stored with the file, for direct downloads from the bucket.
         ...(body && {
           body,
           headers: { 'content-type': body.type, 'cache-control': 'public, max-age=31536000, immutable' },
@@ -57,7 +57,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     return new AppError('unavailable', m.platform_files_unavailable(), { headers: { 'retry-after': '10' } });
   };
 
-  /** The answer to a read; null when there is no such file. Any other status that is not a success throws. */
+  /** A read's answer; null without the file. Other failures throw. */
   const read = async (method: 'GET' | 'HEAD', name: string, range?: ByteRange) => {
     const answer = await ask(method, name, undefined, range);
     if (answer.ok) return answer;
@@ -118,7 +118,7 @@ interface BucketEnvironment {
   S3_TIMEOUT_MS: number;
 }
 
-/** Reads the settings of a bucket; null if there is none. Throws ConfigError naming the missing ones. */
+/** A bucket's settings; null without any. Throws ConfigError with the missing ones. */
 export function readBucketSettings(values: BucketEnvironment): BucketSettings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
   const set = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

@@ -6,19 +6,19 @@ export interface OpenFile {
   body: Readable;
 }
 
-/** The store of uploaded files. A file's name is a hash of its content, so a name never means another content. */
+/** The store of uploaded files. A name is its content's hash, and so immutable. */
 export interface FileStore {
-  /** Stores a file under its name: completely, or not at all. */
+  /** Stores a file under its name, atomically. */
   keep(name: string, type: string, bytes: Uint8Array): Promise<void>;
-  /** The same of a file on this machine, which it may move away. */
+  /** The same for a local file, which it may move. */
   keepFile(name: string, type: string, path: string): Promise<void>;
-  /** Where files arrive before they are stored. */
+  /** The folder of files before they are stored. */
   incoming: string;
   /** Bytes; null when there is no such file. */
   sizeOf(name: string): Promise<number | null>;
   /** A part of it, if a range is given; `size` stays that of the whole file. */
   open(name: string, range?: ByteRange): Promise<OpenFile | null>;
-  /** Logs anything that would make the next upload fail. */
+  /** Logs problems that would fail the next upload. */
   check(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ export interface ByteRange {
 }
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110, 14.2). null: the whole file, also for several ranges,
- * other units and unreadable headers, which a server may ignore. `outside`: none of the file.
+ * The range of a `Range` header (RFC 9110, 14.2). null: the whole file, also for several ranges, other units and
+ * unreadable headers. `outside`: none of it.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

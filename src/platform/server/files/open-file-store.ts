@@ -7,7 +7,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeAbandoned } from '#platform/server/files/stored-files.ts';
 
-/** The folder `uploads` of the data folder, or the configured bucket; files already in the folder are still served. */
+/** The data folder's `uploads`, or the configured bucket, with the folder as a fallback for reads. */
 export function openFileStore(
   config: { dataDir: string; bucket: BucketSettings | null },
   log: FastifyBaseLogger,
@@ -34,7 +34,7 @@ export function openFolder(dataDir: string): FileStore {
   return {
     async keep(name, _type, bytes) {
       await mkdir(folder, { recursive: true });
-      // Renamed into place once it is on the disk, so that nobody is served half a file, even after a power cut.
+      // Synced before the rename, so that nobody gets half a file, even after a power cut.
       const draft = join(folder, `.${randomUUID()}.part`);
       try {
         const file = await open(draft, 'wx');

@@ -19,7 +19,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Stores a file under its own name; returns the address it is served at. */
+/** Stores a file; returns its address. */
 export async function storeFile(files: FileStore, name: string, bytes: Uint8Array): Promise<string> {
   const type = typeOf(name);
   if (!type) throw new Error(`${name} is no name of a stored file`);
@@ -27,7 +27,7 @@ export async function storeFile(files: FileStore, name: string, bytes: Uint8Arra
   return `/uploads/${name}`;
 }
 
-/** The same of a file on this machine, which may be moved away. */
+/** The same for a local file, which may be moved. */
 export async function storeReceived(files: FileStore, name: string, path: string): Promise<string> {
   const type = typeOf(name);
   if (!type) throw new Error(`${name} is no name of a stored file`);
@@ -35,12 +35,12 @@ export async function storeReceived(files: FileStore, name: string, path: string
   return `/uploads/${name}`;
 }
 
-/** The hook of a kind of files before one is sent: it may throw. It returns further headers of the answer. */
+/** A hook before a file is sent: it may throw, and returns further headers. */
 export type BeforeSending = (name: string, request: FastifyRequest) => Promise<Record<string, string>>;
 
 /**
- * Serves stored files. A name is the hash of the content, so answers may be cached for ever, and a part may be asked for. A
- * missing file is answered by the first of `insteadOf` that exists.
+ * Serves stored files, cached for ever because names are hashes, also in ranges. For a missing file the first existing
+ * `insteadOf` is sent.
  */
 export function serveStoredFiles(
   app: FastifyInstance,
@@ -106,7 +106,7 @@ async function findFirst(files: FileStore, names: string[]): Promise<Found | nul
   return null;
 }
 
-/** A file that arrived, under a name that nobody knows until it is stored. */
+/** A received file under a random name until it is stored. */
 export interface ReceivedFile {
   path: string;
   /** Bytes. */
@@ -117,8 +117,8 @@ export interface ReceivedFile {
 const abandonedAfter = 24 * 60 * 60_000;
 
 /**
- * Writes a body into a folder as it arrives, at most `limit` bytes, hands it to `work`, and removes it unless `work` has moved
- * it. `announced` is the length that the sender says it has. Throws 413 for a longer one, and 400 for one that breaks off.
+ * Writes a body into a folder, at most `limit` bytes, passes it to `work`, and deletes it unless it was moved.
+ * `announced`: the declared length. Throws 413 above the limit, 400 if it breaks off.
  */
 export async function receiveFile<T>(
   body: Readable,
@@ -135,7 +135,7 @@ export async function receiveFile<T>(
   }
 }
 
-/** The refusal of a body of which the rest is not read: the connection ends with it. */
+/** The refusal of an unread body, which closes the connection. */
 export function tooLarge(body: Readable): AppError {
   body.resume();
   return new AppError('payload_too_large', m.platform_payload_too_large(), { headers: { connection: 'close' } });
@@ -146,7 +146,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
   let size = 0;
   const file = await open(path, 'wx');
   try {
-    // Not destroyed when it is left early: the refusal goes through the same connection.
+    // Not destroyed when left early: the refusal uses the same connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw tooLarge(body);
@@ -165,7 +165,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Removes partial files of a process that died. */
+/** Deletes partial files of a dead process. */
 export async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => /^\.[0-9a-f-]{36}\.part$/.test(each))) {

@@ -2,20 +2,17 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, randomUUID } f
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Secrets of this installation, derived from one key outside the database: a copy of the database lacks them. */
+/** Secrets derived from one key outside the database, so that a copy of the database lacks them. */
 export interface InstallationKeys {
   /** 64 hex digits, the same on every instance with the same key. */
   secret(use: string): string;
   /** Opens values that an earlier key in the data folder encrypted, too. */
   seal(use: string): Seal;
-  /** Why the key is new at every start; null where it is stored. */
+  /** Why the key changes at every start; null if it is stored. */
   lostBecause: string | null;
 }
 
-/**
- * The key is SECRETS_KEY, or one that is made once and stored in the data folder, in a file that only the shop's user
- * may read.
- */
+/** SECRETS_KEY, or a generated key in a private file of the data folder. */
 export async function openInstallationKeys(config: {
   dataDir: string;
   SECRETS_KEY?: string | undefined;
@@ -32,7 +29,7 @@ export async function openInstallationKeys(config: {
   }
 }
 
-/** The first key closes, and each opens. */
+/** The first key encrypts, and each decrypts. */
 export function installationKeysOf(
   roots: readonly [string, ...string[]],
   lostBecause: string | null = null,
@@ -55,7 +52,7 @@ function newKey(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** null if there is none. A damaged one opens nothing, and is as if there were none. */
+/** null without one. A damaged one counts as none. */
 async function readKey(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -64,7 +61,7 @@ async function readKey(path: string): Promise<string | null> {
   return /^[0-9a-f]{64}\n$/.test(text) ? text.trim() : null;
 }
 
-/** Of two instances that start at once in one folder, both take the key of the first. */
+/** Concurrent starts in one folder both take the first key. */
 async function makeKey(path: string): Promise<string> {
   const key = newKey();
   try {
@@ -79,10 +76,10 @@ async function makeKey(path: string): Promise<string> {
   return key;
 }
 
-/** Encrypts texts for the database, each bound to the id of its row. */
+/** Encrypts texts for the database, bound to their row's id. */
 interface Seal {
   close(text: string, id: string): Buffer;
-  /** null: closed by another key, for another row, or changed since. */
+  /** null: encrypted by another key, for another row, or changed. */
   open(sealed: Buffer, id: string): string | null;
 }
 
@@ -91,7 +88,7 @@ const nonceLength = 12;
 const tagLength = 16;
 const start = 1 + nonceLength + tagLength;
 
-/** The key of one use, in 32 bytes: none can be computed from another. */
+/** One use's key, 32 bytes: none can be computed from another. */
 function deriveKey(root: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', root, '', use, 32));
 }
@@ -120,10 +117,7 @@ export function createSeal(root: string, use: string): Seal {
   };
 }
 
-/**
- * Writes a file that only the shop's user may read. Put into place when it is on the disk, so that a power cut leaves the
- * whole old file or the whole new one. `isFirst`: throws EEXIST if there is one already.
- */
+/** Writes a private file atomically, even in a power cut. `isFirst`: throws EEXIST for an existing one. */
 export async function writePrivately(path: string, text: string, { isFirst = false } = {}): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });

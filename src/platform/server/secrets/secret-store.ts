@@ -6,9 +6,9 @@ import { timingSafeEqual } from 'node:crypto';
 
 /** The store of one kind of secrets, each under the id of its row. */
 export interface SecretStore<Secrets> {
-  /** Returns the value for the row: the encrypted secrets, or null if a file contains them. */
+  /** Returns the row's value: the encrypted secrets, or null if a file has them. */
   keep(id: string, secrets: Secrets): Promise<Buffer | null>;
-  /** `sealed` is the row's value. null: they are not on this machine, or were encrypted by another SECRETS_KEY. */
+  /** `sealed` is the row's value. null: not on this machine, or encrypted by another SECRETS_KEY. */
   read(id: string, sealed: Buffer | null): Promise<Secrets | null>;
   /** Removes the file, if there is one. */
   wipe(id: string): Promise<void>;
@@ -17,12 +17,12 @@ export interface SecretStore<Secrets> {
 export interface SecretKind<Secrets> {
   /** The folder of their files, in the data folder. */
   folder: string;
-  /** The encryption key is derived from SECRETS_KEY for this use. It never changes, because stored values need it. */
+  /** The use from which the encryption key is derived. Immutable, because stored values need it. */
   use: string;
   schema: z.ZodType<Secrets>;
 }
 
-/** Secrets are encrypted by SECRETS_KEY, or, without one, in files of the data folder that only the shop's user may read. */
+/** Encrypted by SECRETS_KEY, otherwise in private files of the data folder. */
 export function openSecretStore<Secrets>(
   config: { dataDir: string; SECRETS_KEY?: string | undefined },
   { folder: name, use, schema }: SecretKind<Secrets>,
@@ -53,7 +53,7 @@ function parse<Secrets>(schema: z.ZodType<Secrets>, text: string): Secrets | nul
   }
 }
 
-/** Takes the same time wherever the two differ; only a different length can be noticed. */
+/** The same time wherever the two differ; only a different length shows. */
 export function equalInConstantTime(one: string | Uint8Array, other: string | Uint8Array): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

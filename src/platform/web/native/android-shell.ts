@@ -24,14 +24,14 @@ declare global {
 
 export type AndroidShell = NativeShell & {
   app: NonNullable<NativeShell['app']>;
-  /** The page runs: a start that never says so counts as failed. */
+  /** The page runs; without this call a start counts as failed. */
   ready(): void;
   boardOn(board: { shop: string; store: string; realtime: string }): void;
-  /** Ends the board and forgets the token. False for a wrong PIN, where the tablet is locked by one; the right one unlocks it. */
+  /** Ends the board and drops the token. False for a wrong PIN of a locked tablet; the right one unlocks it. */
   signOut(pin: string): boolean;
-  /** Whether a stored value could not be read a moment ago: Android's key service was busy. */
+  /** Whether a stored value was unreadable just now, because Android's key service was busy. */
   isBusy(): boolean;
-  /** Hears everything that the app tells the page. */
+  /** Receives all messages of the app. */
   onTold(listener: (told: Told) => void): () => void;
 };
 
@@ -45,14 +45,14 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
   const send = (type: string, fields: object = {}): Record<string, unknown> => {
     const answer: unknown = JSON.parse(bridge.send(JSON.stringify({ ...fields, type, key })));
     const said = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
-    // A programmer's mistake, or an app that is older than its page can be.
+    // A bug, or an app that is older than its page supports.
     if (typeof said['refused'] === 'string') throw new Error(`The app refused "${type}": ${said['refused']}`);
     return said;
   };
   const app = readApp(send('app'));
   if (!app) return null;
   const { told, onTold } = hearApp(isOwnPath);
-  // Every call of the API asks for the token, and to decrypt it takes the phone milliseconds.
+  // Cached, because every call needs the token and decrypting it takes milliseconds.
   const secrets = new Map<string, string | null>();
   let isBusy = false;
   return {
@@ -83,7 +83,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
       return read;
     },
     writeSecret(name, value) {
-      // A value that the app does not store is read as before.
+      // Otherwise it stays as before.
       if (send('write', { name, value })['ok'] === true) secrets.set(name, value);
       else secrets.delete(name);
     },
@@ -92,14 +92,14 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
     boardOn: (board) => void send('board_on', board),
     signOut: (pin) => send('sign_out', { pin })['ok'] === true,
     onTold: (listener) => {
-      // Messages before the first listener are not lost.
+      // Messages before the first listener are delivered to it.
       for (const each of told.splice(0)) listener(each);
       return onTold(listener);
     },
   };
 }
 
-/** The key that only this page was served with. It leaves the document, so that nothing else finds it there. */
+/** The key of this page alone. It is removed from the document, out of others' reach. */
 function takeKey(): string | null {
   const element = document.querySelector<HTMLMetaElement>('meta[name="shell-key"]');
   element?.remove();
@@ -146,7 +146,7 @@ function print(
   });
 }
 
-/** A message of the app to the page: every field is checked, and an invalid one is null. */
+/** A checked message of the app; null if a field is invalid. */
 type Told =
   | { type: 'state' | 'revoked' | 'no_app' | 'wrong_pin' }
   | { type: 'update'; update: UpdateState }
@@ -157,7 +157,7 @@ type Fields = Record<string, unknown>;
 const phases: readonly UpdatePhase[] = ['none', 'checking', 'offered', 'downloading', 'ready', 'installing', 'failed'];
 const outcomes = ['sent', 'failed', 'unknown'] as const;
 const permissions = ['granted', 'denied', 'unasked'] as const;
-/** `isOwnPath`: whether the page has this address, and the app may open it. */
+/** `isOwnPath`: whether the page has this address and the app may open it. */
 export function readShellMessage(type: unknown, data: unknown, isOwnPath: (path: string) => boolean): Told | null {
   const fields = fieldsOf(data);
   switch (type) {

@@ -13,7 +13,7 @@ export function readStoredConfig<Config extends BrowserConfig>(shop: string): Co
   }
 }
 
-/** Asks the shop, and caches the answer for the next start. Throws ApiError. */
+/** Fetches the config and caches it for the next start. Throws ApiError. */
 export async function fetchConfig<Config extends BrowserConfig>(shop: string): Promise<Config> {
   const { data } = await api('GET /v1/page-config', {}, { timeout: 8000 });
   const origin = new URL(data.apiUrl || shop);
@@ -27,7 +27,7 @@ export async function fetchConfig<Config extends BrowserConfig>(shop: string): P
   return config;
 }
 
-/** Puts the data where pages of the web find their server's data (`readPageData`). */
+/** Writes the data where web pages read the server's (`readPageData`). */
 export function writePageData(data: object): void {
   const element = document.getElementById('page-data') ?? document.createElement('script');
   element.id = 'page-data';

@@ -3,9 +3,9 @@ export interface AppInfo {
   /** Its name in the API: `android`, or `android-` and its purpose. */
   platform: string;
   version: string;
-  /** The scheme of links back into the app, too. */
+  /** Also the scheme of links into the app. */
   package: string;
-  /** The shop that it was built for, as an https origin; empty where the app is told its shop. */
+  /** The https origin of its shop; empty if the app is configured with one. */
   shop: string;
   is_debug: boolean;
   /** Whether it installs its own updates; a store's build does not. */
@@ -18,7 +18,7 @@ export interface UpdateState {
   phase: UpdatePhase;
   /** Of the download, 0–100. */
   percent: number;
-  /** `network`, `install`, `declined` by the person, or `refused: …` with the fault of the file. */
+  /** `network`, `install`, `declined` by the person, or `refused: …` with the file's fault. */
   problem: string;
   /** Android asks once whether this app may install its updates. */
   needs_permission: boolean;
@@ -29,7 +29,7 @@ export interface UpdateState {
 }
 
 export interface PhoneState {
-  /** Percent; null where Android does not say. */
+  /** Percent; null if Android does not report it. */
   battery: number | null;
   is_charging: boolean;
   is_online: boolean;
@@ -50,12 +50,12 @@ export interface PrintJob {
   port: number;
   /** Base64. */
   content: string;
-  /** How many bytes of the device's answer to wait for. */
+  /** Bytes of the device's answer to wait for. */
   reply: number;
 }
 
 export interface PrintOutcome {
-  /** `failed`: certainly not on paper. `unknown`: some of it may be. */
+  /** `failed`: certainly not on paper. `unknown`: part of it may be. */
   status: 'sent' | 'failed' | 'unknown';
   detail: string;
   /** The device's answer, in base64. */
@@ -71,21 +71,21 @@ export interface Notice {
 }
 
 /**
- * The device's functions that pages use. A browser has one implementation (`browserShell`), the Android app the other
- * (`android-shell.ts`); the app's own side is `android/java`.
+ * Device functions for pages: `browserShell` in browsers, `android-shell.ts` in the Android app, whose side is
+ * `android/java`.
  */
 export interface NativeShell {
   /** Null in a browser. */
   readonly app: AppInfo | null;
-  /** Leaves for a page elsewhere, which comes back by an address of ours: a payment, a sign-in. */
+  /** Opens an external page that returns to this shop: a payment, a sign-in. */
   openPage(url: string): void;
-  /** False where there is no way to share, or nothing was shared. */
+  /** False if sharing is impossible or was cancelled. */
   share(what: { title: string; text: string; url: string }): Promise<boolean>;
-  /** False: the page itself makes the sound. A gain of 0 stops it; `pause` is in seconds. */
+  /** False: the page makes the sound itself. A gain of 0 stops it; `pause` is in seconds. */
   ring(gain: number, pause: number): boolean;
-  /** Null in a browser, which tells pages none of it. */
+  /** Null in a browser. */
   state(): PhoneState | null;
-  /** Calls back when the state may have changed. */
+  /** Calls back after possible changes of the state. */
   onChange(listener: () => void): () => void;
   askNotifications(): void;
   askBattery(): void;
@@ -96,7 +96,7 @@ export interface NativeShell {
   update(action: 'check' | 'download' | 'install'): void;
   /** Null: a browser cannot reach a device by TCP. */
   print: ((job: PrintJob) => Promise<PrintOutcome>) | null;
-  /** Something only this device can read again. */
+  /** A stored value that only this device can read. */
   readSecret(name: string): string | null;
   writeSecret(name: string, value: string | null): void;
 }
@@ -134,7 +134,7 @@ let shell = browserShell;
 
 export const nativeShell = (): NativeShell => shell;
 
-/** The app's entry calls it before anything else runs. */
+/** The app's entry calls it first. */
 export function setShell(own: NativeShell): void {
   shell = own;
 }

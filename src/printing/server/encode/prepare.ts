@@ -96,7 +96,6 @@ async function drawOrSpell(rows: readonly TextRow[], dots: number, pages: readon
   }
 }
 
-/** The paper as one picture. */
 export async function paintPaper(paper: Paper, dots: number, pictures?: Pictures) {
   const { rows, missing } = await prepareRows(paper, dots, null, pictures);
   const bitmaps = rows.flatMap((row) => (row.kind === 'picture' ? [row.bitmap] : []));

@@ -169,7 +169,6 @@ function queryOf({ query }: FastifyRequest): Query {
 /** An unreadable value counts as missing: firmware differs, and a printer must print anyway. */
 const lenient = <T extends z.ZodType>(type: T) => type.nullish().catch(null);
 
-/** The content of a printer's poll. */
 const StarPoll = z
   .object({
     statusCode: lenient(z.string().max(300)),

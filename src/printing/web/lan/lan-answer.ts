@@ -3,7 +3,6 @@ import type { Condition } from '#printing/protocols/dialogue.ts';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
 
-/** A printer's answer to a document. */
 export interface LanAnswer {
   /** The outcome of the sent job. */
   outcome: Answered;

@@ -140,7 +140,7 @@ function columns(): Column<Store>[] {
 
 const timeout = 15_000;
 
-/** Deletes shops after a confirmation; returns whether it was confirmed. Names the shops that cannot be deleted. */
+/** Deletes shops after a confirmation, which it returns. Names shops that cannot be deleted. */
 async function deleteStores(doomed: readonly Pick<Store, 'id' | 'name'>[]): Promise<boolean> {
   const isSure = await confirm({
     title: m.store_list_delete_title({ names: doomed.map(({ name }) => name).join(', ') }),

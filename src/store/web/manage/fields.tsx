@@ -217,14 +217,14 @@ export function SwitchSetting({ draft, field, hint }: FieldProps<FieldOf<boolean
 
 interface NumberProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   value: number | null;
-  /** null for an empty optional field; an invalid text changes nothing. */
+  /** null for an empty optional field; not called for invalid texts. */
   onChange: (value: number | null) => void;
   isOptional?: boolean;
   /** Without it, only whole numbers are valid. */
   isDecimal?: boolean;
 }
 
-/** A number that is typed as text. An invalid text shows an error, and stays in the field for correction. */
+/** A number typed as text. An invalid text stays with an error. */
 export function NumberField({ value, onChange, error, isOptional, isDecimal, onBlur, ...rest }: NumberProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const read = (text: string): number | null | undefined => {

@@ -9,12 +9,12 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { type MapPoint, type MapHandle, showMap } from '#store/web/map.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
-/** A map without tiles, for a shop that has set up no map service: the pin still moves. */
+/** A blank map for shops without a map service: the pin still moves. */
 const plainGround = {
   url: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   attribution: '',
 };
-/** About ten metres; about a hundred with the shift key. */
+/** Degrees: about ten metres; a hundred with the shift key. */
 const step = 0.0001;
 const ways: Record<string, [north: number, east: number]> = {
   ArrowUp: [1, 0],
@@ -23,7 +23,7 @@ const ways: Record<string, [north: number, east: number]> = {
   ArrowRight: [0, 1],
 };
 
-/** The shop's location: a pin on a map, moved by pointer or arrow keys, and the same location as numbers. */
+/** The shop's location: a pin on a map, by pointer or arrow keys, and as numbers. */
 export function LocationField({ draft }: { draft: StoreDraft }) {
   const { location, location_confirmed: isConfirmed, name, delivery_zones: zones } = draft.preview;
   const { map: tiles } = readPageData().config;
@@ -49,7 +49,7 @@ export function LocationField({ draft }: { draft: StoreDraft }) {
         onStep={move}
       />
       {!isConfirmed && !tiles && <p className={manage.warn}>{m.store_manage_pin_unset()}</p>}
-      {/* On a blank map nobody can see whether a pin that was never moved is right. */}
+      {/* On a blank map an unmoved pin cannot be checked. */}
       {!draft.store.location_confirmed && (isConfirmed || tiles) && (
         <Checkbox
           name="location_confirmed"

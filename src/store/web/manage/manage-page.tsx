@@ -153,7 +153,7 @@ export function ManagePage({ store }: { store: StaffStore }) {
   );
 }
 
-/** Asks before unsaved changes are lost by leaving the page. Moving within the page does not ask. */
+/** Asks before leaving the page with unsaved changes. Moving within it does not ask. */
 function useLeaveGuard(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return undefined;
@@ -197,7 +197,7 @@ function useLeaveGuard(isChanged: boolean): void {
   }, [isChanged]);
 }
 
-/** Shows the owner's input beside somebody else's saved values, and lets them choose for each field. */
+/** Shows the owner's input beside another's saved values, for a choice by field. */
 function ConflictDialog({ draft }: { draft: StoreDraft }) {
   return draft.conflict && <Choices draft={draft} conflict={draft.conflict} />;
 }

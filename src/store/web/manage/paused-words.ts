@@ -3,7 +3,7 @@ import { nearDayWords, timeWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
 import { soonestOfAll } from '#store/web/fulfilment.ts';
 
-/** Whether customers of a paused shop can still order for later, and from when: for staff. */
+/** For staff: whether customers of a paused shop can order for later, and from when. */
 export function pausedWords(store: Store, now: Date): string {
   const next = soonestOfAll(store, now)?.at;
   if (next === undefined) return m.store_paused_none();

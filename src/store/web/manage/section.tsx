@@ -9,33 +9,33 @@ const noFields: readonly Field[] = [];
 
 interface SectionProps {
   draft: StoreDraft;
-  /** The settings that this section saves; left out if it only shows something, or acts immediately. */
+  /** The settings of this section; undefined if it only shows something, or acts at once. */
   fields?: readonly Field[];
   title: string;
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** One section of the settings, with its own save button. Errors are beside their fields; the first one is focused. */
+/** A section with its own save button. Errors are at their fields, the first one focused. */
 export function Section({ draft, fields = noFields, title, hint, children }: SectionProps) {
   const form = useRef<HTMLFormElement>(null);
   const isChanged = draft.isChanged(fields);
   const { refusals } = draft;
-  // Discarding resets the fields, including invalid text in them.
+  // Discarding resets the fields with their invalid texts.
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (refusals > 0) firstWrong(form.current)?.focus();
   }, [refusals]);
 
   const submit = async (): Promise<void> => {
-    // An invalid text did not change the draft; the server's error for another field may be corrected by now.
+    // An invalid text did not change the draft; another field's server error may be corrected.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );
     const [first] = unread;
     if (!first) return draft.save(fields);
     first.focus();
-    // All errors are shown together: the server refuses the invalid texts with the rest.
+    // All errors together: the server refuses invalid texts with the rest.
     const ofFields = unread.flatMap(({ name, value }) =>
       fields.filter((field) => field === name).map((field) => [field, value]),
     );
@@ -133,7 +133,7 @@ export const sectionFields = {
 
 export type SectionName = keyof typeof sectionFields;
 
-/** Rows have only an index. Adding or removing one renders all of them again, so half-typed text stays in its row. */
+/** Rows have only an index. Adding or removing one renders all again, so half-typed text stays. */
 export function rowKey(rows: readonly unknown[], index: number): string {
   return `${index} of ${rows.length}`;
 }

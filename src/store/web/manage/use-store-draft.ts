@@ -21,7 +21,7 @@ import {
 } from '#store/store-changes.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
-/** A save that conflicts with another one: the fields, their current values, and the other changes to be saved. */
+/** A conflicting save: the fields, their current values, and the remaining changes. */
 export interface Conflict {
   fields: Field[];
   current: StaffStore;
@@ -29,19 +29,17 @@ export interface Conflict {
 }
 
 export interface StoreDraft {
-  /** The saved state. */
   store: StaffStore;
   /** The state with every change that is not saved yet. */
   preview: StaffStore;
   set: <F extends Field>(field: F, value: StaffStore[F]) => void;
   isChanged: (fields: readonly Field[]) => boolean;
   discard: (fields: readonly Field[]) => void;
-  /** `unreadable` are the invalid texts in fields: they are refused together with all other errors. */
+  /** `unreadable`: invalid texts in fields, refused with all other errors. */
   save: (fields: readonly Field[], unreadable?: Partial<Record<Field, string>>) => Promise<void>;
   isSaving: boolean;
-  /** The server's error of a field, by its path. */
   errorAt: (path: string) => string | undefined;
-  /** How many saves were refused because of a field. */
+  /** The number of saves that a field's fault refused. */
   refusals: number;
   /** The server's error that belongs to no field. */
   failure: string | null;
@@ -49,7 +47,7 @@ export interface StoreDraft {
   resolve: (keepMine: ReadonlySet<Field> | null) => void;
 }
 
-/** The owner's unsaved changes, applied to the store's current state. They survive a visit to another section. */
+/** The owner's unsaved changes on the store's current state, across sections. */
 export function useStoreDraft(store: StaffStore): StoreDraft {
   const countOpen = use(OpenOrders);
   const [changes, setChanges] = useState<Changes>({});
@@ -168,7 +166,7 @@ async function undo(id: string, body: Partial<StoreFields> & { was: Record<strin
   }
 }
 
-/** Invalid texts in place of values, which the server refuses with the other errors. */
+/** Invalid texts in place of values, for the server's errors. */
 function asSent(unreadable: Partial<Record<Field, string>>): Partial<StoreFields> {
   return unreadable as Partial<StoreFields>;
 }
@@ -184,7 +182,7 @@ function isOf(path: string, fields: readonly Field[]): boolean {
 
 export type SwitchedStore = OpeningStore & Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
 
-/** The services to customers that a change of settings ends at once: all orders, or one way to get them. null: none. */
+/** The customers' services that a change ends at once; null without one. */
 export function endsNow(before: SwitchedStore, after: SwitchedStore, now: Date): 'shop' | FulfilmentType | null {
   const [old, next] = [waysAt(before, now), waysAt(after, now)];
   const ended = old.filter((way) => !next.includes(way));

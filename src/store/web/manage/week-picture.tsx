@@ -100,11 +100,11 @@ export interface WeekBar {
   to: number;
   /** Which entry it comes from. */
   entry: number;
-  /** The rest of a session that began the evening before. */
+  /** The part after midnight of the evening before. */
   isAfterMidnight: boolean;
 }
 
-/** Opening entries as bars of an ordinary week: a session over midnight is a bar on each of its two days. */
+/** Entries as bars of an ordinary week; a session over midnight has two. */
 export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
   return entries.flatMap(({ day, ...times }, entry): WeekBar[] => {
     const from = spanOf(times).from / MINUTE;
@@ -115,7 +115,7 @@ export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
   });
 }
 
-/** Entries that overlap an earlier one, by index. They count as one session, so they need no correction. */
+/** Entries that overlap an earlier one, by index. They count as one session, and are valid. */
 export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: number; with: number }[] {
   const spans = entries.map(spanOfWeek);
   return spans.flatMap((span, entry) => {
@@ -124,7 +124,7 @@ export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: n
   });
 }
 
-/** The other days' entries, and those of `from` for each of `to` in place of its own. */
+/** The other days' entries, and those of `from` copied to each of `to`. */
 export function copyDay(entries: readonly OpeningEntry[], from: Weekday, to: readonly Weekday[]): OpeningEntry[] {
   const copied = entries.filter(({ day }) => day === from);
   const targets = to.filter((day) => day !== from);
@@ -140,7 +140,7 @@ function spanOfWeek(entry: OpeningEntry): { from: number; to: number } {
   return { from: (start + from) / MINUTE, to: (start + to) / MINUTE };
 }
 
-/** Sunday's night continues on Monday, so the week is a circle. */
+/** Sunday's night continues on Monday. */
 function doOverlap(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
   return [-minutesAWeek, 0, minutesAWeek].some((shift) => a.from + shift < b.to && b.from < a.to + shift);
 }

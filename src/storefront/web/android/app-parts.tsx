@@ -26,7 +26,7 @@ function useLinks(shell: AndroidShell): void {
   useEffect(() => {
     const open = (path: string) => {
       if (!path.startsWith('/auth/callback')) return navigate(path);
-      // The page of the sign-in continues by itself once somebody is signed in.
+      // The sign-in page continues by itself.
       navigate('/login', { replace: location.pathname === '/auth/callback' });
       void endSignIn(path);
     };
@@ -83,7 +83,7 @@ function applyAccent(color: string | null): void {
   isDark.addEventListener('change', apply);
 }
 
-/** The app's update: it is loaded beside the page, and installed when the person says so. */
+/** The app's update: downloaded in the background, installed on request. */
 function UpdateBand() {
   const update = useUpdate();
   const [isLater, setLater] = useState(false);
@@ -129,7 +129,7 @@ function Button({ onClick, children }: { onClick: () => void; children: ReactNod
   );
 }
 
-/** Android's own page, drawn: where the switch is that lets the app install its updates. */
+/** A drawing of Android's page with the switch for updates. */
 function PermissionSteps() {
   return (
     <figure className="grid gap-2">
@@ -183,7 +183,7 @@ export interface StoredShop {
   seenAt: string;
 }
 
-/** The shop as it was last seen in the app; null at first, and when it cannot be read. */
+/** The cached shop of the app; null at first, or if it is unreadable. */
 export async function readStoredShop(): Promise<StoredShop | null> {
   try {
     const found = await caches.match(address, { cacheName });

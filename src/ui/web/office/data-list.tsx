@@ -38,17 +38,17 @@ interface ListProps<T> {
   view: ListView;
   onView: (part: Partial<ListView>) => void;
   total: number;
-  /** Whether `total` is all of them, and not only as many as are counted. */
+  /** Whether `total` is exact. */
   isCounted?: boolean;
   pages: number;
-  /** Words were searched among so many days only. */
+  /** The number of searched days, if not all. */
   searchedDays?: number | null;
   error?: unknown;
   onRetry?: () => void;
   /** More controls beside the search. */
   filters?: ReactNode;
   selection?: Selection;
-  /** The row's own buttons, at its end. On a phone an icon is beside the row's name, words are below it. */
+  /** The row's buttons at its end. On phones an icon is beside the name, text below it. */
   rowActions?: (row: T) => ReactNode;
   hasWordyActions?: boolean;
   onOpen?: (row: T) => void;
@@ -113,7 +113,7 @@ function Rows<T>(props: RowsProps<T>) {
     }
     selection?.onChange(next);
   };
-  // The style turns the table into cards, for which some browsers remove the table's roles: so the roles are explicit.
+  // Explicit roles, because some browsers drop a table's when it is styled as cards.
   return (
     <Table className={classes.table} role="table" verticalSpacing="xs" highlightOnHover>
       <Head list={props} chosen={chosen} onSelectPage={(isOn) => select(onPage, isOn)} />

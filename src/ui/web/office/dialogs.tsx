@@ -15,17 +15,14 @@ export function SideSheet(props: DrawerProps) {
   return <Drawer returnFocus={false} closeButtonProps={{ 'aria-label': m.platform_close() }} {...props} />;
 }
 
-/**
- * The library returns the focus only for a dialog that stays rendered while it is closed; most of ours are rendered
- * only while they are open.
- */
+/** The library restores the focus only for dialogs that stay rendered while closed. */
 function useFocusGivenBack(isOpen: boolean): void {
   useLayoutEffect(() => (isOpen ? rememberFocus() : undefined), [isOpen]);
 }
 
 /**
- * Remembers which element has the focus, and returns a function that gives the focus back when a dialog has closed. If
- * the element is gone by then, the element around it gets the focus, e.g. the tree of a deleted line.
+ * Stores the focused element, and returns a function that restores it after a dialog. A missing element's container
+ * gets it, e.g. the tree of a deleted line.
  */
 export function rememberFocus(): () => void {
   const holders = withHolders(document.activeElement);

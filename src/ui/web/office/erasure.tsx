@@ -1,6 +1,6 @@
 import { m } from '#messages';
 
-/** Before somebody is erased: the data that goes, and the data that must stay. */
+/** Before an erasure: which data goes, and which must stay. */
 export function Erasure({ goes }: { goes: string }) {
   return (
     <>

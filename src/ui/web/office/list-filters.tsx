@@ -54,7 +54,7 @@ export function choicesOf(words: Record<string, () => string>): Choice[] {
   return Object.entries(words).map(([value, say]) => ({ value, label: say() }));
 }
 
-/** Says that a search went back so many days only, and how to search them all. */
+/** Says that only recent days were searched, and how to search all. */
 export function SearchedDays({ days }: { days: number | null }) {
   if (days === null) return null;
   return (
@@ -65,8 +65,8 @@ export function SearchedDays({ days }: { days: number | null }) {
 }
 
 /**
- * How many rows are selected, their actions, and a button to clear the selection; nothing while no row is selected. It stands
- * below the rows and stays in view: above them it would move them when the first is selected.
+ * The selection's size, actions and clear button; nothing without one. Below the rows and sticky, because above it
+ * would move them.
  */
 export function SelectionBar({
   count,

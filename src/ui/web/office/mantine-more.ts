@@ -1,4 +1,4 @@
-// The components of the office's other pages beyond the first view. Their frame imports it, in the library's order.
+// Office components beyond the first view, in the library's order.
 import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/SimpleGrid.layer.css';

@@ -1,4 +1,4 @@
-// Only the styles that the office uses, in the order of the components' dependencies; each in the `mantine` layer.
+// Only the used styles, in the order of dependencies; each in the `mantine` layer.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

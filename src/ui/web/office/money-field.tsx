@@ -13,7 +13,7 @@ interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, '
   currency: string;
 }
 
-/** An amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text shows an error, and stays for correction. */
+/** An amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text stays with an error. */
 export function MoneyField<Empty extends number | null>({
   value,
   empty,

@@ -24,13 +24,13 @@ export function NoticeCards() {
       notificationMaxHeight={1000}
       zIndex={500}
       classNames={{ root: classes.stack ?? '', notification: classes.card ?? '' }}
-      // A variable of the stylesheet next to this file, which React's types do not know.
+      // A variable of the adjacent stylesheet, unknown to React's types.
       style={{ '--room': `${room ?? 0}px` } as CSSProperties}
     />
   );
 }
 
-/** The notices that the library shows, by its own ids: a notice that replaces another one of ours is new to it. */
+/** The shown notices by the library's ids: a replacement is new to it. */
 const shown = new Map<string, Notice>();
 let lastName = 0;
 
@@ -55,9 +55,9 @@ function toNotification(name: string, notice: Notice): NotificationData {
   const { id, text, tone, action, stays } = notice;
   const base: NotificationData = {
     id: name,
-    // At the top there may be no room for all of them, so the latest is first.
+    // The top may lack room for all, so the latest is first.
     priority: roomAtTop.read() === null ? 0 : lastName,
-    // The container announces them; with the role `alert` each would interrupt the current announcement.
+    // The container announces them; as `alert` each would interrupt.
     role: 'group',
     'data-tone': tone,
     classNames: { description: classes.words ?? '', closeButton: classes.close ?? '' },
@@ -85,7 +85,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
       </>
     ),
   };
-  // The library keeps a notice while the pointer is over it. With the focus, too, it is being read or answered.
+  // The library holds a notice under the pointer; also with the focus.
   return {
     ...base,
     onFocus: () => void notifications.update({ ...base, autoClose: false }),

@@ -1,12 +1,9 @@
 import { makeStore } from '#platform/web/store.ts';
 
-/** How far down from the top of the page notices may reach; null: they are at the bottom of the page. */
+/** How far notices may reach from the top; null: at the bottom. */
 export const roomAtTop = makeStore<number | null>(() => null);
 
-/**
- * Shows the notices at the top of the page, no lower than the end of this element, for a page whose next steps are
- * below it. Pass this function as the element's ref.
- */
+/** Notices at the top, at most to this element's end, for a page with its next steps below. A ref. */
 export function noticesOver(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const observer = new ResizeObserver(() => {

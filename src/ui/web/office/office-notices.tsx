@@ -5,10 +5,7 @@ import { notices } from '#ui/web/notify.ts';
 
 const cards = lazyPart(async () => (await import('#ui/web/office/notice-cards.tsx')).NoticeCards, PlainNotices);
 
-/**
- * The place where notices appear; rendered once per page. The library that shows them loads when the page is idle, or
- * when there is one to show.
- */
+/** The place of notices, once per page. Its library loads when idle, or for the first notice. */
 export function Notices() {
   const [isIdle, setIdle] = useState(false);
   const isAny = useSyncExternalStore(notices.subscribe, () => notices.read().length > 0);

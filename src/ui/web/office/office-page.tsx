@@ -35,7 +35,7 @@ export function OfficePage({ title, hint, actions, children, isWide = false }: P
   );
 }
 
-/** Fields beside each other, whose labels, hints and inputs line up, however long their words are. `cols`: on a phone too. */
+/** Aligned fields beside each other, however long their texts. `cols`: on a phone too. */
 export function SideBySide({ cols, children }: { cols?: 2; children: ReactNode }) {
   return (
     <div className={sideBySideClasses.fields} data-cols={cols}>

@@ -18,13 +18,13 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
-/** In place of a part of a page whose code did not load. It is asked for again when the part is opened again. */
+/** For a part whose code did not load; opening it again retries. */
 export function MissingPart() {
   if (isCodeGone()) return <Trouble error={null} onRetry={() => location.reload()} />;
   return <p role="alert">{m.platform_offline()}</p>;
 }
 
-/** A page that is loading; invisible for the first 300 ms. */
+/** A loading page; hidden for the first 300 ms. */
 export function Waiting() {
   return (
     <div className={classes.middle} data-late>

@@ -17,12 +17,12 @@ export interface PageMeta {
   searched_days?: number | null | undefined;
 }
 
-/** A list that the server searches, sorts and pages: its last answer, and the props of `DataList` from it. */
+/** A list that the server searches, sorts and pages: the last answer as `DataList` props. */
 export function usePagedList<T, P extends Page<T>>(list: {
   /** The values that it depends on; the first is the name of the list. */
   key: readonly unknown[];
   load: (options: RequestOptions) => Promise<P & Page<T>>;
-  /** After how many milliseconds to fetch again, given the last answer; undefined before the first answer. */
+  /** The polling interval by the last answer (milliseconds); undefined before it. */
   askAgain?: (answer: P | undefined) => number | false;
 }) {
   const { key, load, askAgain } = list;
@@ -46,13 +46,13 @@ export function usePagedList<T, P extends Page<T>>(list: {
   };
 }
 
-/** The pages to choose from. Of a list that is not counted to its end, one more than those so far. */
+/** The pages to choose from; of an inexact total, one more than those so far. */
 export function pagesOf({ links, meta }: { links: { next: string | null }; meta: PageMeta }): number {
   if (meta.total_is_exact) return meta.last_page;
   return Math.max(meta.last_page, meta.current_page + (links.next === null ? 0 : 1));
 }
 
-/** The view in the address, and a function to change it. Typing replaces the history entry; other changes add one. */
+/** The address's view with its setter. Typing replaces the history entry; other changes add one. */
 export function useListView(): { view: ListView; change: (part: Partial<ListView>) => void } {
   const [path, go] = useLocation();
   const view = readListView(useSearch());

@@ -5,14 +5,14 @@ import { applyOperations, mergeReorder } from '#menu/operations/apply-operation.
 import { callOf } from '#menu/operations/operation-calls.ts';
 import { api, ApiError, type Input } from '#platform/web/api.ts';
 
-/** An edit of the menu by a person: one or more operations, made together or not at all. */
+/** A person's edit: operations that are made together or not at all. */
 export interface Edit extends Queueable {
   /** Its description, e.g. `Price of Margherita`. */
   label: string;
   operations: MenuOperation[];
 }
 
-/** Somebody else changed the same fields: the index of the edit's operation, and the part as it is now. */
+/** A conflict: the index of the edit's operation, and the part's present state. */
 export interface Conflict {
   edit: Edit;
   at: number;
@@ -22,11 +22,11 @@ export interface Conflict {
 
 export type SendResult =
   | { kind: 'done' }
-  /** No answer, or a server error: the edit is sent again. */
+  /** No answer, or a server error: it is retried. */
   | { kind: 'unanswered' }
   /** Refused for ever. */
   | { kind: 'refused'; error: unknown }
-  /** The list to be ordered was stale; `edit` is the same wished order for the current list. */
+  /** The reordered list was stale; `edit` is the order for the current one. */
   | { kind: 'outrun'; edit: Edit }
   | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
@@ -51,12 +51,12 @@ export interface EditQueue {
   add: (edit: Edit) => void;
   /** Retries immediately. */
   wake: () => void;
-  /** Resolves a conflict: `mine` overwrites the other's values, `theirs` keeps them. */
+  /** Resolves a conflict: `mine` overwrites, `theirs` keeps. */
   settle: (choice: 'mine' | 'theirs') => void;
   stop: () => void;
 }
 
-/** Sends edits one by one in the order they were made, and stops all of them while there is a conflict. */
+/** Sends edits in order, one by one, and stops at a conflict. */
 export function createEditQueue(
   { send, onChange, onDone, onRefused }: QueuePorts,
   kept?: StoredQueue<Edit>,
@@ -87,7 +87,7 @@ export function createEditQueue(
   };
 }
 
-/** The edit after the choice; null if nothing of it remains. */
+/** The edit after the choice; null if nothing is left. */
 function settled({ edit, at, fields, current }: Conflict, choice: 'mine' | 'theirs'): Edit | null {
   const operations = edit.operations.flatMap((operation, index): MenuOperation[] => {
     if (index !== at || operation.kind !== 'change') return [operation];
@@ -115,12 +115,12 @@ export async function fetchParts(storeId: string, signal?: AbortSignal): Promise
   return (await api('GET /v1/menus/store/{storeId}/parts', { storeId }, options)).data;
 }
 
-/** A single operation is sent by its own call; several are sent together, so that all or none are made. */
+/** A single operation has its own call; several are sent as one, all or nothing. */
 export async function sendEdit(storeId: string, edit: Edit): Promise<SendResult> {
   try {
     const [first, ...more] = edit.operations.map(callOf);
     if (first && more.length === 0) {
-      // An operation has the fields of its own call.
+      // An operation has its call's fields.
       await api(first.call, { id: first.id, ...first.body } as unknown as Input<typeof first.call>, {
         timeout: TIMEOUT,
       });
@@ -149,7 +149,7 @@ function conflictOf(body: Record<string, unknown>): SendResult {
   return { kind: 'conflict', at, fields, current };
 }
 
-/** The edit applied to the current lists; refused if that makes no difference. */
+/** The edit for the current lists; a refusal if it changes nothing. */
 function outrunBy(today: MenuParts, edit: Edit, error: unknown): SendResult {
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {

@@ -7,13 +7,13 @@ import type { CountOpenOrders } from '#store/web/open-orders.ts';
 
 export interface Editing {
   store: Store;
-  /** The menu with every edit made here, sent or not. */
+  /** The menu with every local edit, sent or not. */
   parts: MenuParts;
   index: PartsIndex;
   session: EditingSession;
   state: SessionState;
   countOpen: CountOpenOrders;
-  /** Asks first if customers would lose a menu that they can order from now. */
+  /** Asks first if customers would lose an available menu. */
   edit: EditingSession['edit'];
 }
 

@@ -20,7 +20,7 @@ import { openStoredQueue, type StoredQueue, type Queueable } from '#platform/web
 
 export interface SessionState extends QueueState, History {}
 
-/** One person's editing of one store's menu, until the page is closed; it continues from list to list. */
+/** One person's edits of a store's menu until the page is closed, across its lists. */
 export interface EditingSession {
   subscribe: (listener: () => void) => () => void;
   read: () => SessionState;
@@ -71,7 +71,7 @@ function queuePorts(storeId: string, state: Store<SessionState>): QueuePorts {
     send: (edit) => sendEdit(storeId, edit),
     onChange: (next) => state.set({ ...state.read(), ...next }),
     async onDone({ operations }) {
-      // A read that began before the change must not undo it.
+      // A read from before the change must not undo it.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<MenuParts>(queryKey, (parts) => parts && applyOperations(parts, operations));
       void queryClient.invalidateQueries({ queryKey });
@@ -94,7 +94,7 @@ function shownParts(storeId: string, { edits }: SessionState): MenuParts | null 
   );
 }
 
-/** An edit that adds or removes nothing sends nothing; only a part's own order is always sent. */
+/** An edit without children is not sent, except a part's own order. */
 function saysSomething(operation: MenuOperation): boolean {
   const { kind } = operation;
   if (kind !== 'link' && kind !== 'unlink' && (kind !== 'reorder' || operation.part !== 'menu')) return true;
@@ -102,15 +102,15 @@ function saysSomething(operation: MenuOperation): boolean {
 }
 
 /**
- * An edit as it is stored: as the API's calls, `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read,
- * including the previous one, in case the next page comes from it.
+ * A stored edit: as the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read, also the
+ * previous one.
  */
 interface KeptEdit extends Queueable {
   label: string;
   changes: OperationCall[];
 }
 
-/** The storage of a page's edits of a store until they are sent; it also reads edits of earlier releases. */
+/** A page's unsent edits of a store, with those of earlier releases. */
 function keepEdits(storeId: string): StoredQueue<Edit> {
   // The first releases had one list for all pages of a store.
   const kept = openStoredQueue<KeptEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
@@ -125,20 +125,20 @@ function toKept({ operations, ...edit }: Edit): KeptEdit {
   return { ...edit, changes: operations.map(callOf) };
 }
 
-/** All of an edit or nothing: null if one of its calls does not change a menu. */
+/** The edit; null if a call changes no menu. */
 function readKept({ changes, ...edit }: KeptEdit): Edit | null {
   const operations = changes.flatMap((change) => readOperation(change, newId) ?? []);
   return operations.length === changes.length ? { ...edit, operations } : null;
 }
 
-/** A step that can be undone or redone: its operations, and the edit they belong to. */
+/** A step for undo or redo: its operations and their edit. */
 interface Step {
   editId: string;
   label: string;
   operations: MenuOperation[];
 }
 
-/** The steps done, the latest last, and the undone ones that can be redone. */
+/** The steps done, the latest last, and those to redo. */
 interface History {
   past: readonly Step[];
   future: readonly Step[];
@@ -147,14 +147,14 @@ interface History {
 interface HistoryPorts {
   read: () => History;
   change: (next: Partial<History>) => void;
-  /** Makes the operations, and returns the step that undoes them; null if there was nothing to do. */
+  /** Makes the operations; returns the reverse step, or null without an effect. */
   make: (label: string, operations: readonly MenuOperation[]) => Step | null;
 }
 
 /** How many steps can be undone. */
 const mostSteps = 200;
 
-/** Makes edits, each with a notice that offers undo, and steps back and forth through them. */
+/** Makes edits with a notice that offers undo, and steps back and forth. */
 function createHistory({ read, change, make }: HistoryPorts) {
   const undo = (): void => {
     const step = read().past.at(-1);
@@ -185,7 +185,7 @@ function createHistory({ read, change, make }: HistoryPorts) {
   };
 }
 
-/** A refused edit is no longer in the menu, so it can be neither undone nor redone. */
+/** A refused edit can be neither undone nor redone. */
 function withoutEdit({ past, future }: History, editId: string): History {
   const isOther = (step: Step): boolean => step.editId !== editId;
   return { past: past.filter(isOther), future: future.filter(isOther) };

@@ -20,7 +20,7 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 import classes from '#menu/web/editor/session/saving-state.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** Reads a store's menu, keeps it up to date, and gives its children the functions to edit it. */
+/** Reads a store's menu, updates it, and provides its edits to children. */
 export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
   const session = editingSession(store.id);
   const state = useSyncExternalStore(session.subscribe, session.read);
@@ -65,7 +65,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   );
 }
 
-/** Makes an edit at once, or asks before one that takes a menu from customers who can order from it now. */
+/** Makes an edit, after a question if customers would lose an available menu. */
 function askingEdit({
   store,
   parts,
@@ -85,7 +85,7 @@ function askingEdit({
   };
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), also with ⌘. A field that is being typed in keeps its own undo. */
+/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), also with ⌘. A field in use has its own undo. */
 function useUndoKeys(session: EditingSession): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -106,7 +106,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'button'].includes(target.type);
 }
 
-/** Two people changed the same field: shows both values side by side, and asks which one to keep. */
+/** A conflict of two people: both values, and the choice between them. */
 function EditConflict() {
   const { state, session, store, index } = useEditing();
   const { conflict } = state;

@@ -16,7 +16,7 @@ import {
 import { priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 
 interface DialogProps {
-  /** The dishes that were selected before; if empty, the dialog offers whole categories. */
+  /** The selected dishes; if empty, whole categories are offered. */
   selected: ReadonlySet<string>;
   onClose: (isDone: boolean) => void;
 }
@@ -30,7 +30,7 @@ const roundingNames: Record<Rounding, (currency: string) => string> = {
 /** The largest change of one price, in minor units: £1,000. */
 const largest = 100_000;
 
-/** Changes many prices together: every old and new price is shown before anything is saved. */
+/** Changes many prices after a preview of old and new. */
 export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   const { parts, store } = useEditing();
   const { choice, choose, changes, others, write } = useBulkPrices(selected);
@@ -94,7 +94,7 @@ interface RuleProps {
   currency: string;
 }
 
-/** By how much, and how the results are rounded. */
+/** The amount of the change, and its rounding. */
 function RuleFields({ choice, choose, currency }: RuleProps) {
   const roundings = roundingsIn(currency);
   const most = largest / 10 ** minorDigits(currency);
@@ -178,7 +178,7 @@ interface BulkPriceChoice {
   withOptions: boolean;
 }
 
-/** The prices that a rule changes, of the selected dishes or else of a category's. */
+/** The changed prices, of the selected dishes or a category's. */
 function useBulkPrices(selected: ReadonlySet<string>) {
   const { parts, index, edit, store } = useEditing();
   const [choice, setChoice] = useState<BulkPriceChoice>({
@@ -210,14 +210,14 @@ function useBulkPrices(selected: ReadonlySet<string>) {
 export const roundings = ['none', 'five', 'ten', 'ninety_nine'] as const;
 type Rounding = (typeof roundings)[number];
 
-/** How the prices change. `amount` is minor units, or for `percent` basis points of the price; it may be negative. */
+/** The change of prices. `amount`: minor units, or for `percent` basis points; may be negative. */
 export interface PriceRule {
   by: 'percent' | 'amount';
   amount: number;
   rounding: Rounding;
 }
 
-/** Roundings that make sense: no price ends in .99 where there are no hundredths. */
+/** Sensible roundings: none to .99 without hundredths. */
 export function roundingsIn(currency: string): Rounding[] {
   return roundings.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
 }
@@ -232,8 +232,8 @@ export function readRule(by: PriceRule['by'], typed: number, rounding: Rounding,
 const HIGHEST = 1_000_000;
 
 /**
- * The new price in minor units, never below 0. Rounds to the nearest 5p or 10p, a half upwards; `ninety_nine` rounds
- * to the nearest price that ends in .99. A free dish stays free: percentages and rounding do not give it a price.
+ * The new price in minor units, at least 0. Rounds to 5p or 10p, a half upwards; `ninety_nine` to the nearest .99. A
+ * free dish stays free.
  */
 export function newPrice(price: number, { by, amount, rounding }: PriceRule): number {
   if (price === 0) return 0;
@@ -252,13 +252,13 @@ interface PriceChange {
 export interface BulkPrices {
   changes: PriceChange[];
   operations: MenuOperation[];
-  /** Other dishes whose prices change too, because they share a group or an option. */
+  /** Other dishes with the same price, because they share a group or option. */
   others: ItemPart[];
 }
 
 /**
- * The prices that a rule changes on these dishes: their own, or those of the choices that are their price; with
- * `withOptions` those of all their choices.
+ * The changed prices of these dishes: their own, or the choices' that are their price; `withOptions`: of all their
+ * choices.
  */
 export function bulkPrices(
   index: PartsIndex,

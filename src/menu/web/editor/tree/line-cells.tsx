@@ -32,7 +32,7 @@ export function Rename({ row, onDone }: { row: TreeRow; onDone: () => void }) {
   );
 }
 
-/** A price that becomes a field when it is pressed. */
+/** A price that becomes a field on press. */
 export function Price({ row, tab }: { row: TreeRow; tab: number }) {
   const { edit, store, index } = useEditing();
   const [isEditing, setEditing] = useState(false);
@@ -67,7 +67,7 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
       type="button"
       tabIndex={tab}
       className={classes.price}
-      // A price that is set for a group, or by its choices, is edited in the group, which shows all of them.
+      // A group's price, or one of choices, is edited in the group.
       disabled={override !== null || (item !== undefined && priceGroupOf(index, item) !== undefined)}
       aria-label={m.menu_edit_price_press({ name: part.name, price: words })}
       onClick={() => setEditing(true)}
@@ -112,7 +112,7 @@ export function Marks({ row }: { row: TreeRow }) {
   );
 }
 
-/** The menu of a line is made when it is opened: hundreds of closed ones would cost more than the lines. */
+/** Created on opening: hundreds of closed menus would cost more than the lines. */
 export function Actions({ row, commands, tab }: { row: TreeRow; commands: LineCommands; tab: number }) {
   const [isOpen, setOpen] = useState(false);
   const button = (

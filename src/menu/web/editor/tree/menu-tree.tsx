@@ -14,8 +14,8 @@ interface TreeProps extends TreeHandlers {
 }
 
 /**
- * The menu as a treegrid (WAI-ARIA): one line has the focus; arrows move it, open and close lines; Alt and an arrow
- * move the thing itself. Only the focused line's controls can be reached by Tab.
+ * The menu as a treegrid (WAI-ARIA): arrows move the focus, open and close lines; Alt and an arrow moves the thing. Tab
+ * reaches the focused line's controls only.
  */
 export function MenuTree({ rows, opened, ...handlers }: TreeProps) {
   const { grid, focused, renaming, commands, move, onKeyDown } = useMenuTree(rows, handlers);
@@ -74,7 +74,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
     setFocused(key);
     lineOf(grid.current, key)?.focus();
   };
-  // A moved line is rendered again; after a move by keyboard the focus follows it.
+  // The focus follows a line that was moved by keyboard.
   useEffect(() => {
     const key = wantsFocus.current;
     if (key === null) return;
@@ -110,7 +110,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
   });
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    // The line and its name, which has the focus after a click; other controls handle their own keys.
+    // The line, or its name after a click; other controls handle their own keys.
     if (!focused || !(event.target instanceof HTMLElement)) return;
     const isName = event.target.matches('button[data-kind]');
     if (!isName && event.target.getAttribute('role') !== 'row') return;
@@ -127,7 +127,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
   return { grid, focused, renaming, commands, move, onKeyDown };
 }
 
-/** The lines are memoised: they get one object, which always calls the current functions. */
+/** One stable object for the memoised lines, which calls the current functions. */
 function useSteady(commands: LineCommands): LineCommands {
   const current = useRef<LineCommands>(null);
   useEffect(() => {
@@ -165,14 +165,14 @@ function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** The command of a key for the line with the focus; a `focus` of undefined is the end of the tree. */
+/** A key's command for the focused line; a `focus` of undefined is the end of the tree. */
 export type KeyCommand =
   | { step: -1 | 1 }
   | { focus: string | undefined }
   | { expand: boolean }
   | { run: 'open' | 'rename' | 'remove' | 'select' };
 
-/** The keys of a treegrid (WAI-ARIA), and our own; null for any other key. */
+/** A treegrid's keys (WAI-ARIA), and our own; null for others. */
 export function keyCommand(
   { key, altKey }: { key: string; altKey: boolean },
   row: TreeRow,

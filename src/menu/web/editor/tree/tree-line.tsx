@@ -38,10 +38,7 @@ interface LineProps {
   isDragged: boolean;
 }
 
-/**
- * One line of the tree. It renders again only when its data changes, and uses plain elements: a long menu has
- * thousands of lines.
- */
+/** A line of the tree, memoised and of plain elements: a long menu has thousands. */
 export const TreeLine = memo(function TreeLine({
   row,
   commands,
@@ -162,10 +159,7 @@ function isSameRow(a: TreeRow, b: TreeRow): boolean {
 
 type Listeners = ReturnType<typeof useDraggable>['listeners'];
 
-/**
- * The handle that drags a line. It is registered for dragging only when a pointer comes near: every registered line
- * costs time at each move, and a long menu has thousands.
- */
+/** The drag handle, registered when a pointer comes near: each registered line costs time at each move. */
 function LineHandle({ row }: { row: Pick<TreeRow, 'key' | 'kind'> }) {
   const [isNear, setNear] = useState(false);
   const handle = useRef<HTMLSpanElement>(null);
@@ -223,7 +217,7 @@ interface DragProps {
   children: (drop: Drop | null, draggedKey: string | null) => ReactNode;
 }
 
-/** How long a thing is held over a closed line until the line opens. */
+/** Milliseconds over a closed line until it opens. */
 const OPENS_AFTER = 600;
 const silent = {
   onDragStart: nothing,
@@ -275,7 +269,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={lineUnder}
-      // The notice of the move announces the result; keys and buttons move things without a pointer.
+      // The move's notice announces the result; keys and buttons are the alternative.
       accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
       onDragStart={(event) => setDragged(rowOf(event.active.id) ?? null)}
       onDragMove={over}
@@ -290,7 +284,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
   );
 }
 
-/** The line under the pointer, found by the browser, so that thousands of lines need not be registered as targets. */
+/** The line under the pointer, found by the browser instead of thousands of registered targets. */
 const lineUnder: CollisionDetection = ({ pointerCoordinates }) => {
   if (!pointerCoordinates) return [];
   const { x, y } = pointerCoordinates;
@@ -303,14 +297,14 @@ const lineUnder: CollisionDetection = ({ pointerCoordinates }) => {
   return [];
 };
 
-/** Where a dragged thing lands if it is dropped over this line; null if it cannot be dropped there. */
+/** The target of a drop on this line; null if it is refused. */
 function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | null {
   if (dragged.key === over.key || !isMovable(dragged.kind)) return null;
   if (over.kind === dragged.kind) return { key: over.key, where: isLowerHalf ? 'after' : 'before' };
   return over.kind === parentKind[dragged.kind] ? { key: over.key, where: 'into' } : null;
 }
 
-/** The parent and the place, counted as if the thing had been removed already. */
+/** The parent and the position without the dragged thing. */
 export function placeOf(dragged: TreeRow, over: TreeRow, where: Drop['where']): Pick<Move, 'to' | 'at'> | null {
   if (where === 'into') return { to: over.id, at: over.children };
   if (over.parentId === null) return null;

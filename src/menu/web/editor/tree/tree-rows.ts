@@ -14,9 +14,9 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { nameFinder } from '#menu/search-names.ts';
 
-/** One line of the tree. A thing has several lines if it is linked to several parents. */
+/** A line of the tree. A thing with several parents has several lines. */
 export interface TreeRow {
-  /** Its place: the ids from the menu down. */
+  /** The ids from the menu down. */
   key: string;
   kind: PartKind;
   id: string;
@@ -33,8 +33,8 @@ export interface TreeRow {
 }
 
 /**
- * The visible lines: children of expanded lines, or the results of a search with their parents. Siblings whose match is
- * at a higher level come first: a dish before the options of other dishes with that name.
+ * The visible lines: children of open lines, or search results with their parents. Siblings with a match at a higher
+ * level come first: a dish before options of its name.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
   const isSearch = search.trim() !== '';
@@ -134,16 +134,13 @@ export interface Move {
   /** The current parent. */
   from: string;
   to: string;
-  /** Its place among the new parent's children, from 0, as if it were not there yet. */
+  /** Its position among the new siblings, from 0, without itself. */
   at: number;
 }
 
 export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu';
 
-/**
- * The operations that move a thing, within a list or into another; none if it stays in its place. If it is in the other
- * list already, only its position there changes.
- */
+/** The operations of a move; none if it stays. If it is in the target list, only its position changes. */
 export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): MenuOperation[] {
   const parent = parentKind[kind];
   const siblings = childrenOf(parts, parent, to);

@@ -134,7 +134,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
   );
 }
 
-/** When the shop opens after a closure, by the local time of that day, even if the clocks have changed since. */
+/** The reopening after a closure, by that day's local time, across clock changes. */
 function reopensWords(store: Store, closure: Closure): string {
   if (closure.from === '' || closure.to === '' || closure.to < closure.from) return '';
   const after = instantAt(store.timezone, (dayOfDate(closure.to) + 1) * DAY);

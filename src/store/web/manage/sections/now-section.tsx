@@ -23,7 +23,7 @@ type Length = (typeof lengths)[number];
 const busySteps = [0, 10, 20, 30] as const;
 const withTimeout = { timeout: 15_000 };
 
-/** The switches that act immediately: whether orders are taken, a pause, and busy minutes. */
+/** Switches that act at once: orders, a pause, busy minutes. */
 export function NowSection({ draft }: { draft: StoreDraft }) {
   const { store } = draft;
   const now = useNow();
@@ -185,7 +185,7 @@ function lengthWords(length: Length): string {
   return length === 'until' ? m.store_manage_pause_until() : m.store_manage_minutes({ minutes: Number(length) });
 }
 
-/** null for an invalid or past time. If the clocks show a time twice, the first one counts. */
+/** null for an invalid or past time. Of a repeated time the first counts. */
 function endOf(length: Length, until: string, store: StaffStore, now: Date): Date | null {
   if (length === 'day') return new Date(tradingDayEnd(store, now));
   if (length !== 'until') return new Date(now.getTime() + Number(length) * 60_000);

@@ -99,7 +99,7 @@ function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean })
   );
 }
 
-/** The slots from today, for as many days as customers can order ahead. Half-typed settings may produce none. */
+/** The slots of all days open for orders. Half-typed settings may have none. */
 function nextSlots(
   store: Store,
   fulfilment: FulfilmentType,
@@ -115,7 +115,7 @@ function nextSlots(
   return slots.slice(0, shownSlots);
 }
 
-/** How many orders each slot holds, by its start; undefined while unknown. Fetched again every minute. */
+/** The orders per slot, by start; undefined while unknown. Refetched every minute. */
 export function useSlotOrders(storeId: string): ReadonlyMap<string, number> | undefined {
   const { data } = useQuery({
     queryKey: ['slots-taken', storeId],

@@ -23,7 +23,7 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useSlotOrders } from '#store/web/manage/sections/slots-section.tsx';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
-/** Shows a customer's view at any instant, by the same rules that accept orders. */
+/** A customer's view at any instant, by the ordering rules. */
 export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;
