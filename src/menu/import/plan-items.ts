@@ -66,7 +66,7 @@ export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
 }
 
 function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
-  const { part: item, question, keepsName, isOpen } = lists.matches.get(row) ?? {};
+  const { part: item, question, keepsName } = lists.matches.get(row) ?? {};
   const inNow = lists.index.categoriesOfItem.get(item?.id ?? '') ?? [];
   const reader = new RowReader(row, item ? cellsOf(draft, item, inNow, groupsOf(lists, item)) : null, question);
   const name = reader.take('name', readName(reader.cell('name'), 120)) ?? '';
@@ -76,52 +76,68 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   const shownName = name || (item?.name ?? shorten(textOf(reader.cell('name') ?? ''), 60));
   if (item) draft.namedItems.add(item.id);
   else if (reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
-  if (row.unknownType !== undefined) {
-    reader.refuse('type', m.menu_import_type({ name: row.unknownType }));
-    return reader.planned(shownName, null, {});
-  }
-  if (isVague(lists, row)) {
-    reader.refuse('category', m.menu_import_category_needed());
-    return reader.planned(shownName, null, {});
-  }
-  if (isOpen) {
-    for (const { id } of question?.choices ?? []) draft.namedItems.add(id);
-    reader.refuse('name', m.menu_import_meant_needed());
-    return reader.planned(shownName, null, {});
-  }
-  if (!item && name === '' && !isNameRefused) reader.refuse('name', m.menu_import_name_needed());
-  if (!item && reader.cell('id') === undefined) {
-    if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
-    if ((reader.cell('category') ?? emptySign) === emptySign)
-      reader.refuse('category', m.menu_import_category_needed());
-  }
-  // If two rows match, neither is used; an id is unambiguous.
-  const alike = [
-    ...(lists.about.get(item?.id ?? '') ?? []),
-    ...(reader.cell('id') ? [] : placesOf(draft, lists, row, item).flatMap((key) => lists.named.get(key) ?? [])),
-  ];
-  const other = alike.find((number) => number !== row.number);
-  if (other !== undefined) reader.refuse('name', m.menu_import_twice({ row: other }));
+  if (refuseUnclear(draft, lists, reader, row)) return reader.planned(shownName, null, {});
+  if (!item) refuseNew(reader, name === '' && !isNameRefused);
+  refuseTwice(draft, lists, reader, { row, item });
   const into = readCategories(draft, reader, inNow);
   if (reader.problems.length > 0) return reader.planned(shownName, null, {});
 
   const categories = into.take();
   const named = { ...(name !== '' && !keepsName && { name }), ...fields };
   if (item) return changeItem(draft, lists, reader, item, named, categories, groups);
-  const id = draft.options.newId();
-  // A new dish without a price was refused above.
-  const { price = 0 } = fields;
-  draft.creations.push(create('item', { id, store_id: draft.parts.store_id, ...named, name, price }));
-  for (const category of categories) push(lists.intoCategory, category.id, id);
-  if (groups && groups.length > 0)
-    draft.links.push(
-      link(
-        'item',
-        id,
-        groups.map((group) => group.id),
-      ),
-    );
+  addItem(draft, lists, { ...named, name }, categories, groups ?? []);
   return reader.planned(name, null, {});
+}
+
+function addItem(
+  draft: Draft,
+  lists: Lists,
+  fields: Partial<ItemPart> & { name: string },
+  categories: readonly CategoryPart[],
+  groups: readonly GroupPart[],
+): void {
+  const id = draft.options.newId();
+  // A new dish without a price was refused before.
+  const { price = 0 } = fields;
+  draft.creations.push(create('item', { id, store_id: draft.parts.store_id, ...fields, price }));
+  for (const category of categories) push(lists.intoCategory, category.id, id);
+  const groupIds = groups.map((group) => group.id);
+  if (groupIds.length > 0) draft.links.push(link('item', id, groupIds));
+}
+
+/** True for a row that could be about several things: nothing more of it is read. */
+function refuseUnclear(draft: Draft, lists: Lists, reader: RowReader, row: FileRow): boolean {
+  const { question, isOpen } = lists.matches.get(row) ?? {};
+  if (row.unknownType !== undefined) reader.refuse('type', m.menu_import_type({ name: row.unknownType }));
+  else if (isVague(lists, row)) reader.refuse('category', m.menu_import_category_needed());
+  else if (isOpen) {
+    for (const { id } of question?.choices ?? []) draft.namedItems.add(id);
+    reader.refuse('name', m.menu_import_meant_needed());
+  } else return false;
+  return true;
+}
+
+/** A new dish needs a name, a price and a category. */
+function refuseNew(reader: RowReader, isUnnamed: boolean): void {
+  if (isUnnamed) reader.refuse('name', m.menu_import_name_needed());
+  if (reader.cell('id') !== undefined) return;
+  if (reader.cell('price') === undefined) reader.refuse('price', m.menu_import_price_needed());
+  if ((reader.cell('category') ?? emptySign) === emptySign) reader.refuse('category', m.menu_import_category_needed());
+}
+
+/** If two rows match, neither is taken; a row with an id is unambiguous. */
+function refuseTwice(
+  draft: Draft,
+  lists: Lists,
+  reader: RowReader,
+  { row, item }: { row: FileRow; item: ItemPart | undefined },
+): void {
+  const alike = [
+    ...(lists.about.get(item?.id ?? '') ?? []),
+    ...(reader.cell('id') ? [] : placesOf(draft, lists, row, item).flatMap((key) => lists.named.get(key) ?? [])),
+  ];
+  const other = alike.find((number) => number !== row.number);
+  if (other !== undefined) reader.refuse('name', m.menu_import_twice({ row: other }));
 }
 
 function readFields(draft: Draft, reader: RowReader, known: ItemPart | undefined): Partial<ItemPart> {

@@ -78,7 +78,7 @@ function planRow(
 ): PlannedRow {
   const groupName = row.cells['group'];
   const known = groupName ? findGroup(draft, groupName) : null;
-  const existing = known && !('error' in known) ? known : null;
+  const existing = withoutError(known);
   const { part: option, question, keepsName, isOpen } = matchOption(draft, existing, row);
   const current = option && existing ? cellsOf(draft, option, existing) : null;
   const reader = new RowReader(row, current, question);
@@ -87,33 +87,65 @@ function planRow(
   const price = reader.take('price', readPrice(reader.cell('price'), draft.options.currency));
   const rules = readRules(reader);
   if (isOpen) reader.refuse('name', m.menu_import_meant_needed());
-  if (!groupName) reader.refuse('group', m.menu_import_group_needed());
-  if (known && 'error' in known) reader.refuse('group', known.error);
-  if (!option && reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
+  refuseGroup(reader, groupName, known);
+  refuseId(reader, option);
   const fields = readFields(draft, reader, option);
-  if (!option && name === '' && !isNameRefused && !isOpen) reader.refuse('name', m.menu_import_name_needed());
-  checkRules(reader, {
-    ...(existing ?? startPart('group', { id: '', name, ...rules })),
-    ...rules,
-  });
-  if (existing && existing.pricing !== rules.pricing) refuseOnDishes(draft, reader, existing, rules);
+  const mayBeUnnamed = option !== undefined || isNameRefused || isOpen;
+  if (name === '' && !mayBeUnnamed) reader.refuse('name', m.menu_import_name_needed());
+  refuseRules(draft, reader, existing, { name, rules });
   const isRefused = () => reader.problems.length > 0;
-  const shownName = name || (option?.name ?? textOf(row.cells['name'] ?? ''));
+  const shownName = name || nameOf(option, row);
   if (isRefused() || !groupName) return reader.planned(shownName, null, {});
 
   const inGroup = groupDraft(draft, groups, existing, groupName, rules);
   agree(reader, inGroup, rules);
   const key = option?.id ?? foldCase(name);
-  const before = inGroup.seen.get(key);
-  if (before !== undefined) reader.refuse('name', m.menu_import_twice({ row: before }));
   const earlier = option && said.get(option.id);
-  if (earlier && earlier.fields !== JSON.stringify(fields))
-    reader.refuse('', m.menu_import_differs({ row: earlier.number }));
+  refuseTwice(reader, inGroup.seen.get(key), earlier, fields);
   if (isRefused()) return reader.planned(shownName, null, {});
   inGroup.seen.set(key, row.number);
   if (!option) return addOption(draft, reader, inGroup, { name, price: price ?? emptyPrice('option'), ...fields });
   said.set(option.id, { fields: JSON.stringify(fields), number: row.number });
   return changeOption(draft, reader, inGroup, option, { ...(name !== '' && { name }), ...fields }, price, !earlier);
+}
+
+function nameOf(option: OptionPart | undefined, row: FileRow): string {
+  return option?.name ?? textOf(row.cells['name'] ?? '');
+}
+
+function withoutError(known: ReturnType<typeof findGroup> | null): GroupPart | null {
+  return known && !('error' in known) ? known : null;
+}
+
+function refuseId(reader: RowReader, option: OptionPart | undefined): void {
+  if (!option && reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
+}
+
+function refuseGroup(reader: RowReader, name: string | undefined, known: ReturnType<typeof findGroup> | null): void {
+  if (!name) reader.refuse('group', m.menu_import_group_needed());
+  if (known && 'error' in known) reader.refuse('group', known.error);
+}
+
+function refuseRules(
+  draft: Draft,
+  reader: RowReader,
+  existing: GroupPart | null,
+  { name, rules }: { name: string; rules: Partial<Rules> },
+): void {
+  checkRules(reader, { ...(existing ?? startPart('group', { id: '', name, ...rules })), ...rules });
+  if (existing && existing.pricing !== rules.pricing) refuseOnDishes(draft, reader, existing, rules);
+}
+
+/** An option stands in several groups with the same fields, and once in each. */
+function refuseTwice(
+  reader: RowReader,
+  before: number | undefined,
+  earlier: { fields: string; number: number } | undefined,
+  fields: Partial<OptionPart>,
+): void {
+  if (before !== undefined) reader.refuse('name', m.menu_import_twice({ row: before }));
+  if (earlier && earlier.fields !== JSON.stringify(fields))
+    reader.refuse('', m.menu_import_differs({ row: earlier.number }));
 }
 
 function readRules(reader: RowReader): Partial<Rules> {

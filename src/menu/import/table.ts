@@ -78,20 +78,14 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: Shee
   const typeAt = heads.findIndex((head) => foldHeader(head) === foldHeader(typeHeader));
   const kindOfSheet: RowKind = foldHeader(sheet).startsWith('option') ? 'option' : 'item';
   const kinds: RowKind[] = typeAt >= 0 ? ['item', 'option'] : [kindOfSheet];
-  const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => findColumn(head, kind)?.key)]));
+  const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => keyAt(head, kind))]));
   if (kinds.every((kind) => !keys[kind]?.includes('name'))) {
     // The first line may be anything, e.g. a page of text.
     const found = shorten(heads.filter((head) => head !== '').join(', '), 200);
     const words = { sheet: sheet || m.menu_import_file(), found, heads: columnsHint(kinds) };
     throw new FileRefused(m.menu_import_no_name(words));
   }
-  for (const kind of kinds) refuseTwice(keys[kind] ?? [], heads);
-  table.unknown.push(
-    ...heads.filter((head, at) => head !== '' && at !== typeAt && kinds.every((kind) => !keys[kind]?.[at])),
-  );
-  for (const kind of kinds) {
-    table.known[kind] = new Set([...table.known[kind], ...(keys[kind] ?? []).flatMap((key) => key ?? [])]);
-  }
+  noteColumns(table, heads, { kinds, keys, typeAt });
   for (const [index, line] of lines.entries()) {
     if (index <= top || line.every((text) => text.trim() === '')) continue;
     const type = typeAt >= 0 ? (line[typeAt] ?? '').trim() : kindOfSheet;
@@ -109,7 +103,28 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: Shee
   }
 }
 
-/** Rows are dishes by default; null for an unknown type. */
+interface Columns {
+  kinds: readonly RowKind[];
+  /** The column's key at each place of the head line, for each kind of row. */
+  keys: Partial<Record<RowKind, ReturnType<typeof keyAt>[]>>;
+  typeAt: number;
+}
+
+function keyAt(head: string, kind: RowKind) {
+  return findColumn(head, kind)?.key;
+}
+
+function noteColumns(table: FileTable, heads: readonly string[], { kinds, keys, typeAt }: Columns): void {
+  for (const kind of kinds) refuseTwice(keys[kind] ?? [], heads);
+  table.unknown.push(
+    ...heads.filter((head, at) => head !== '' && at !== typeAt && kinds.every((kind) => !keys[kind]?.[at])),
+  );
+  for (const kind of kinds) {
+    table.known[kind] = new Set([...table.known[kind], ...(keys[kind] ?? []).flatMap((key) => key ?? [])]);
+  }
+}
+
+/** Rows are dishes unless the column of types says otherwise; null for an unknown word. */
 function kindOf(text: string): RowKind | null {
   const word = foldHeader(text);
   if (/^options?$/.test(word)) return 'option';

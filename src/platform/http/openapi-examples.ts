@@ -66,18 +66,18 @@ export function exampleOf(
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, components, words, field)));
   const told = words.fields[field];
   if (told !== undefined && fits(told, schema)) return told;
+  return exampleOfType(schema, (inner, name = field) => exampleOf(inner, components, words, name));
+}
+
+/** The simplest value of its type; `inside` makes those of its parts. */
+function exampleOfType(schema: Described, inside: (inner: JsonSchema, field?: string) => unknown): unknown {
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, inner]) => [
-          name,
-          exampleOf(inner, components, words, name),
-        ]),
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, inside(inner, name)]),
       );
     case 'array':
-      return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () =>
-        exampleOf(schema.items ?? {}, components, words, field),
-      );
+      return Array.from({ length: Math.max(1, schema.minItems ?? 0) }, () => inside(schema.items ?? {}));
     case 'integer':
     case 'number':
       return Math.min(Math.max(1, schema.minimum ?? 1, (schema.exclusiveMinimum ?? 0) + 1), schema.maximum ?? Infinity);

@@ -28,7 +28,7 @@ interface PanelsProps {
 
 /** One list or details over the board at a time. */
 export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
-  const { ask, store } = useBoardControls();
+  const { store } = useBoardControls();
   useEffect(() => whenIdle(loadPanels), []);
   const close = (): void => setPanel(panel?.kind === 'details' && panel.from ? { kind: panel.from } : null);
   const known = panel && 'orderId' in panel ? lists.orders.get(panel.orderId) : undefined;
@@ -63,40 +63,43 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
       </Side>
       <Suspense>
         {panel?.kind === 'new-order' && createElement(lazyPanels.newOrder(), { store, onClose: close, onPlaced })}
-        {order &&
-          panel?.kind === 'take-off' &&
-          createElement(lazyPanels.takeOff(), {
-            order,
-            onClose: close,
-            onTakeOff: (input) => {
-              close();
-              ask(order, 'lines/remove', input);
-            },
-          })}
-        {order &&
-          panel?.kind === 'paid' &&
-          createElement(lazyPanels.paid(), {
-            order,
-            onClose: close,
-            onPaid: (paidBy) => {
-              close();
-              ask(order, panel.call, { paidBy });
-            },
-          })}
-        {order &&
-          (panel?.kind === 'reject' || panel?.kind === 'cancel') &&
-          createElement(lazyPanels.reason(), {
-            order,
-            call: panel.kind,
-            onClose: close,
-            onReason: (reason) => {
-              close();
-              ask(order, panel.kind === 'reject' ? 'reject' : 'cancel', { reason });
-            },
-          })}
+        {order && panel && <OrderDialog panel={panel} order={order} onClose={close} />}
       </Suspense>
     </>
   );
+}
+
+/** The question that a step of an order asks first. */
+function OrderDialog({ panel, order, onClose }: { panel: Panel; order: Order; onClose: () => void }) {
+  const { ask } = useBoardControls();
+  const send: typeof ask = (...call) => {
+    onClose();
+    ask(...call);
+  };
+  switch (panel.kind) {
+    case 'take-off':
+      return createElement(lazyPanels.takeOff(), {
+        order,
+        onClose,
+        onTakeOff: (input) => send(order, 'lines/remove', input),
+      });
+    case 'paid':
+      return createElement(lazyPanels.paid(), {
+        order,
+        onClose,
+        onPaid: (paidBy) => send(order, panel.call, { paidBy }),
+      });
+    case 'reject':
+    case 'cancel':
+      return createElement(lazyPanels.reason(), {
+        order,
+        call: panel.kind,
+        onClose,
+        onReason: (reason) => send(order, panel.kind === 'reject' ? 'reject' : 'cancel', { reason }),
+      });
+    default:
+      return null;
+  }
 }
 
 interface SideProps {

@@ -52,35 +52,28 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: BoardColumns, layout
   return { areOn, toggle };
 }
 
+type Place = ReturnType<typeof placeOf>;
+
+/** Each key's work; true when the key was handled. */
+const keyWork: Readonly<Record<string, (here: Place) => boolean>> = {
+  ArrowDown: (here) => focusTicket(here?.column ?? null, (here?.index ?? -1) + 1),
+  ArrowUp: (here) => focusTicket(here?.column ?? null, Math.max(0, (here?.index ?? 0) - 1)),
+  ArrowRight: (here) => focusColumn(here?.column ?? null, 1),
+  ArrowLeft: (here) => focusColumn(here?.column ?? null, -1),
+  '+': () => click('[data-minutes="more"]'),
+  '=': () => click('[data-minutes="more"]'),
+  '-': () => click('[data-minutes="less"]'),
+  r: () => click('[data-reject]'),
+  o: () => click('[data-details]'),
+  s: () => clickAnywhere('[data-acknowledge]'),
+  u: () => clickAnywhere('[data-notices] [data-action]'),
+};
+
 /** True when the key was handled. */
 function press(key: string): boolean {
   const here = placeOf(document.activeElement);
   if (/^[0-9]$/.test(key)) return focusTicket(here?.column ?? null, key === '0' ? 9 : Number(key) - 1);
-  switch (key) {
-    case 'ArrowDown':
-      return focusTicket(here?.column ?? null, (here?.index ?? -1) + 1);
-    case 'ArrowUp':
-      return focusTicket(here?.column ?? null, Math.max(0, (here?.index ?? 0) - 1));
-    case 'ArrowRight':
-      return focusColumn(here?.column ?? null, 1);
-    case 'ArrowLeft':
-      return focusColumn(here?.column ?? null, -1);
-    case '+':
-    case '=':
-      return click('[data-minutes="more"]');
-    case '-':
-      return click('[data-minutes="less"]');
-    case 'r':
-      return click('[data-reject]');
-    case 'o':
-      return click('[data-details]');
-    case 's':
-      return clickAnywhere('[data-acknowledge]');
-    case 'u':
-      return clickAnywhere('[data-notices] [data-action]');
-    default:
-      return false;
-  }
+  return Object.hasOwn(keyWork, key) && (keyWork[key]?.(here) ?? false);
 }
 
 function lists(): HTMLElement[] {

@@ -36,7 +36,7 @@ interface TicketProps {
 }
 
 export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, isRinging }: TicketProps) {
-  const { store, acknowledge } = useBoardControls();
+  const { store } = useBoardControls();
   const level = useShopValue((now) => ageLevel(order, store, now));
   const isHeld = waiting !== undefined && delayedCalls.has(waiting.call) && !isUnsent;
   const mustStop = wasStopped(order);
@@ -92,19 +92,7 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
         </p>
       </div>
       <div className={classes.actions}>
-        {isHeld && <HeldAction action={waiting} />}
-        {!isHeld && isMoved && (
-          <p className={classes.moved}>{m.kitchen_board_gone_title({ status: statusWords[order.status]() })}</p>
-        )}
-        {!isHeld && !isMoved && mustStop && (
-          <TicketButton look="stop" data-step onClick={() => acknowledge([alarmKey('stop', order), stoppedKey(order)])}>
-            {m.kitchen_board_stop_seen()}
-          </TicketButton>
-        )}
-        {!isHeld &&
-          !isMoved &&
-          !mustStop &&
-          (isUnanswered(order.status) ? <AnswerControls order={order} /> : <Step order={order} />)}
+        {isHeld ? <HeldAction action={waiting} /> : <Actions order={order} isMoved={isMoved} mustStop={mustStop} />}
         {isUnsent && (
           <p className={classes.waiting}>
             <Icon name="offline" /> {m.kitchen_board_waiting()}
@@ -114,6 +102,19 @@ export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, 
     </article>
   );
 });
+
+function Actions({ order, isMoved, mustStop }: { order: Order; isMoved: boolean; mustStop: boolean }) {
+  const { acknowledge } = useBoardControls();
+  if (isMoved)
+    return <p className={classes.moved}>{m.kitchen_board_gone_title({ status: statusWords[order.status]() })}</p>;
+  if (mustStop)
+    return (
+      <TicketButton look="stop" data-step onClick={() => acknowledge([alarmKey('stop', order), seenKey(order)])}>
+        {m.kitchen_board_stop_seen()}
+      </TicketButton>
+    );
+  return isUnanswered(order.status) ? <AnswerControls order={order} /> : <Step order={order} />;
+}
 
 function Step({ order }: { order: Order }) {
   const { ask, askPaid } = useBoardControls();

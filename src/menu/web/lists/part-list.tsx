@@ -5,6 +5,7 @@ import { BulkActions } from '#menu/web/editor/tree/bulk-actions.tsx';
 import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
 import { type Editing, useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { kindName } from '#menu/web/editor/part-words.ts';
+import type { MenuParts } from '#menu/fields.ts';
 import {
   changeIfUnchanged,
   findPart,
@@ -219,6 +220,12 @@ function SelectionActions({
   );
 }
 
+/** The parts that hold a part of this kind; null if its place is not asked for. */
+function parentsOf(kind: PartKind, { menus, categories }: MenuParts): readonly { id: string; name: string }[] | null {
+  if (kind === 'category') return menus;
+  return kind === 'item' ? categories : null;
+}
+
 /** The required fields of a new part; the editor then opens for the others. `onClose` gets the new id, or null. */
 function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | null) => void }) {
   const editing = useEditing();
@@ -228,17 +235,17 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
   const [parent, setParent] = useState('');
   const [isTried, setTried] = useState(false);
   const isPriced = kind === 'item' || kind === 'option';
-  const parents: readonly { id: string; name: string }[] =
-    kind === 'category' ? parts.menus : kind === 'item' ? parts.categories : [];
   const needsParent = kind === 'category';
-  const chosen = parent || (needsParent ? (parents[0]?.id ?? '') : '');
+  const parents = parentsOf(kind, parts);
+  const chosen = parent || (needsParent ? (parents?.[0]?.id ?? '') : '');
   const amount = isPriced ? (price ?? emptyPrice(kind)) : null;
   const plainName = withoutMarkup(name).trim();
   const isUnpriced = isPriced && amount === null;
+  const isUnplaced = needsParent && chosen === '';
   const add = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (plainName === '' || isUnpriced || (needsParent && chosen === '')) return;
+    if (plainName === '' || isUnpriced || isUnplaced) return;
     const fields = { name: plainName, ...(amount !== null && { price: amount }) };
     onClose(addPart(editing, kind, chosen || null, fields));
   };
@@ -264,7 +271,7 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
               error={isTried && isUnpriced && m.menu_edit_price_needed()}
             />
           )}
-          {(needsParent || kind === 'item') && (
+          {parents && (
             <NativeSelect
               label={kindName(needsParent ? 'menu' : 'category', 1)}
               value={chosen}
@@ -272,7 +279,7 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
                 ...(needsParent ? [] : [{ value: '', label: m.menu_edit_none() }]),
                 ...parents.map((one) => ({ value: one.id, label: one.name })),
               ]}
-              error={isTried && needsParent && chosen === '' && m.menu_list_menu_first()}
+              error={isTried && isUnplaced && m.menu_list_menu_first()}
               onChange={(event) => setParent(event.currentTarget.value)}
             />
           )}

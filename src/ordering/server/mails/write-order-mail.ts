@@ -39,7 +39,7 @@ export interface OrderNews {
 /** A mail's text in the current language, from the current data; null if the mail is stale. */
 export function orderMail(news: OrderNews): MailContent | null {
   const { kind, order, store, isConfirmed } = news;
-  const told = newsOf(news);
+  const told = tellers[kind](news);
   if (!told) return null;
   const { row } = order;
   const parts: MailPart[] = [
@@ -58,99 +58,116 @@ interface Told {
   parts: MailPart[];
 }
 
-/** The news, and its consequences. */
-function newsOf(news: OrderNews): Told | null {
-  const { kind, order, store, isConfirmed, now } = news;
-  const { row } = order;
-  const about = { number: row.number, shop: store.name };
-  const guest = presentGuestOrder(order);
-  const promise: MailPart[] =
-    isUnderWay(row.status) && guest.promised_at !== null
-      ? [{ big: promiseWords(guest, guest.promised_at, now, store) }]
-      : [];
-  const moneyBack = moneyBackWords(guest, store.currency);
-  const money = moneyBack === null ? [] : [moneyBack];
-  /** An undone step has no mail. */
-  const isFrozen = statuses[row.status].mail === kind;
-  switch (kind) {
-    case 'placed':
-      // Answered since: the answer has its own mail.
-      if (!isUnanswered(row.status)) return null;
-      return { subject: m.ordering_mail_placed_subject(about), parts: [m.ordering_mail_placed(about), ...promise] };
-    case 'accepted':
-      if (isCalledOff(row.status)) return null;
-      // Its card was refused since: that mail also says that the order was accepted.
-      if (isCardRefused(row)) return null;
-      return { subject: m.ordering_mail_accepted_subject(about), parts: [m.ordering_mail_accepted(about), ...promise] };
-    case 'payment_failed':
-      // Paid since, or to be paid in another way.
-      if (isCalledOff(row.status) || !isCardRefused(row)) return null;
-      return {
-        subject: m.ordering_mail_payment_failed_subject(about),
-        parts: [
-          m.ordering_mail_payment_failed({ ...about, total: formatMoney(row.total, store.currency) }),
-          m.ordering_mail_payment_failed_next({ shop: store.name, contact: store.phone || store.email }),
-          ...promise,
-        ],
-      };
-    case 'promised':
-      if (!isInHand(row.status) || promise.length === 0) return null;
-      return { subject: m.ordering_mail_promised_subject(about), parts: [m.ordering_mail_promised(about), ...promise] };
-    case 'ready':
-      if (!isFrozen || row.fulfilment_type === 'delivery') return null;
-      return { subject: m.ordering_mail_ready_subject(about), parts: [m.ordering_mail_ready(), placeOf(store)] };
-    case 'on_its_way':
-      if (!isFrozen) return null;
-      return {
-        subject: m.ordering_mail_on_its_way_subject(about),
-        parts: [m.ordering_mail_on_its_way(about), ...promise],
-      };
-    case 'receipt':
-      if (!isFrozen) return null;
-      return { subject: m.ordering_mail_receipt_subject(about), parts: [m.ordering_mail_receipt(about)] };
-    case 'changed':
-      return changed(news, promise);
-    case 'rejected':
-      return {
-        subject: m.ordering_mail_rejected_subject(about),
-        parts: [m.ordering_mail_rejected(about), rejectionWords(row.reject_reason), ...money],
-      };
-    case 'cancelled': {
-      const { actor, reason } = cancellationIn(order.history);
-      const isOwn = actor === 'customer';
-      return {
-        subject: m.ordering_mail_cancelled_subject(about),
-        parts: [
-          isOwn ? m.ordering_mail_cancelled_own(about) : m.ordering_mail_cancelled(about),
-          ...(reason && (!isOwn || isConfirmed) ? [m.ordering_reason_given({ reason })] : []),
-          ...money,
-        ],
-      };
-    }
-    case 'late_hold':
-    case 'late_charge':
-      return late(news);
-    case 'refunded':
-      return refunded(news);
-    case 'refund_failed':
-      return refundFailed(news);
-  }
+/** The news, and its consequences; null once something else has happened, which has a mail of its own. */
+const tellers: Record<OrderNews['kind'], (news: OrderNews) => Told | null> = {
+  // Answered since: the answer has its own mail.
+  placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
+  // Refused in the meantime: that mail says so, and that the order was accepted.
+  accepted: (news) =>
+    isCalledOff(news.order.row.status) || isCardRefused(news.order.row) ? null : withPromise(news, 'accepted'),
+  payment_failed: paymentFailed,
+  promised: (news) =>
+    isInHand(news.order.row.status) && promiseOf(news).length > 0 ? withPromise(news, 'promised') : null,
+  ready(news) {
+    if (!isFrozen(news) || news.order.row.fulfilment_type === 'delivery') return null;
+    return {
+      subject: m.ordering_mail_ready_subject(aboutOf(news)),
+      parts: [m.ordering_mail_ready(), placeOf(news.store)],
+    };
+  },
+  on_its_way: (news) => (isFrozen(news) ? withPromise(news, 'on_its_way') : null),
+  receipt: (news) =>
+    isFrozen(news)
+      ? { subject: m.ordering_mail_receipt_subject(aboutOf(news)), parts: [m.ordering_mail_receipt(aboutOf(news))] }
+      : null,
+  changed,
+  rejected: (news) => ({
+    subject: m.ordering_mail_rejected_subject(aboutOf(news)),
+    parts: [m.ordering_mail_rejected(aboutOf(news)), rejectionWords(news.order.row.reject_reason), ...moneyOf(news)],
+  }),
+  cancelled,
+  late_hold: late,
+  late_charge: late,
+  refunded,
+  refund_failed: refundFailed,
+};
+
+const promiseMails = {
+  placed: [m.ordering_mail_placed_subject, m.ordering_mail_placed],
+  accepted: [m.ordering_mail_accepted_subject, m.ordering_mail_accepted],
+  promised: [m.ordering_mail_promised_subject, m.ordering_mail_promised],
+  on_its_way: [m.ordering_mail_on_its_way_subject, m.ordering_mail_on_its_way],
+} as const;
+
+/** A step with the time that the order is promised for. */
+function withPromise(news: OrderNews, kind: keyof typeof promiseMails): Told {
+  const [subject, words] = promiseMails[kind];
+  return { subject: subject(aboutOf(news)), parts: [words(aboutOf(news)), ...promiseOf(news)] };
 }
 
-function changed({ order, store }: OrderNews, promise: MailPart[]): Told | null {
+function aboutOf({ order: { row }, store }: OrderNews): { number: number; shop: string } {
+  return { number: row.number, shop: store.name };
+}
+
+function promiseOf({ order, store, now }: OrderNews): MailPart[] {
+  const guest = presentGuestOrder(order);
+  return isUnderWay(order.row.status) && guest.promised_at !== null
+    ? [{ big: promiseWords(guest, guest.promised_at, now, store) }]
+    : [];
+}
+
+function moneyOf({ order, store }: OrderNews): MailPart[] {
+  const words = moneyBackWords(presentGuestOrder(order), store.currency);
+  return words === null ? [] : [words];
+}
+
+/** An undone step is not told any more. */
+function isStill({ kind, order: { row } }: OrderNews): boolean {
+  return statuses[row.status].mail === kind;
+}
+
+/** Null if it was paid since, or is to be paid in another way. */
+function paymentFailed(news: OrderNews): Told | null {
+  const { order, store } = news;
+  const { row } = order;
+  if (isCalledOff(row.status) || !isCardRefused(row)) return null;
+  return {
+    subject: m.ordering_mail_payment_failed_subject(aboutOf(news)),
+    parts: [
+      m.ordering_mail_payment_failed({ ...aboutOf(news), total: formatMoney(row.total, store.currency) }),
+      m.ordering_mail_payment_failed_next({ shop: store.name, contact: store.phone || store.email }),
+      ...promiseOf(news),
+    ],
+  };
+}
+
+function cancelled(news: OrderNews): Told {
+  const { actor, reason } = cancellationIn(news.order.history);
+  const isOwn = actor === 'customer';
+  return {
+    subject: m.ordering_mail_cancelled_subject(aboutOf(news)),
+    parts: [
+      isOwn ? m.ordering_mail_cancelled_own(aboutOf(news)) : m.ordering_mail_cancelled(aboutOf(news)),
+      ...(reason && (!isOwn || news.isConfirmed) ? [m.ordering_reason_given({ reason })] : []),
+      ...moneyOf(news),
+    ],
+  };
+}
+
+function changed(news: OrderNews): Told | null {
+  const { order, store } = news;
   const { row } = order;
   // Cancelled since: that has a mail of its own.
   if (isCalledOff(row.status) || row.removed.length === 0) return null;
-  const about = { number: row.number, shop: store.name };
   const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
   const after = removedMoneyWords(presentGuestOrder(order), store.currency);
   return {
-    subject: m.ordering_mail_changed_subject(about),
+    subject: m.ordering_mail_changed_subject(aboutOf(news)),
     parts: [
-      m.ordering_mail_changed({ ...about, count }),
+      m.ordering_mail_changed({ ...aboutOf(news), count }),
       row.removed.map(removedWords).join('\n'),
       ...(after === null ? [] : [after]),
-      ...promise,
+      ...promiseOf(news),
     ],
   };
 }

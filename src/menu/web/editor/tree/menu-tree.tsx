@@ -189,9 +189,16 @@ export function keyCommand(
       return { focus: rows[0]?.key };
     case 'End':
       return { focus: rows.at(-1)?.key };
+    default:
+      return keyOfLine(key, row, rows[at + 1]);
+  }
+}
+
+function keyOfLine(key: string, row: TreeRow, next: TreeRow | undefined): KeyCommand | null {
+  switch (key) {
     case 'ArrowRight':
       if (row.children > 0 && !row.isExpanded) return { expand: true };
-      return { focus: row.isExpanded ? rows[at + 1]?.key : undefined };
+      return { focus: row.isExpanded ? next?.key : undefined };
     case 'ArrowLeft':
       return row.isExpanded ? { expand: false } : { focus: row.parentKey ?? undefined };
     case 'Enter':

@@ -51,20 +51,17 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
     const found: { at: number; rows: TreeRow[] }[] = [];
     for (const [at, part] of list.entries()) {
       const children = childrenOf(kind, part);
-      const key = parent ? `${parent.key}/${part.id}` : part.id;
       const row: TreeRow = {
-        key,
         kind,
         id: part.id,
-        parentKey: parent?.key ?? null,
-        parentId: parent?.id ?? null,
-        level: (parent?.level ?? 0) + 1,
+        ...under(parent, part.id),
         place: at + 1,
         siblings: list.length,
         children: children.length,
-        isExpanded: children.length > 0 && expanded.has(key),
+        isExpanded: false,
         part,
       };
+      row.isExpanded = children.length > 0 && expanded.has(row.key);
       const start = rows.push(row);
       const isIt = isSearch && isFound(part.name);
       const inner = childKind[kind];
@@ -102,6 +99,12 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
 
   walk('menu', parts.menus, null, false);
   return rows;
+}
+
+/** A line's place under its parent, or at the top. */
+function under(parent: TreeRow | null, id: string): Pick<TreeRow, 'key' | 'parentKey' | 'parentId' | 'level'> {
+  if (!parent) return { key: id, parentKey: null, parentId: null, level: 1 };
+  return { key: `${parent.key}/${id}`, parentKey: parent.key, parentId: parent.id, level: parent.level + 1 };
 }
 
 /** Below every level of the tree. */
