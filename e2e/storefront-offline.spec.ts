@@ -16,13 +16,13 @@ const isKept = `(async () => {
 })()`;
 
 /** How many of the cached pages are in the language of the open one: five, once all around the menu were fetched. */
-const keptPages = `(async () => {
+const cachedPages = `(async () => {
   const cache = await caches.open('pages');
   const kept = await Promise.all((await cache.keys()).map(async (key) => (await cache.match(key, { ignoreVary: true })).text()));
   return kept.filter((text) => text.includes('<html lang="' + document.documentElement.lang + '"')).length;
 })()`;
 const untilAllIsKept = (page: Page) =>
-  expect.poll(() => page.evaluate(keptPages), { message: 'pages are kept', timeout: 20_000 }).toBe(5);
+  expect.poll(() => page.evaluate(cachedPages), { message: 'pages are kept', timeout: 20_000 }).toBe(5);
 
 const pictures = `[...document.images].filter(({ complete }) => complete)`;
 const broken = `${pictures}.filter(({ naturalWidth }) => naturalWidth === 0).map(({ src }) => src)`;

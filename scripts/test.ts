@@ -29,10 +29,10 @@ interface Kind {
 
 /** Not of the product: they run where they are named, and with `HATCH_SIMULATORS`. */
 const ofSimulators = 'simulators/**/*.test.ts';
-const mostListed = 10;
-const mostTestsWritten = 40;
+const maxListed = 10;
+const maxTestsWritten = 40;
 /** With more failures than these the fault is no coincidence. */
-const mostRunAgain = 1;
+const maxRunAgain = 1;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
 useScratchFolder();
@@ -78,13 +78,13 @@ const costs = [...took]
 if (isWhole) {
   writeFileSync('dist/test-costs.json', `${JSON.stringify(costs, null, 1)}\n`);
   const slowest = reports.flatMap(({ tests }) => tests).toSorted((a, b) => b.seconds - a.seconds);
-  writeFileSync('dist/slowest-tests.json', `${JSON.stringify(slowest.slice(0, mostTestsWritten), null, 1)}\n`);
+  writeFileSync('dist/slowest-tests.json', `${JSON.stringify(slowest.slice(0, maxTestsWritten), null, 1)}\n`);
 }
 const { idle, all } = readCores();
 const idleShare = (idle - coresBefore.idle) / (all - coresBefore.all);
 console.log(`\nThe cores were idle for ${(100 * idleShare).toFixed(0)} % of the time.`);
 console.log('\nThe most expensive files, in seconds of processor and of time:');
-for (const { file, seconds, processor } of costs.slice(0, mostListed)) {
+for (const { file, seconds, processor } of costs.slice(0, maxListed)) {
   console.log(`${(processor?.toFixed(0) ?? '').padStart(6)} ${seconds.toFixed(0).padStart(6)}  ${file}`);
 }
 listFailures(
@@ -149,7 +149,7 @@ async function runVitest(paths: string[], isAlone: boolean): Promise<Report> {
 
 /** Runs what failed once more, alone, so that a busy machine is no reason. */
 async function runAgain(kind: Kind, first: Report): Promise<Report> {
-  if (first.failures.length === 0 || first.failures.length > mostRunAgain) return first;
+  if (first.failures.length === 0 || first.failures.length > maxRunAgain) return first;
   say(`What failed of the ${kind.name} again, alone`);
   return mergeAgain(first, await kind.again(first));
 }

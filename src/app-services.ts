@@ -165,13 +165,13 @@ const unchanging = {
 };
 
 /** Connections for reading a long past, beside the ten of everything else. */
-const mostReadingPast = 4;
+const maxReadingPast = 4;
 
 /** Creates the services, in the order in which they need each other. */
 export async function openServices(options: ServiceOptions, parts: Parts, made: Made): Promise<Services> {
   const { config, db, database, log, now = () => new Date(), machine } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
-  const past = connect(database, onError, { max: mostReadingPast });
+  const past = connect(database, onError, { max: maxReadingPast });
   parts.add('past', { stop: past.close });
   const menus = parts.add('menus', await openShopCache({ database, config, onError }));
   const watched = [keySetsChannel, providersChannel, printersChannel, jobsChannel];
@@ -221,7 +221,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
     orderSessions,
     orderParts,
     // A change of a store or its menu locks the store's row. Others wait here, so that each does not hold a connection.
-    menuTurns: createTurns({ mostWaiting: 100, pause: 40 }),
+    menuTurns: createTurns({ maxWaiting: 100, pause: 40 }),
     config,
     db,
     past: past.db,

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 const test = 'src/payment/server/payment-model.test.ts';
 const stepsOfRun = 20_000;
 /** Longer than in `npm test`: with 60, half of the time would go into bringing everything to its end. */
-const mostSteps = 240;
+const maxSteps = 240;
 
 /**
  * Runs the model of card payments for this many steps: `npm run soak -- payments [steps] [seed] [instances]`, a million by
@@ -50,7 +50,7 @@ export async function modelPayments([steps = '1000000', seed, instances]: string
       if (failure === null) continue;
       failures += 1;
       await writeFile(stopFile, '');
-      const drawn = `PAYMENT_MODEL_SEED=${own} PAYMENT_MODEL_STEPS=${stepsOfRun} PAYMENT_MODEL_LENGTH=${mostSteps}`;
+      const drawn = `PAYMENT_MODEL_SEED=${own} PAYMENT_MODEL_STEPS=${stepsOfRun} PAYMENT_MODEL_LENGTH=${maxSteps}`;
       const again = `${drawn} npm run unit -- ${test}`;
       console.log(`\nSeed ${own}:\n${failure}\n\nAgain: ${again}`);
     }
@@ -81,7 +81,7 @@ async function runModel({ seed, steps, stopFile, count }: Run): Promise<string |
       ...process.env,
       PAYMENT_MODEL_SEED: String(seed),
       PAYMENT_MODEL_STEPS: String(steps),
-      PAYMENT_MODEL_LENGTH: String(mostSteps),
+      PAYMENT_MODEL_LENGTH: String(maxSteps),
       PAYMENT_MODEL_STOP: stopFile,
       // The search for the shortest sequence can take an hour, and its steps are none of these.
       PAYMENT_MODEL_ONCE: '1',

@@ -102,12 +102,12 @@ async function removeDetails(tx: Tx, lines: RawBuilder<unknown>): Promise<void> 
 }
 
 /** The first entries of a list describe the change well enough. */
-const mostListed = 100;
+const maxListed = 100;
 
 function redact(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const more = value.length - mostListed;
-    return [...value.slice(0, mostListed).map(redact), ...(more > 0 ? [`(${more} more)`] : [])];
+    const more = value.length - maxListed;
+    return [...value.slice(0, maxListed).map(redact), ...(more > 0 ? [`(${more} more)`] : [])];
   }
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(

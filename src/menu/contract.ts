@@ -54,7 +54,7 @@ export const MenuImport = z.object({
 });
 export type MenuImport = z.infer<typeof MenuImport>;
 
-const mostChanges = 50_000;
+const maxChanges = 50_000;
 
 export const imports = {
   'POST /v1/menu-imports': {
@@ -64,9 +64,9 @@ export const imports = {
       id: Id.toLowerCase(),
       store_id: Id.toLowerCase(),
       file_name: z.string().trim().max(200).default(''),
-      changes: MenuChanges.min(1).max(mostChanges),
+      changes: MenuChanges.min(1).max(maxChanges),
       /** The calls that undo the changes, in order. */
-      undo: MenuChanges.max(mostChanges).default([]),
+      undo: MenuChanges.max(maxChanges).default([]),
     }),
     bodyLimit: 32 * 1024 * 1024,
     response: One(MenuImport),

@@ -33,7 +33,7 @@ export interface QuoteRequest {
 const maxTotal = 100_000_000;
 const maxTip = 100_000;
 /** The most problems of one basket that an answer names. */
-const mostProblems = 50;
+const maxProblems = 50;
 
 /**
  * Prices a basket and collects its problems, each with the path of its field. It accepts any basket of the right types:
@@ -173,6 +173,6 @@ function present(
     total: price.total,
     vat: price.vat,
     ...times,
-    problems: problems.slice(0, mostProblems),
+    problems: problems.slice(0, maxProblems),
   };
 }

@@ -8,7 +8,7 @@ interface Choice {
 }
 
 /** The most of one dish in a line. */
-const mostOfOne = 99;
+const maxOfOne = 99;
 
 /** Adds a line, or increases the quantity of an equal one, which takes the new line's other details. */
 export function withLine<Line extends Choice>(
@@ -18,7 +18,7 @@ export function withLine<Line extends Choice>(
 ): readonly (Line & { key: string })[] {
   const same = lines.find((line) => isSameLine(line, added));
   if (!same) return [...lines, { ...added, key: newKey() }];
-  const quantity = Math.min(mostOfOne, same.quantity + added.quantity);
+  const quantity = Math.min(maxOfOne, same.quantity + added.quantity);
   return lines.map((line) => (line === same ? { ...added, key: same.key, quantity } : line));
 }
 

@@ -29,7 +29,7 @@ const accents = new Map([
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
 /** Deeper than any program escapes; a stranger text stays unchanged. */
-const mostRounds = 8;
+const maxRounds = 8;
 /** Characters. A longer text stays unchanged: no field takes it, and a hostile one would cost its square. */
 const longest = 20_000;
 
@@ -40,7 +40,7 @@ const longest = 20_000;
 export function withoutMarkup(text: string): string {
   let before = text;
   if (text.length > longest) return text;
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     if (!/[<&]/.test(before)) return before;
     const after = withoutTags(before)
       .replaceAll(/&(?:amp;)+/gi, '&')

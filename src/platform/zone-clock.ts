@@ -36,7 +36,7 @@ export function dayOf(wall: number): number {
 export function dateOf(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
-    if (dates.size >= keptDays) dates.clear();
+    if (dates.size >= retentionDays) dates.clear();
     date = new Date(day * DAY).toISOString().slice(0, 10);
     dates.set(day, date);
   }
@@ -76,7 +76,7 @@ interface Zone {
   days: Map<number, ZoneDay>;
 }
 
-const keptDays = 4000;
+const retentionDays = 4000;
 const zones = new Map<string, Zone>();
 const dates = new Map<number, string>();
 
@@ -132,7 +132,7 @@ function dayAt(name: string, instant: number): ZoneDay {
   const index = Math.floor(instant / DAY);
   let day = zone.days.get(index);
   if (!day) {
-    if (zone.days.size >= keptDays) zone.days.clear();
+    if (zone.days.size >= retentionDays) zone.days.clear();
     day = readDay(zone.format, index);
     zone.days.set(index, day);
   }

@@ -135,12 +135,12 @@ export function expiryOf(purpose: PrintPurpose, dueAt: Date): Date {
 }
 
 /** The limit of a print's papers without the printer's confirmation. */
-const mostUnsure = 3;
+const maxUnsure = 3;
 
 /** Whether a failed or unknown print is retried. A drawer is opened once. */
 export function isRetried(print: Pick<AttemptHistory, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
   if (print.purpose === 'test' || print.fault === 'unreadable' || print.fault === 'cannot_read') return false;
-  if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < mostUnsure;
+  if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < maxUnsure;
   return print.status === 'failed';
 }
 

@@ -36,7 +36,7 @@ export function isCardCurrency(currency: string): boolean {
 }
 
 /** Stripe's minimum charges in minor units, by its documentation; also the sandbox's. */
-const leastCharges: Readonly<Record<string, number>> = {
+const minCharges: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
   BGN: 100,
@@ -108,7 +108,7 @@ const usualLeast = 100;
 
 /** The minimum of a card payment in a currency's minor units. A free order is not charged. */
 export function minCardAmount(currency: string): number {
-  return leastCharges[currency] ?? equivalents.get(currency) ?? usualLeast;
+  return minCharges[currency] ?? equivalents.get(currency) ?? usualLeast;
 }
 
 /** The minimum if `total` is below it and not free; otherwise null. Minor units. */

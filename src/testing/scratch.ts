@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { isAlive } from '#database/embedded/process.ts';
 
 const memory = '/dev/shm';
-const leastBytes = 4e9;
+const minBytes = 4e9;
 const name = /^hatch-run-(\d+)-/;
 
 /**
@@ -43,7 +43,7 @@ function isUsable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize >= leastBytes && freemem() >= leastBytes && mayExecute(folder);
+    return bavail * bsize >= minBytes && freemem() >= minBytes && mayExecute(folder);
   } catch {
     return false;
   }

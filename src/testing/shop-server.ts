@@ -16,7 +16,7 @@ export interface ShopServer {
 }
 
 /** Of what the server prints, in characters. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 /** `args` are for the server, `flags` for Node. The settings may depend on the server's own address. */
 export async function startServer(
@@ -42,7 +42,7 @@ export async function startServer(
       env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
-    started.stdout?.setEncoding('utf8').on('data', (text: string) => (printed = (printed + text).slice(-mostKept)));
+    started.stdout?.setEncoding('utf8').on('data', (text: string) => (printed = (printed + text).slice(-maxKept)));
     await waitForHealth(url, started);
     return started;
   };

@@ -119,7 +119,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
       await sendNotice(tx, services, 'email_changed', user);
       await askForVerification(services, tx, row);
     }
-    await noteAllergies(tx, call, row);
+    await recordAllergies(tx, call, row);
     await audit(tx, { data: presentUser(row) });
     return row;
   });
@@ -138,7 +138,7 @@ async function accountInTheWay(
 }
 
 /** A text about allergies is health data: saving it is the consent, emptying it withdraws it. */
-async function noteAllergies(
+async function recordAllergies(
   tx: Tx,
   { body, now, header }: OwnCall<'PATCH /v1/auth/user'>,
   { id: userId, allergies }: UserRow,

@@ -20,8 +20,8 @@ export const cost = { ...minCost };
  */
 const turns = createFairTurns({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
-  mostOfOne: 30,
-  mostOfAll: 300,
+  maxOfOne: 30,
+  maxOfAll: 300,
 });
 /** The asker of work without a caller. */
 const ownTurn = '';
@@ -116,7 +116,7 @@ function isCommon(password: string): boolean {
 }
 
 /** The rest beside names must have this many characters. */
-const leastBeside = 4;
+const minBeside = 4;
 
 function isNamed(password: string, names: readonly string[]): boolean {
   const words = names
@@ -126,7 +126,7 @@ function isNamed(password: string, names: readonly string[]): boolean {
   let left = lettersOf(password);
   const before = left.length;
   for (const word of words) left = left.replaceAll(word, '');
-  return left.length < before && left.replaceAll(/\d/g, '').length < leastBeside;
+  return left.length < before && left.replaceAll(/\d/g, '').length < minBeside;
 }
 
 function lettersOf(text: string): string {

@@ -8,9 +8,9 @@ const days = 24 * 60 * 60_000;
 /** Milliseconds after the last sign-in until a device counts as new. A sign-in ends much earlier. */
 const knownFor = 400 * days;
 /** The limit of rows per person: a client that stores no token is a new device each time. */
-const mostKept = 50;
+const maxKept = 50;
 /** The limit of mails per person and day: a program may sign in each minute. */
-const mostToldInADay = 10;
+const maxMailsADay = 10;
 
 export interface KnownDevice {
   id: string;
@@ -76,8 +76,8 @@ export async function recordDevice(tx: Tx, userId: string, device: Device, now: 
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (before.all >= mostKept) await removeOldest(tx, userId);
-  return { id: row.id, token: kept, isNews: before.all > 0 && before.today < mostToldInADay };
+  if (before.all >= maxKept) await removeOldest(tx, userId);
+  return { id: row.id, token: kept, isNews: before.all > 0 && before.today < maxMailsADay };
 }
 
 /**
@@ -168,7 +168,7 @@ async function isGivenOut(tx: Tx, token: string): Promise<boolean> {
 async function removeOldest(tx: Tx, userId: string): Promise<void> {
   await sql`
     delete from known_devices where id in (
-      select id from known_devices where user_id = ${userId} order by signed_in_at desc, id desc offset ${mostKept})`.execute(
+      select id from known_devices where user_id = ${userId} order by signed_in_at desc, id desc offset ${maxKept})`.execute(
     tx,
   );
 }

@@ -56,7 +56,7 @@ type SignInCalls = Pick<typeof accounts, SignInKey>;
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
 /** The hourly limit of log lines about stops at the second factor. */
-const mostStops = 50;
+const maxStops = 50;
 
 /** The calls before signing in. Each attempt is counted before it is made. */
 export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
@@ -85,7 +85,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
         // On a known device each sign-in stops there until the code is typed.
-        else if (error instanceof AppError) note('refused', device ? 1 : mostStops);
+        else if (error instanceof AppError) note('refused', device ? 1 : maxStops);
         throw error;
       });
       return enterAccount(services, db, user, call);
@@ -110,7 +110,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
         return created;
       });
       if (user) return enterAccount(services, db, user, call, 'beginning');
-      await tellOwner(services, db, body.email, now);
+      await mailOwner(services, db, body.email, now);
       throw invalid('email', m.accounts_email_taken());
     },
 
@@ -129,7 +129,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 }
 
 /** That somebody tried to open another account with their address; not without end. */
-async function tellOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
+async function mailOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
   const owner = await findUserByEmail(db, email);
   if (!owner || isOnlyInvited(owner) || !(await mayMailExists(db, email, now))) return;
   await inTransaction(db, (tx) => sendNotice(tx, services, 'account_exists', owner));

@@ -13,7 +13,7 @@ const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover
 export function SignedInMenu({ user }: { user: User }) {
   const { role } = user;
   const menu = useRef<HTMLDivElement>(null);
-  useKeptLanguage();
+  useStoredLanguage();
   const close = () => menu.current?.hidePopover();
   return (
     <>
@@ -76,7 +76,7 @@ function LeaveButton({ onLeave }: { onLeave: () => void }) {
  * Another language on the page becomes the language of the person's mails. Sent when the page is left; on failure the
  * profile shows the old one.
  */
-function useKeptLanguage(): void {
+function useStoredLanguage(): void {
   useEffect(() => {
     const keep = ({ target }: MouseEvent) => {
       const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[hreflang]') : null;

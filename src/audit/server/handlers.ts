@@ -144,12 +144,12 @@ async function nameSubjects(db: Db, ids: readonly string[], others: Named): Prom
  */
 async function subjectsNamed(db: Db, pattern: string, search: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from ${namedFew} where fold_text(name) like ${pattern} limit ${mostNamed}`.execute(db);
+    select id from ${namedFew} where fold_text(name) like ${pattern} limit ${maxNamed}`.execute(db);
   const [, number, date] = /^(?:#?(\d{1,6}))?(?:(?:, *|^)(\d{1,2} [A-Z]\w\w \d{4}))?$/i.exec(search.trim()) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date} UTC`);
   const day = Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
-  const orders = await ordersNamed(db, { number: number === undefined ? undefined : Number(number), day }, mostNamed);
+  const orders = await ordersNamed(db, { number: number === undefined ? undefined : Number(number), day }, maxNamed);
   return [...rows.map(({ id }) => id), ...orders];
 }
 
-const mostNamed = 1_000;
+const maxNamed = 1_000;

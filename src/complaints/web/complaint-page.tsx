@@ -47,7 +47,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   const [key] = useState(() => draft['key'] ?? randomId());
   const keep = ({ target }: FormEvent): void => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
-    keepComplaint({ key, from: order, [target.name]: target.value });
+    storeComplaint({ key, from: order, [target.name]: target.value });
   };
   const send = async (form: FormData) => onReceived(await sendComplaint(form, { about, key }));
   return (
@@ -193,7 +193,7 @@ function readComplaint(order: string): ComplaintDraft {
   return rest;
 }
 
-function keepComplaint(changed: ComplaintDraft): void {
+function storeComplaint(changed: ComplaintDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...changed }));
   } catch {
@@ -205,7 +205,7 @@ function keepComplaint(changed: ComplaintDraft): void {
 function forgetComplaintKey(): void {
   const { key: _key, ...rest } = read();
   endComplaint();
-  keepComplaint(rest);
+  storeComplaint(rest);
 }
 
 /** It was sent. */

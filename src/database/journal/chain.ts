@@ -77,7 +77,7 @@ export function lockOf({ name }: Pick<Chain, 'name'>) {
   return sql`hashtextextended(${`payment journal ${name}`}, 0)`;
 }
 
-const mostFaults = 100;
+const maxFaults = 100;
 /** Milliseconds until an entry is chained, however busy the shop is. */
 const chainedWithin = 10 * 60_000;
 
@@ -105,12 +105,12 @@ export async function verifyChain<Name extends string>(
     entries += read.length;
     if (read.length < batch) break;
   }
-  for (const entry of await chain.loose(db, mostFaults)) {
+  for (const entry of await chain.loose(db, maxFaults)) {
     const since = entry['received_at'] ?? entry['at'];
     if (since instanceof Date && now.getTime() - since.getTime() < chainedWithin) continue;
     faults.push({ kind: 'unchained', position: null, entry: chain.nameOf(entry) });
   }
-  return { name: chain.name, entries, head: head?.toString('hex') ?? null, faults: faults.slice(0, mostFaults) };
+  return { name: chain.name, entries, head: head?.toString('hex') ?? null, faults: faults.slice(0, maxFaults) };
 }
 
 function faultOf(

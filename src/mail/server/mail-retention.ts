@@ -12,7 +12,7 @@ import type { FailedMail } from '#mail/contract.ts';
 const every = 60 * 60_000;
 const days = 24 * 60 * 60_000;
 /** For how long the office shows a mail's content, and then for how long its address. */
-const contentKeptFor = 30 * days;
+const contentRetention = 30 * days;
 const keptFor = 180 * days;
 
 /** Removes the content of mails after a month, and the mails after half a year. */
@@ -26,12 +26,12 @@ export function startForgettingMail(
     await db
       .updateTable('mails')
       .set({ content: null, about: null })
-      .where('created_at', '<', before(contentKeptFor))
+      .where('created_at', '<', before(contentRetention))
       .where('ended_at', 'is not', null)
       .where((eb) => eb.or([eb('content', 'is not', null), eb('about', 'is not', null)]))
       .execute();
     await forgetLastMails(db);
-    await removeFiledMail(config, before(contentKeptFor));
+    await removeFiledMail(config, before(contentRetention));
     await removeForgottenFiles(services);
   };
   return { sweep, ...startSweep({ name: 'kept mail', every, log, clock, atOnce: true }, sweep) };

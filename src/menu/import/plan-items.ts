@@ -58,7 +58,7 @@ export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
   };
   const ofItems = rows.filter(({ kind }) => kind === 'item');
   for (const row of ofItems) lists.matches.set(row, matchItem(draft, lists, row));
-  noteRows(draft, lists, ofItems);
+  recordRows(draft, lists, ofItems);
   const planned = ofItems.map((row) => planRow(draft, lists, row));
   for (const [id, items] of lists.intoCategory) draft.links.push(link('category', id, items));
   for (const [id, items] of lists.outOfCategory) draft.links.push(unlink('category', id, items));
@@ -250,7 +250,7 @@ function matchItem(draft: Draft, { index, alike: byName }: ItemLists, row: FileR
 }
 
 /** Counts names and places, so that no two rows match one dish. */
-function noteRows(draft: Draft, lists: ItemLists, rows: readonly FileRow[]): void {
+function recordRows(draft: Draft, lists: ItemLists, rows: readonly FileRow[]): void {
   for (const row of rows) {
     const name = nameOf(row, lists.matches.get(row)?.part);
     lists.times.set(name, (lists.times.get(name) ?? 0) + 1);

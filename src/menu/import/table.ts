@@ -28,9 +28,9 @@ export interface FileTable {
 /** An unreadable file, with a message for its person. */
 export class FileRefused extends Error {}
 
-const mostRows = 5000;
+const maxRows = 5000;
 /** Characters. A dish in many categories needs more than its description. */
-const mostCell = 8000;
+const maxCell = 8000;
 
 export interface Sheet {
   name: string;
@@ -40,7 +40,7 @@ export interface Sheet {
 }
 
 export function cutCell(text: string): string {
-  return text.slice(0, mostCell).trim();
+  return text.slice(0, maxCell).trim();
 }
 
 /** Finds headings and rows in sheets of plain texts. Throws FileRefused if there are none. */
@@ -56,7 +56,7 @@ export function readTable(sheets: readonly Sheet[], hidden: readonly string[] = 
   const read = extra.length < filled.length ? filled.filter((sheet) => !extra.includes(sheet)) : filled;
   for (const sheet of read) readSheet(table, sheet);
   if (table.rows.length === 0) throw new FileRefused(m.menu_import_no_rows());
-  if (table.rows.length > mostRows) throw new FileRefused(m.menu_import_too_many({ most: mostRows }));
+  if (table.rows.length > maxRows) throw new FileRefused(m.menu_import_too_many({ most: maxRows }));
   table.leftOut.push(...filled.filter((sheet) => !read.includes(sheet)).map(({ name }) => name));
   return table;
 }

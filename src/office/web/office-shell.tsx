@@ -204,7 +204,7 @@ function AccountMenu({ store, isFullScreen, onGoTo, onPush }: AccountMenuProps) 
             {m.office_full_screen()}
           </Menu.Item>
         )}
-        {!isFullScreen && role === 'admin' && <FirstEveningItem store={store} />}
+        {!isFullScreen && role === 'admin' && <OnboardingItem store={store} />}
         <SchemeItem />
         <Menu.Item leftSection={<Icon name="bell" />} onClick={onPush}>
           {m.office_push_title()}
@@ -267,7 +267,7 @@ function SchemeItem() {
 }
 
 /** Shows a dismissed list again; in an owner's account menu. */
-function FirstEveningItem({ store }: { store: Store }) {
+function OnboardingItem({ store }: { store: Store }) {
   const [, go] = useLocation();
   const show = async (): Promise<void> => {
     const { showOnboarding } = await import('#office/web/onboarding-query.ts');

@@ -158,7 +158,7 @@ export function isTooMany(written: object): written is TooManyOrders {
 }
 
 /** Unpaid orders at one time, of an account, or with a phone number from one network. */
-const mostUnpaid = 2;
+const maxUnpaid = 2;
 
 /** Parts of the inserting statement: of the rows `unknown`, `refused` are over a limit. */
 const refusedOrders = sql`turns as materialized (
@@ -200,7 +200,7 @@ const refusedOrders = sql`turns as materialized (
     when 'network_unpaid' then coalesce(network_unpaid_ends_at, expires_at)
     when 'network_hour' then coalesce(network_frees_at, created_at + interval '1 hour') end as until
   from (select *, case
-    when expires_at is not null and max_open is not null and unpaid + unpaid_before >= ${mostUnpaid} then 'unpaid'
+    when expires_at is not null and max_open is not null and unpaid + unpaid_before >= ${maxUnpaid} then 'unpaid'
     when expires_at is not null and network_unpaid + network_before >= max_network_unpaid then 'network_unpaid'
     when open + before >= max_open then 'open'
     when network_hour + network_before >= max_hour then 'network_hour'

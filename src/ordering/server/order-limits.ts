@@ -13,9 +13,9 @@ import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
-const mostUnpaidOfNetwork = 6;
+const maxUnpaidOfNetwork = 6;
 /** Limits behind a proxy that hides its customers: orders in an hour, and unpaid ones at one time. */
-const mostOfStranger = { hour: 1000, unpaid: 200 };
+const maxOfStranger = { hour: 1000, unpaid: 200 };
 /** In seconds, where it is not known when an order will be finished. */
 const usualWait = 5 * 60;
 const keptFor = 24 * 60 * 60_000;
@@ -51,8 +51,8 @@ export function limitedBy(
     customer: maxOpen === null ? null : viewer.id,
     phone: maxOpen === null || digits === '' ? null : digits,
     max_open: maxOpen,
-    max_hour: maxHour !== null && isMany ? Math.max(maxHour, mostOfStranger.hour) : maxHour,
-    max_network_unpaid: maxHour === null ? null : isMany ? mostOfStranger.unpaid : mostUnpaidOfNetwork,
+    max_hour: maxHour !== null && isMany ? Math.max(maxHour, maxOfStranger.hour) : maxHour,
+    max_network_unpaid: maxHour === null ? null : isMany ? maxOfStranger.unpaid : maxUnpaidOfNetwork,
     replaced: body.replaces === undefined ? null : hashSession(body.replaces).toString('hex'),
   };
 }

@@ -15,8 +15,8 @@ const every = 60 * 60_000;
 /** Accounts read at once. Each has its own transaction, so that an interruption loses nothing. */
 const atOnce = 100;
 /** Per run: a mail server takes no more from a small shop. */
-const mostWarned = 200;
-const mostDeleted = 500;
+const maxWarned = 200;
+const maxDeleted = 500;
 
 type Services = PeopleServices & { now: () => Date };
 type Idle = Parameters<typeof lockIdle>[2];
@@ -32,7 +32,7 @@ export async function forgetIdle(services: Services): Promise<{ warned: number; 
   const now = services.now();
   const since = monthsBefore(now, months);
   const told: Idle = { since, isTold: true, now };
-  const deleted = await eachIdle(services, told, mostDeleted, async (tx, user) => {
+  const deleted = await eachIdle(services, told, maxDeleted, async (tx, user) => {
     const orders = await ordersOfCustomer(tx, user.id);
     if (await hasOpenMoney(tx, orders)) return false;
     await eraseAndNotify(services, tx, user);
@@ -40,7 +40,7 @@ export async function forgetIdle(services: Services): Promise<{ warned: number; 
   });
   await forgetRest(services, deleted, now);
   const soon: Idle = { since: new Date(since.getTime() + noticeFor), isTold: false, now };
-  const warned = await eachIdle(services, soon, mostWarned, async (tx, user) => {
+  const warned = await eachIdle(services, soon, maxWarned, async (tx, user) => {
     await warnIdle(tx, services, { user, now, deletedAt: new Date(now.getTime() + noticeFor) });
     return true;
   });

@@ -3,7 +3,7 @@ import { AppError, type FieldErrors, invalid } from '#platform/errors.ts';
 import { z } from 'zod';
 
 /** More would make the answer larger than the call. */
-const mostProblems = 50;
+const maxProblems = 50;
 
 /** Validates input. Throws 422 `invalid` with the messages by field path. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
@@ -13,7 +13,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
     refuseUnstorableText(result.data);
     return result.data;
   }
-  for (const issue of result.error.issues.slice(0, mostProblems)) {
+  for (const issue of result.error.issues.slice(0, maxProblems)) {
     (errors[issue.path.join('.') || 'body'] ??= []).push(issue.message);
   }
   const [first = 'Invalid input.'] = Object.values(errors)[0] ?? [];

@@ -155,8 +155,8 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
         admitted.set(request, viewer);
         if (!hasBody(request.raw)) return;
         refuseUnreadTypes(endpoint, request.headers);
-        request.mostBytes = maxBytesOf(endpoint, viewer);
-        if (isStaff(viewer) && request.mostBytes > staffBytes) mayTakeTime(request.raw);
+        request.maxBytes = maxBytesOf(endpoint, viewer);
+        if (isStaff(viewer) && request.maxBytes > staffBytes) mayTakeTime(request.raw);
       },
       ...(endpoint.upload && {
         errorHandler: (error: unknown) => {

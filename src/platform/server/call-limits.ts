@@ -17,7 +17,7 @@ export interface Caller {
 /** The factor for callers behind an untrusted proxy, who share one address. */
 const strangers = 30;
 /** The networks with a bucket; an evicted one starts full. */
-const mostNetworks = 20_000;
+const maxNetworks = 20_000;
 
 /**
  * Protects this instance's processor, so it counts in memory. Throws `too_many_requests` with `Retry-After` above the
@@ -30,7 +30,7 @@ export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => 
     const network = networkOf(address);
     const now = performance.now();
     const times = isBehindUnknownProxy ? strangers : 1;
-    buckets ??= new LRUCache({ max: mostNetworks });
+    buckets ??= new LRUCache({ max: maxNetworks });
     const bucket = buckets.get(network) ?? new TokenBucket(perSecond * times, burst * times, now);
     buckets.set(network, bucket);
     if (bucket.take(now)) return;

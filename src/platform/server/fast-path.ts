@@ -30,7 +30,7 @@ interface Entry {
 
 const maxAddresses = 500;
 /** Answers at one address, such as a page in each language. */
-const mostAnswers = 10;
+const maxAnswers = 10;
 
 /** Sends answers that many callers share before routing, hooks, logging, parsing and serialising. */
 export function createFastPath(): FastPath {
@@ -45,7 +45,7 @@ export function createFastPath(): FastPath {
         'cache-control': answer.bytes.cacheControl,
       };
       const current = (known.get(url) ?? []).filter(isCurrent);
-      known.set(url, [{ answer, notModified, sent: {} }, ...current].slice(0, mostAnswers));
+      known.set(url, [{ answer, notModified, sent: {} }, ...current].slice(0, maxAnswers));
     },
     forgetOld() {
       for (const [url, entries] of known.entries()) {

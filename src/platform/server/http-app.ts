@@ -245,7 +245,7 @@ function limitConnections(server: Server, clients: Clients, { all, perNetwork }:
 }
 
 /** Answers that a connection may have pending. Browsers and proxies wait for each. */
-const mostAtOnce = 3;
+const maxAtOnce = 3;
 
 /**
  * Closes connections whose client reads nothing for `unread` milliseconds: the rest holds memory, a file or a database
@@ -268,7 +268,7 @@ function limitSlowReaders(
     const before = asked.get(socket);
     const atOnce = before && !before.last.writableFinished ? before.atOnce + 1 : 1;
     asked.set(socket, { last: response, atOnce });
-    if (atOnce <= mostAtOnce) return true;
+    if (atOnce <= maxAtOnce) return true;
     socket.destroy();
     return false;
   };

@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** A JSON body byte for byte, for a payment provider's signature. */
     rawBody: string;
     /** The limit of this caller's body in bytes; 0: the route's own. */
-    mostBytes: number;
+    maxBytes: number;
   }
   interface FastifyContextConfig {
     /** The JSON body stays unparsed text. */
@@ -36,7 +36,7 @@ export function maxBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): num
 export function addParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('rawBody', '');
-  app.decorateRequest('mostBytes', 0);
+  app.decorateRequest('maxBytes', 0);
   app.addContentTypeParser('application/json', async (request: FastifyRequest, body: IncomingMessage) => {
     const text = (await readAll(request, body)).toString();
     request.rawBody = text;
@@ -60,7 +60,7 @@ export function addParsers(app: FastifyInstance): void {
 
 /** A body in memory. Throws 413 as soon as the limit is passed, 400 if it breaks off. */
 async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
-  const most = request.mostBytes || request.routeOptions.bodyLimit || guestBytes;
+  const most = request.maxBytes || request.routeOptions.bodyLimit || guestBytes;
   if (Number(body.headers['content-length'] ?? 0) > most) throw tooLarge(body);
   const chunks: Buffer[] = [];
   let size = 0;

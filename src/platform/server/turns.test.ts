@@ -9,7 +9,7 @@ function held() {
 }
 
 test('one works at a time, the others in the order in which they came, and with time between them', async () => {
-  const turns = createTurns({ mostWaiting: 10, pause: 5 });
+  const turns = createTurns({ maxWaiting: 10, pause: 5 });
   const begun: number[] = [];
   const works = [1, 2, 3].map(() => held());
   const done = works.map(({ work }, index) =>
@@ -32,7 +32,7 @@ test('one works at a time, the others in the order in which they came, and with 
 });
 
 test('who would have to wait behind too many is told at once', async () => {
-  const turns = createTurns({ mostWaiting: 1, pause: 0 });
+  const turns = createTurns({ maxWaiting: 1, pause: 0 });
   const first = held();
   const one = turns.take(first.work);
   const two = turns.take(async () => 'two');
@@ -42,7 +42,7 @@ test('who would have to wait behind too many is told at once', async () => {
 });
 
 test('a database that is away answers everyone who waits', async () => {
-  const turns = createTurns({ mostWaiting: 10, pause: 0 });
+  const turns = createTurns({ maxWaiting: 10, pause: 0 });
   const first = held();
   const all = [turns.take(first.work), turns.take(async () => 'two'), turns.take(async () => 'three')];
   first.reject(new DatabaseUnavailable(new Error('gone')));
@@ -51,7 +51,7 @@ test('a database that is away answers everyone who waits', async () => {
   expect(await turns.take(async () => 'again')).toBe('again');
 });
 
-const limits = { atOnce: 1, mostOfOne: 3, mostOfAll: 5 };
+const limits = { atOnce: 1, maxOfOne: 3, maxOfAll: 5 };
 
 /** Work that ends when it is told to. */
 function openWork() {

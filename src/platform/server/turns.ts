@@ -8,10 +8,10 @@ export interface Turns {
 }
 
 /**
- * One caller works and `mostWaiting` wait in order, in memory and without a connection. Between two there are `pause`
+ * One caller works and `maxWaiting` wait in order, in memory and without a connection. Between two there are `pause`
  * milliseconds for other work.
  */
-export function createTurns({ mostWaiting, pause }: { mostWaiting: number; pause: number }): Turns {
+export function createTurns({ maxWaiting, pause }: { maxWaiting: number; pause: number }): Turns {
   const waiting: PromiseWithResolvers<void>[] = [];
   let isTaken = false;
   const handOn = () => {
@@ -22,7 +22,7 @@ export function createTurns({ mostWaiting, pause }: { mostWaiting: number; pause
   return {
     async take(work) {
       if (!isTaken) isTaken = true;
-      else if (waiting.length >= mostWaiting) throw tooMany();
+      else if (waiting.length >= maxWaiting) throw tooMany();
       else {
         const turn = Promise.withResolvers<void>();
         waiting.push(turn);
@@ -56,12 +56,12 @@ export interface FairTurns {
 export interface TurnLimits {
   atOnce: number;
   /** The queue limits of one caller, and of all. */
-  mostOfOne: number;
-  mostOfAll: number;
+  maxOfOne: number;
+  maxOfAll: number;
 }
 
 /** A caller's work waits only for their own: each piece is followed by the next caller's. */
-export function createFairTurns({ atOnce, mostOfOne, mostOfAll }: TurnLimits): FairTurns {
+export function createFairTurns({ atOnce, maxOfOne, maxOfAll }: TurnLimits): FairTurns {
   /** In the order of turns. */
   const waiting = new Map<string, (() => void)[]>();
   let count = 0;
@@ -82,10 +82,10 @@ export function createFairTurns({ atOnce, mostOfOne, mostOfAll }: TurnLimits): F
   return {
     async take(who, work) {
       const queue = waiting.get(who) ?? [];
-      if (queue.length >= mostOfOne) {
+      if (queue.length >= maxOfOne) {
         throw new AppError('too_many_requests', m.platform_too_many_requests(), { headers: { 'retry-after': '2' } });
       }
-      if (count >= mostOfAll) {
+      if (count >= maxOfAll) {
         throw new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '5' } });
       }
       const turn = Promise.withResolvers<void>();

@@ -18,11 +18,11 @@ export interface EpsonResponse {
   status: number;
 }
 
-const mostRead = 20_000;
+const maxRead = 20_000;
 
 /** Reads a `PrintResponseInfo` of any version; null: there is no result in it. */
 export function readEpsonResponse(xml: string): EpsonResponse | null {
-  const read = xml.slice(0, mostRead);
+  const read = xml.slice(0, maxRead);
   const [, attributes] = /<response\s([^<>]*)>/i.exec(read) ?? [];
   if (attributes === undefined) return readRefusal(read);
   const success = attributeOf(attributes, 'success');
@@ -117,6 +117,6 @@ export function conditionAfter(response: EpsonResponse): Condition {
 
 /** The status in a status notification; null: there is none. */
 export function readEpsonStatus(xml: string): number | null {
-  const [, hex] = /asbstatus\s*=\s*"0x([0-9a-f]{1,8})"/i.exec(xml.slice(0, mostRead)) ?? [];
+  const [, hex] = /asbstatus\s*=\s*"0x([0-9a-f]{1,8})"/i.exec(xml.slice(0, maxRead)) ?? [];
   return hex === undefined ? null : Number.parseInt(hex, 16);
 }

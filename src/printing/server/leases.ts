@@ -197,7 +197,7 @@ async function endAttempt(services: LeaseServices, { id, leaseId }: JobName, out
     afterCommit(services.outbox.wake);
     return applyOutcome(tx, services, print, outcome, now);
   });
-  if (settled?.printer_id) tellPrinter(services, settled, outcome);
+  if (settled?.printer_id) reportToPrinter(services, settled, outcome);
 }
 
 async function applyOutcome(
@@ -218,7 +218,7 @@ async function applyOutcome(
 }
 
 /** An attempt's report about its printer. */
-function tellPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outcome): void {
+function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outcome): void {
   const id = print.printer_id ?? '';
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
   const { fault, detail = null, mayPass = fault === 'busy' } = outcome;

@@ -74,12 +74,12 @@ export async function printHistoryOf(db: Db, id: string): Promise<OrderEvent[]> 
 }
 
 /** Days for which the ledger stores papers, and prints without an order. */
-const keptDays = 30;
+const retentionDays = 30;
 const every = 60 * 60_000;
 
 /** Deletes old papers, which name customers, and old tests and drafts. The order's other prints stay. */
 export async function forgetPapers(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60_000);
+  const before = new Date(now.getTime() - retentionDays * 24 * 60 * 60_000);
   await db
     .updateTable('prints')
     .set({ source: null })

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 
 /** Enough for a household with one order. */
-const mostPerOrder = 5;
+const maxPerOrder = 5;
 
 /** A device follows an order. Throws 409 above the limit. */
 export async function follow(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
@@ -15,7 +15,7 @@ export async function follow(tx: Tx, orderId: string, subscriptionId: string, no
     .where('order_id', '=', orderId)
     .where('subscription_id', '!=', subscriptionId)
     .execute();
-  if (others.length >= mostPerOrder) throw new AppError('conflict', m.push_too_many());
+  if (others.length >= maxPerOrder) throw new AppError('conflict', m.push_too_many());
   await tx
     .insertInto('push_follows')
     .values({ order_id: orderId, subscription_id: subscriptionId, created_at: now })

@@ -11,7 +11,7 @@ import { currentLanguage } from '#platform/language.ts';
 export type SubscriptionRow = Selectable<PushSubscriptionsTable>;
 
 /** The limit per person; the least recently notified one makes room. */
-const mostPerPerson = 10;
+const maxPerPerson = 10;
 
 export interface Subscribing {
   subscription: PushSubscription;
@@ -154,7 +154,7 @@ async function makeRoom(tx: Tx, userId: string, but: string): Promise<void> {
         .where('user_id', '=', userId)
         .where('id', '!=', but)
         .orderBy((order) => order.fn.coalesce('sent_at', 'created_at'), 'desc')
-        .offset(mostPerPerson - 1),
+        .offset(maxPerPerson - 1),
     )
     .execute();
 }

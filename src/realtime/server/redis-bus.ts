@@ -32,7 +32,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   const connections = connectTwice(url);
   const { subscriber, publisher } = connections;
   const nameTopic = (topic: string) => `${prefix}:${topic}`;
-  const members = keepMembers(connections, nameTopic, log);
+  const members = trackMembers(connections, nameTopic, log);
   const publish = publishWhileAnswered(publisher);
 
   for (const redis of [subscriber, publisher]) {
@@ -70,7 +70,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
 }
 
 /** The members, and which have an active subscription. */
-function keepMembers(connections: Connections, nameTopic: (topic: string) => string, log: RealtimeLog) {
+function trackMembers(connections: Connections, nameTopic: (topic: string) => string, log: RealtimeLog) {
   const members = new Set<Member>();
   const { subscriber } = connections;
 

@@ -214,7 +214,7 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
 /** Sums up every changed day, then missing months. Returns the number of days. */
 export async function sumTakings(db: Db): Promise<number> {
   const kept = await keepDays(db);
-  await keepMonths(db);
+  await sumMonths(db);
   return kept;
 }
 
@@ -249,7 +249,7 @@ async function keepDays(db: Db): Promise<number> {
 }
 
 /** Only past months: the latest changes all the time. */
-function keepMonths(db: Db): Promise<void> {
+function sumMonths(db: Db): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await isMyTurn(tx))) return;
     await sql`set local jit = off`.execute(tx);

@@ -17,7 +17,7 @@ import type { SalesReport } from '#reports/contract.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 
 /** The limit of missed days that are mailed after an outage. */
-const mostDays = 7;
+const maxDays = 7;
 
 type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {
   config: { publicUrl: string };
@@ -45,7 +45,7 @@ export async function mailTakings(services: Services, storeId: string): Promise<
   const { store } = shop;
   const ended = dayOfDate(tradingDayOf(store, services.now())) - 1;
   const since = await mailedTo(services.db, storeId);
-  const first = since === null || !store.mails_takings ? ended + 1 : Math.max(since + 1, ended - mostDays + 1);
+  const first = since === null || !store.mails_takings ? ended + 1 : Math.max(since + 1, ended - maxDays + 1);
   const mails: (() => MailContent)[] = [];
   for (let day = first; day <= ended; day += 1) {
     const report = await reportOf(services, store, dateOf(day));

@@ -107,7 +107,7 @@ function builtOnce(
 }
 
 /** In bytes, of all answers in every encoding. */
-const mostKept = 16 * 1024 * 1024;
+const maxKept = 16 * 1024 * 1024;
 const longestKey = 500;
 
 /**
@@ -121,9 +121,9 @@ export function cachedReads<const C extends Endpoints>(
   /** The calls that cache their answers themselves, or whose answers depend on the time. */
   except: readonly (keyof C)[],
 ): Handlers<C, Db, Tx> {
-  const kept = new LRUCache<string, PrebuiltBytes>({ maxSize: mostKept, sizeCalculation: sizeOf });
+  const kept = new LRUCache<string, PrebuiltBytes>({ maxSize: maxKept, sizeCalculation: sizeOf });
   const building = new Map<string, Promise<unknown>>();
-  const turns = createTurns({ mostWaiting: 50, pause: 20 });
+  const turns = createTurns({ maxWaiting: 50, pause: 20 });
   const limitLists = limitCalls({ burst: 100, perSecond: 2 });
   const limitOthers = limitCalls({ burst: 600, perSecond: 20 });
   let version = 0;

@@ -47,7 +47,7 @@ export interface ShopCacheOptions {
   onError(error: unknown): void;
 }
 
-const mostNames = 1000;
+const maxNames = 1000;
 /** Milliseconds between shown versions: rendering and compressing take longer than reading. */
 const snapshotLasts = 1000;
 
@@ -66,7 +66,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
   // Separate connections, so that orders need not wait behind readers of menus.
   const { db, close } = connect(database, onError, { max: 2 });
   /** Ids by the text with which a shop was requested. */
-  const ids = new LRUCache<string, string>({ max: mostNames });
+  const ids = new LRUCache<string, string>({ max: maxNames });
   const shops = new Map<string, CachedShop>();
   const newest = readsOnce(
     shops,

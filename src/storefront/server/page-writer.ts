@@ -15,9 +15,9 @@ import type { FastifyInstance } from 'fastify';
 
 export interface PageWriter {
   /** A page as guests see it, cached until its text changes. */
-  shopPage(shop: Shop, path: ShopPagePath, wish: Wish): KeptPage;
+  shopPage(shop: Shop, path: ShopPagePath, wish: Wish): CachedPage;
   /** The menu with a linked dish in title and sheet, inserted without rendering the page again. */
-  dishPage(menu: KeptPage, shop: Shop, dish: Item, wish: Wish): ReturnType<typeof cacheWithDish>;
+  dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: Wish): ReturnType<typeof cacheWithDish>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
   /** An order's public view. Not cached: it changes by the minute, for few readers. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
@@ -50,7 +50,7 @@ export async function createPageWriter(
 }
 
 /** A page of one shop version, for everyone. */
-interface KeptPage {
+interface CachedPage {
   bytes: Promise<PrebuiltBytes>;
   /** Recompresses it now; otherwise after a quiet period. */
   recompress(): Promise<void>;
@@ -61,7 +61,7 @@ interface KeptPage {
 }
 
 interface Kept {
-  page: KeptPage;
+  page: CachedPage;
   minute: number;
   /** A hash of the page's text without its time. */
   said: string;
@@ -69,7 +69,7 @@ interface Kept {
 
 const type = 'text/html; charset=utf-8';
 const cacheControl = 'no-cache';
-const mostDishes = 40;
+const maxDishes = 40;
 
 /** By shop, that is by its version, and by page. */
 export type PageCache = WeakMap<Shop, Map<string, Kept>>;
@@ -91,7 +91,7 @@ export function cachePage(
   name: string,
   now: Date,
   write: (at: Date) => string,
-): KeptPage {
+): CachedPage {
   const pages = kept.get(shop) ?? new Map<string, Kept>();
   kept.set(shop, pages);
   const minute = Math.floor(now.getTime() / 60_000);
@@ -105,11 +105,11 @@ export function cachePage(
   }
   const bytes = prebuild(html, type, cacheControl);
   let recompressing: Promise<void> | null = null;
-  const page: KeptPage = {
+  const page: CachedPage = {
     bytes,
     recompress: () => (recompressing ??= bytes.then(recompress)),
     isWanted: () => isKept() && isCurrent(shop),
-    withDishes: new LRUCache({ max: mostDishes }),
+    withDishes: new LRUCache({ max: maxDishes }),
   };
   pages.set(name, { page, minute, said });
   const isKept = () => pages.get(name)?.page === page;
@@ -123,7 +123,7 @@ export function cachePage(
 /** A cached page with one dish's parts, which `change` writes. */
 export function cacheWithDish(
   { later }: Pick<PageKeeping, 'later'>,
-  page: KeptPage,
+  page: CachedPage,
   dishId: string,
   change: (html: string) => string,
 ): Promise<PrebuiltBytes> {

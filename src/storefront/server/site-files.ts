@@ -28,7 +28,7 @@ export function serveSiteFiles(
   const sources = { drawPicture, files };
   const pictures = new WeakMap<Shop, LRUCache<string, Promise<Buffer>>>();
   const once = (shop: Shop, name: string, draw: () => Promise<Buffer>) => {
-    const drawn = pictures.get(shop) ?? new LRUCache<string, Promise<Buffer>>({ max: mostPictures });
+    const drawn = pictures.get(shop) ?? new LRUCache<string, Promise<Buffer>>({ max: maxPictures });
     pictures.set(shop, drawn);
     return makeOnce(drawn, name, draw);
   };
@@ -90,7 +90,7 @@ export function serveSiteFiles(
 }
 
 /** Of one version: icons and shared pictures, 15 MB in all. */
-const mostPictures = 200;
+const maxPictures = 200;
 
 /** Search engines have no use for personal pages. */
 function robots(origin: string): string {

@@ -81,7 +81,7 @@ function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
     : isOrdering && m.store_offline_words();
   return (
     <div
-      ref={keepRoom}
+      ref={reserveRoom}
       role="status"
       className="connection-banner sticky bottom-0 z-40 flex items-center justify-between gap-4 bg-warn-soft px-4 py-1 text-sm text-ink"
     >
@@ -96,7 +96,7 @@ function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
 }
 
 /** `--banner`, its height, lifts other elements at the bottom of the screen. */
-function keepRoom(banner: HTMLElement | null) {
+function reserveRoom(banner: HTMLElement | null) {
   if (!banner) return undefined;
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => style.setProperty('--banner', `${banner.offsetHeight}px`));

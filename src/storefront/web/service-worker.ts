@@ -79,10 +79,10 @@ const worker = self as unknown as Worker;
 const pages = 'pages';
 const files = 'files';
 const pictures = 'pictures';
-const mostPictures = 150;
-const mostFiles = 120;
+const maxPictures = 150;
+const maxFiles = 120;
 /** Only these are cached. Orders, accounts, payments and API calls always use the network. */
-const keptPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
+const cachedPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
 const menu = '/menu';
 /** Milliseconds for which a prefetched page is used. */
 const day = 86_400_000;
@@ -111,7 +111,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   if (request.mode === 'navigate') {
     if (isOurs(url.pathname)) event.respondWith(openPage(event, url.pathname));
-  } else if (isFile(url.pathname)) event.respondWith(fromCache(event, files, mostFiles));
+  } else if (isFile(url.pathname)) event.respondWith(fromCache(event, files, maxFiles));
   else if (isPicture(url.pathname)) event.respondWith(openPicture(event, url.pathname));
 });
 
@@ -133,7 +133,7 @@ function isPicture(path: string): boolean {
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
-    if (response.status === 200 && keptPages.has(path)) event.waitUntil(put(pages, path, response.clone()));
+    if (response.status === 200 && cachedPages.has(path)) event.waitUntil(put(pages, path, response.clone()));
     return response;
   } catch (error) {
     const found = await lastSeen(path);
@@ -145,7 +145,7 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
 /** The cached page. Without a copy its code renders it with the cached shop: never the menu under another address. */
 async function lastSeen(path: string): Promise<Response | null> {
   const cache = await caches.open(pages);
-  const own = keptPages.has(path) ? await cache.match(path, { ignoreVary: true }) : undefined;
+  const own = cachedPages.has(path) ? await cache.match(path, { ignoreVary: true }) : undefined;
   const found = own ?? (await cache.match(menu, { ignoreVary: true }));
   if (!found) return null;
   const seenAt = new Date(found.headers.get('date') ?? Date.now()).toISOString();
@@ -168,7 +168,7 @@ async function fromCache(event: FetchEvent, name: string, most: number): Promise
 /** Offline: another cached size of the picture, otherwise the placeholder. */
 async function openPicture(event: FetchEvent, path: string): Promise<Response> {
   try {
-    return await fromCache(event, pictures, mostPictures);
+    return await fromCache(event, pictures, maxPictures);
   } catch {
     return (await otherSize(event, path)) ?? new Response(plate, { headers: { 'content-type': 'image/svg+xml' } });
   }
@@ -202,8 +202,8 @@ async function keep(urls: readonly string[]): Promise<void> {
   const cache = await caches.open(files);
   await Promise.all(
     own.map(async (url) => {
-      if (isPicture(url.pathname)) return keepPicture(url);
-      if (keptPages.has(url.pathname)) return cachePage(url.pathname);
+      if (isPicture(url.pathname)) return cachePicture(url);
+      if (cachedPages.has(url.pathname)) return cachePage(url.pathname);
       if (!isFile(url.pathname) || (await cache.match(url.href, { ignoreVary: true }))) return;
       const response = await fetch(url).catch(() => null);
       if (response?.status === 200) await cache.put(url.href, response);
@@ -224,11 +224,11 @@ async function cachePage(path: string, isGood = async (_kept: Response) => true)
 }
 
 /** Never fetched twice: from the browser's cache, or not at all. */
-async function keepPicture(url: URL): Promise<void> {
+async function cachePicture(url: URL): Promise<void> {
   const cache = await caches.open(pictures);
   if (await cache.match(url.href, { ignoreVary: true })) return;
   const response = await fetch(url, { mode: 'same-origin', cache: 'only-if-cached' }).catch(() => null);
-  if (response?.status === 200) await put(pictures, url.href, response, mostPictures);
+  if (response?.status === 200) await put(pictures, url.href, response, maxPictures);
 }
 
 /** Only the menus of cached pages are cached. */
@@ -246,13 +246,13 @@ async function fetchAhead(language: string): Promise<void> {
   const isGood = async (kept: Response) =>
     Date.now() - Date.parse(kept.headers.get('date') ?? '') < day &&
     (await kept.text()).includes(`<html lang="${language}"`);
-  for (const path of keptPages) await cachePage(path, isGood);
+  for (const path of cachedPages) await cachePage(path, isGood);
   await dropOldMenus();
 }
 
 async function menusOfPages(): Promise<Set<string>> {
   const cache = await caches.open(pages);
-  const kept = await Promise.all([...keptPages].map((path) => cache.match(path, { ignoreVary: true })));
+  const kept = await Promise.all([...cachedPages].map((path) => cache.match(path, { ignoreVary: true })));
   const texts = await Promise.all(kept.map((page) => page?.text() ?? ''));
   return new Set(texts.flatMap((text) => /\/shop\/[\w-]+\.json/.exec(text) ?? []));
 }

@@ -14,7 +14,7 @@ export interface Notice {
 
 /** Milliseconds of a notice, unless it is pointed at or focused. */
 export const noticeTimeout = 5000;
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 let lastId = 0;
 let nearest: Element | null = null;
 
@@ -26,7 +26,7 @@ export function notify(said: { text: string } & Partial<Pick<Notice, 'id' | 'ton
   lastId += 1;
   const notice: Notice = { id: String(lastId), tone: 'plain', stays: false, place: nearest, ...said };
   const others = notices.read().filter((other) => other.id !== notice.id);
-  notices.set([...others.slice(1 - mostAtOnce), notice]);
+  notices.set([...others.slice(1 - maxAtOnce), notice]);
 }
 
 export function dismissNotice(id: string): void {

@@ -43,7 +43,7 @@ const painter = createIdleProcess<Uint8Array, DrawnSizes>({
 });
 
 /** One at a time: several large ones would need a machine's memory. */
-const turns = createTurns({ mostWaiting: 10, pause: 0 });
+const turns = createTurns({ maxWaiting: 10, pause: 0 });
 
 /** Redraws a picture in every size. Throws 415 for other files, 422 for damaged, too large or slow ones. */
 export function drawSizes(file: Buffer, limit = longest): Promise<MadeSize[]> {

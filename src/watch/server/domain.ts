@@ -22,7 +22,7 @@ interface Used {
 }
 
 /** Proxies of each kind. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx> {
   return {
@@ -34,8 +34,8 @@ function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx>
     },
     'GET /v1/proxies/unknown': async () => ({
       data: {
-        addresses: clients.strangers().slice(0, mostNamed),
-        without_clients: clients.withoutClients().slice(0, mostNamed),
+        addresses: clients.strangers().slice(0, maxNamed),
+        without_clients: clients.withoutClients().slice(0, maxNamed),
       },
     }),
   };

@@ -27,7 +27,7 @@ type DeviceCall<K extends keyof typeof devices> = CallTo<typeof devices, K, Db, 
 
 const listedAfterRevoking = 7 * 24 * 60 * 60_000;
 /** An update takes minutes, and the board must be back before the shop opens. */
-const leastPause = 15 * 60_000;
+const minPause = 15 * 60_000;
 
 /** Tablets and boards that are signed in as themselves. */
 export function deviceHandlers(services: Services): Handlers<typeof devices, Db, Tx> {
@@ -101,7 +101,7 @@ async function signDeviceIn({ db, body, now, address, audit }: DeviceCall<'POST 
 function mayInstall(store: Store, now: Date): { may_install_updates: boolean; closed_until: string | null } {
   const hours = { ...store, is_accepting_orders: true, paused_until: null };
   const { is_open: isOpen, opens_at: opensAt } = openStateAt(hours, now);
-  const isLong = opensAt === null || Date.parse(opensAt) - now.getTime() >= leastPause;
+  const isLong = opensAt === null || Date.parse(opensAt) - now.getTime() >= minPause;
   return { may_install_updates: !isOpen && isLong, closed_until: isOpen ? null : opensAt };
 }
 

@@ -42,7 +42,7 @@ export async function beginPasskey(
     excludeCredentials: others.map(({ credential_id: id }) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await keepChallenge(db, options.challenge, user.id, now);
+  await storeChallenge(db, options.challenge, user.id, now);
   return options;
 }
 
@@ -98,7 +98,7 @@ export async function beginPasskeySignIn(db: Db, site: Site, now: Date) {
     challenge: new Uint8Array(randomBytes(32)),
     userVerification: 'required',
   });
-  await keepChallenge(db, options.challenge, null, now);
+  await storeChallenge(db, options.challenge, null, now);
   return options;
 }
 
@@ -135,7 +135,7 @@ export function assertionIn(response: { id: string; response: object }): Authent
   return response as AuthenticationResponseJSON;
 }
 
-async function keepChallenge(db: Db, challenge: string, userId: string | null, now: Date): Promise<void> {
+async function storeChallenge(db: Db, challenge: string, userId: string | null, now: Date): Promise<void> {
   const expires_at = new Date(now.getTime() + validFor);
   await db.insertInto('passkey_attempts').values({ challenge, user_id: userId, expires_at }).execute();
 }

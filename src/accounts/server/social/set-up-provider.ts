@@ -64,7 +64,7 @@ export async function changeProvider(
 ): Promise<void> {
   const { db, signInProviders: known } = services;
   const details = Object.keys(given).length === 0 ? null : given;
-  const provider = details && (await examine(services, client, row.kind, await withKept(services, row, details)));
+  const provider = details && (await examine(services, client, row.kind, await withStoredSecrets(services, row, details)));
   await inTransaction(db, async (tx) => {
     const changed = {
       ...(isOn !== undefined && { is_on: isOn }),
@@ -113,7 +113,7 @@ const nothing: WholeDetails = {
 };
 
 /** Missing fields stay. Secrets that are not on this machine must be given again. */
-async function withKept({ signInProviders: known }: Services, row: ProviderRow, given: ProviderDetails) {
+async function withStoredSecrets({ signInProviders: known }: Services, row: ProviderRow, given: ProviderDetails) {
   const secrets = await known.secrets.read(row.id, row.sealed);
   return {
     name: row.name,

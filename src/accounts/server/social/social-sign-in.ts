@@ -52,7 +52,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
   const fail = async (db: Db, provider: SignInProvider, error: unknown, now: Date): Promise<AppError> => {
     const failure = readFailure(error);
     log.warn({ err: error, provider: provider.id, failure }, 'a sign-in at a provider failed');
-    await noteProblem(db, provider.id, failure, now);
+    await recordProblem(db, provider.id, failure, now);
     // A retry would not help; a wrong clock is reported to the owner.
     if (failure === 'refused' || failure === 'clock') return invalid('code', m.accounts_social_refused());
     return new AppError('unavailable', m.accounts_social_unavailable());
@@ -79,7 +79,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
       const claims = await client.exchange(provider, taken.attempt, answer).catch(async (error: unknown) => {
         throw await fail(db, provider, error, now);
       });
-      await noteProblem(db, provider.id, null, now);
+      await recordProblem(db, provider.id, null, now);
       if (taken.givenName) await storeGivenName(db, claims, plainText(taken.givenName), now);
       const name = claims.name || (await readGivenName(db, claims, now));
       return { claims: { ...claims, name }, provider, challenge: taken.challenge };
@@ -91,7 +91,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
  * Stores a provider's problem with its beginning for the office; `null` after a success. The environment's provider has
  * no row: its problems are only logged.
  */
-async function noteProblem(db: Db, providerId: string, failure: Failure | null, now: Date): Promise<void> {
+async function recordProblem(db: Db, providerId: string, failure: Failure | null, now: Date): Promise<void> {
   // An invalid code is the browser's fault.
   if (failure === 'refused' || providerId === environmentId) return;
   await db

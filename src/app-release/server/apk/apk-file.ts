@@ -118,7 +118,7 @@ interface ZipEntry {
 
 const endSize = 22;
 const longestComment = 0xffff;
-const mostDirectory = 16 * 1024 * 1024;
+const maxDirectory = 16 * 1024 * 1024;
 
 /**
  * Finds an archive's entries. Throws `Unreadable` for files that Android refuses: no archive, ZIP64, several disks,
@@ -130,7 +130,7 @@ export async function readZip(file: ApkFile): Promise<ZipArchive> {
   const [disk, directoryDisk, here, total] = [reader.u16(), reader.u16(), reader.u16(), reader.u16()];
   const [size, directoryAt] = [reader.u32(), reader.u32()];
   if (disk !== 0 || directoryDisk !== 0 || here !== total) throw new Unreadable('several disks');
-  if (size > mostDirectory || directoryAt === 0xffffffff) throw new Unreadable('a directory of this size');
+  if (size > maxDirectory || directoryAt === 0xffffffff) throw new Unreadable('a directory of this size');
   if (directoryAt + size !== file.size - end.length) throw new Unreadable('a directory elsewhere');
   const directory = await file.read(directoryAt, size);
   return { directoryAt, directory, end, entries: readDirectory(directory, total, directoryAt) };

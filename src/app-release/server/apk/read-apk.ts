@@ -7,7 +7,7 @@ export interface ReadApk extends ApkManifest, ApkSigner {}
 /** Why a file cannot be released, whatever was released before. */
 export type ApkFault = 'no_apk' | 'damaged' | 'unsigned' | 'wrong_signature';
 
-const mostManifest = 2 * 1024 * 1024;
+const maxManifest = 2 * 1024 * 1024;
 
 /** Reads an untrusted APK. Returns its fault if Android would refuse it. */
 export async function readApk(file: ApkFile): Promise<ReadApk | ApkFault> {
@@ -16,7 +16,7 @@ export async function readApk(file: ApkFile): Promise<ReadApk | ApkFault> {
     const zip = await readZip(file);
     const entry = zip.entries.get('AndroidManifest.xml');
     if (!entry) return 'no_apk';
-    const manifest = readManifest(await readEntry(file, entry, mostManifest));
+    const manifest = readManifest(await readEntry(file, entry, maxManifest));
     return { ...manifest, ...(await verifySignature(file, zip)) };
   } catch (error) {
     if (error instanceof Unsigned) return 'unsigned';
@@ -62,7 +62,7 @@ const attr = {
 } as const;
 const chunk = { strings: 0x0001, xml: 0x0003, start: 0x0102, end: 0x0103, ids: 0x0180 } as const;
 const deepest = 64;
-const mostStrings = 65_536;
+const maxStrings = 65_536;
 
 /**
  * Reads a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `Unreadable` for other bytes, or if a required value
@@ -178,7 +178,7 @@ function readStrings(bytes: Buffer): string[] {
   const reader = new ByteReader(bytes, 8);
   const [count, , flags, start] = [reader.u32(), reader.u32(), reader.u32(), reader.u32()];
   reader.skip(4);
-  if (count > mostStrings) throw new Unreadable('so many texts');
+  if (count > maxStrings) throw new Unreadable('so many texts');
   const isUtf8 = (flags & 0x100) !== 0;
   const offsets = Array.from({ length: count }, () => reader.u32());
   return offsets.map((offset) => {

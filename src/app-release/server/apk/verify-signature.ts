@@ -195,7 +195,7 @@ interface SigningBlock {
 }
 
 const magic = 'APK Sig Block 42';
-const mostBlock = 8 * 1024 * 1024;
+const maxBlock = 8 * 1024 * 1024;
 
 /** null without one. Throws `Unreadable` if it is damaged. */
 async function readSigningBlock(file: ApkFile, { directoryAt }: ZipArchive): Promise<SigningBlock | null> {
@@ -204,7 +204,7 @@ async function readSigningBlock(file: ApkFile, { directoryAt }: ZipArchive): Pro
   if (tail.toString('latin1', 8) !== magic) return null;
   const size = new ByteReader(tail).u64();
   const blockAt = directoryAt - size - 8;
-  if (size < 24 || size > mostBlock || blockAt < 0) throw new Unreadable('a signing block of this size');
+  if (size < 24 || size > maxBlock || blockAt < 0) throw new Unreadable('a signing block of this size');
   const block = new ByteReader(await file.read(blockAt, size + 8));
   if (block.u64() !== size) throw new Unreadable('two sizes of the signing block');
   const pairs = new ByteReader(block.take(size - 24));

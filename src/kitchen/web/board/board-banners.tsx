@@ -71,7 +71,7 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
           data-acknowledge
           onClick={() => {
             alarm.acknowledge(quietable.map(({ key }) => key));
-            void tellHeard(store.id, quietable);
+            void reportAcknowledged(store.id, quietable);
           }}
         >
           <span className={classes.heardIt}>
@@ -168,7 +168,7 @@ function SoundBanner() {
 }
 
 /** Tells the owner's alerts that somebody is at the board. */
-async function tellHeard(id: string, alarms: readonly Alarm[]): Promise<void> {
+async function reportAcknowledged(id: string, alarms: readonly Alarm[]): Promise<void> {
   const order_ids = alarms.flatMap(({ kind, orderId }) => (kind === 'new' && orderId !== null ? [orderId] : []));
   if (order_ids.length === 0) return;
   await api('POST /v1/stores/{id}/heard', { id, order_ids: order_ids.slice(0, 200) }, { timeout: 15_000 }).catch(

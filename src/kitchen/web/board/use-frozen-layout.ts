@@ -78,7 +78,7 @@ export function useFrozenLayout(wanted: BoardLayout): {
 function advance(held: Held, wanted: BoardLayout): Held {
   const now = performance.now();
   const board = settle(held.board, wanted, now);
-  const rows = keepRows(held.rows, (stage) => isFrozen(board, stage, now));
+  const rows = freezeRows(held.rows, (stage) => isFrozen(board, stage, now));
   return board === held.board && rows === held.rows ? held : { board, rows };
 }
 
@@ -102,7 +102,7 @@ function isInDialog(target: EventTarget): boolean {
 }
 
 /** The frozen columns' rows, read before the screen changes; the same object without changes. */
-function keepRows(kept: FrozenRows, isHeld: (stage: BoardStage) => boolean): FrozenRows {
+function freezeRows(kept: FrozenRows, isHeld: (stage: BoardStage) => boolean): FrozenRows {
   if (boardStages.every((stage) => isHeld(stage) === (kept[stage] !== undefined))) return kept;
   const rows: FrozenRows = {};
   for (const stage of boardStages) if (isHeld(stage)) rows[stage] = kept[stage] ?? readRows(stage);

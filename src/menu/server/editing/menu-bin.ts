@@ -29,7 +29,7 @@ interface GroupLinkRow {
 }
 
 /** Days for which a deletion can be undone. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 /** Stores the rows that a removal deletes, and the links that lose their condition. */
 export async function moveToBin(
@@ -46,7 +46,7 @@ export async function moveToBin(
     .values({ kind: listOf[part], id, ...fields })
     .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(fields))
     .execute();
-  const oldest = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  const oldest = new Date(now.getTime() - RETENTION_DAYS * 86_400_000);
   await tx.deleteFrom('menu_bin').where('deleted_at', '<', oldest).execute();
 }
 

@@ -3,7 +3,7 @@ import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { FileRefused } from '#menu/import/table.ts';
 
 /** A menu of 5,000 dishes is far below this. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 /** Milliseconds. A menu of 5,000 dishes takes one or two seconds on a slow laptop. */
 const longest = 30_000;
 
@@ -15,7 +15,7 @@ export type ReadAnswer = { readings: FileReadings } | { refusal: string };
  * FileRefused with a message.
  */
 export async function readMenuFile(file: File): Promise<FileReadings> {
-  if (file.size > mostBytes) throw new FileRefused(m.menu_import_too_large());
+  if (file.size > maxBytes) throw new FileRefused(m.menu_import_too_large());
   const bytes = await file.arrayBuffer();
   const worker = new Worker(new URL('read-worker.ts', import.meta.url), { type: 'module' });
   const answered = Promise.withResolvers<ReadAnswer>();

@@ -61,9 +61,9 @@ function toText(cell: unknown): string {
 }
 
 /** A menu of 5,000 dishes has a tenth of it. */
-const mostCells = 400_000;
+const maxCells = 400_000;
 /** Rows whose quotation marks do not match; each makes the rest of the file be read again. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 /** A first line that tells Excel the separator; Excel does not count it as a row. */
 const separatorLine = /^\uFEFF?"?sep=(.)"?[^\S\n]*(?:\r?\n|$)/i;
@@ -94,13 +94,13 @@ async function readCsv(text: string): Promise<Sheet> {
         if (isSpoilt) return parser.abort();
         read = meta.cursor;
         size += data.length;
-        if (size > mostCells) parser.abort();
+        if (size > maxCells) parser.abort();
         else cells.push(data.map(unguardFormula));
       },
     });
-    if (size > mostCells) throw new FileRefused(m.menu_import_many_cells());
+    if (size > maxCells) throw new FileRefused(m.menu_import_many_cells());
     if (!isSpoilt) break;
-    if (faults.size === mostFaults) throw new FileRefused(m.menu_import_many_quotes());
+    if (faults.size === maxFaults) throw new FileRefused(m.menu_import_many_quotes());
     const end = rest.indexOf('\n', read);
     const spoilt = rest.slice(read, end < 0 ? undefined : end);
     faults.add(cells.length);

@@ -25,7 +25,7 @@ const repeated: ReadonlySet<OrderMailKind> = new Set([
   'refunded',
 ]);
 /** Whether a failed refund has been reported as made since. */
-const isToldSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
+const isReportedSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
   select from order_mails made
   where made.order_id = order_mails.order_id and made.refund_id = order_mails.refund_id and made.kind = 'refunded'
     and made.owed_at > order_mails.owed_at)`;
@@ -53,7 +53,7 @@ export async function queueOrderMail(
       conflict
         .columns(['order_id', 'kind', 'refund_id'])
         .doUpdateSet({ owed_at: owedAt, mail_id: null, ended_at: null })
-        .where(repeated.has(kind) ? sql<boolean>`true` : isToldSince),
+        .where(repeated.has(kind) ? sql<boolean>`true` : isReportedSince),
     )
     .execute();
 }

@@ -69,15 +69,15 @@ const tellers: Record<OrderNews['kind'], (news: OrderNews) => Told | null> = {
   promised: (news) =>
     isInHand(news.order.row.status) && promiseOf(news).length > 0 ? withPromise(news, 'promised') : null,
   ready(news) {
-    if (!isFrozen(news) || news.order.row.fulfilment_type === 'delivery') return null;
+    if (!isStill(news) || news.order.row.fulfilment_type === 'delivery') return null;
     return {
       subject: m.ordering_mail_ready_subject(aboutOf(news)),
       parts: [m.ordering_mail_ready(), placeOf(news.store)],
     };
   },
-  on_its_way: (news) => (isFrozen(news) ? withPromise(news, 'on_its_way') : null),
+  on_its_way: (news) => (isStill(news) ? withPromise(news, 'on_its_way') : null),
   receipt: (news) =>
-    isFrozen(news)
+    isStill(news)
       ? { subject: m.ordering_mail_receipt_subject(aboutOf(news)), parts: [m.ordering_mail_receipt(aboutOf(news))] }
       : null,
   changed,

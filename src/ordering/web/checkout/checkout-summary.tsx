@@ -42,7 +42,7 @@ interface CheckoutSummaryProps {
   onAnswer: () => void;
 }
 
-const mostNamed = 2;
+const maxNamed = 2;
 
 /** The order and every part of its price, next to the button that places it. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
@@ -109,7 +109,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
 
 /** As many as a button has room for. */
 function namesOf(dishes: readonly string[]): string {
-  return dishes.slice(0, mostNamed).join(', ') + (dishes.length > mostNamed ? ' …' : '');
+  return dishes.slice(0, maxNamed).join(', ') + (dishes.length > maxNamed ? ' …' : '');
 }
 
 /** When the money is taken. Not every page offers payments straight from a bank account. */

@@ -252,7 +252,7 @@ function noop(): void {}
 /** After an order is placed: saves its address to the account, if wished; a guest's details stay on the device. */
 function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_method'>): void {
   const { contact, address, payment_method: method } = order;
-  keepLastMethod(method);
+  storeLastMethod(method);
   const { user } = readSession();
   if (!user) return storeGuestDetails({ contact, address });
   const { isWanted, replaces } = readAddressWish();
@@ -276,7 +276,7 @@ export function readLastMethod(): PaymentMethod | null {
   }
 }
 
-function keepLastMethod(method: PaymentMethod): void {
+function storeLastMethod(method: PaymentMethod): void {
   try {
     localStorage.setItem(storageKey, method);
   } catch {

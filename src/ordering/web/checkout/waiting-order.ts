@@ -19,7 +19,7 @@ import { formatMoney } from '#platform/money.ts';
 const storageKey = personKeys.unpaidOrder;
 
 /** An unpaid order whose lines are still in the basket: the next order replaces it. */
-interface WaitingOrder {
+interface UnpaidOrder {
   id: string;
   /** The order's own. */
   session: string;
@@ -34,9 +34,9 @@ interface WaitingOrder {
 }
 
 /** The order that the basket would replace; null for an unrelated basket. */
-export function unpaidOrder(): WaitingOrder | null {
+export function unpaidOrder(): UnpaidOrder | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as WaitingOrder | null;
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as UnpaidOrder | null;
     return kept?.basket === readBasket().session ? kept : null;
   } catch {
     return null;
@@ -51,7 +51,7 @@ export function recordPlaced(order: Order, session: string, currency: string): v
   storeOrderSession(order.id, session);
   // If the basket was ordered in another tab, it is a new one.
   if (readBasket().session !== session) return;
-  if (isUnpaid(order.status)) return keepWaiting(order, session, currency);
+  if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);
   endDraft();
 }
@@ -122,7 +122,7 @@ export function restoreBasket(order: Order, currency: string): void {
     ...(order.address && { postcode: order.address.postcode }),
   });
   storeOrderSession(id, session);
-  keepWaiting(order, session, currency);
+  storeUnpaid(order, session, currency);
   storeChoices(saidOf(order, currency));
 }
 
@@ -145,7 +145,7 @@ function named(part: string, values: Record<string, string>): Record<string, str
 }
 
 /** The basket gets its own session and replaces the order later. This tab has its entries. */
-function keepWaiting(order: Order, session: string, currency: string): void {
+function storeUnpaid(order: Order, session: string, currency: string): void {
   const { id } = order;
   const { lines, session: before } = readBasket();
   renewBasket(before, lines);
@@ -165,7 +165,7 @@ function contentOf(lines: readonly Pick<StoredLine, 'item_id' | 'quantity' | 'no
   );
 }
 
-function store(waiting: WaitingOrder | null): void {
+function store(waiting: UnpaidOrder | null): void {
   try {
     if (waiting) localStorage.setItem(storageKey, JSON.stringify(waiting));
     else localStorage.removeItem(storageKey);

@@ -10,7 +10,7 @@ import { useIsOnline } from '#platform/web/online.ts';
 
 const storageKey = personKeys.seenOrders;
 const kept = 10;
-const notKeptBefore = { removed_refunds: [], money_back: [], payment_processing: false };
+const missingBefore = { removed_refunds: [], money_back: [], payment_processing: false };
 
 /** An order as this browser last saw it, and when, in milliseconds. */
 export interface CachedOrder {
@@ -62,7 +62,7 @@ function load(): CachedOrder[] {
     const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     if (!Array.isArray(held)) return [];
     // Orders that an older release stored have none of these.
-    return (held as CachedOrder[]).map(({ order, at }) => ({ order: { ...notKeptBefore, ...order }, at }));
+    return (held as CachedOrder[]).map(({ order, at }) => ({ order: { ...missingBefore, ...order }, at }));
   } catch {
     return [];
   }

@@ -7,7 +7,7 @@ import { moneyFaults, type CheckedPayment, type CheckedRefund } from '#payment/m
 import { verifyChains } from '#payment/server/journal/chains.ts';
 
 const batch = 500;
-const mostListed = 200;
+const maxListed = 200;
 
 /** Compares orders, money and journals; reads everything there is, in batches. */
 export async function readChecks(db: Db, now: Date, storeId?: string): Promise<PaymentChecks> {
@@ -37,9 +37,9 @@ export async function compareOrders(
     }
     count += rows.length;
     after = rows.at(-1)?.id ?? null;
-    if (rows.length < batch || disagreements.length >= mostListed) break;
+    if (rows.length < batch || disagreements.length >= maxListed) break;
   }
-  return { orders: count, disagreements: disagreements.slice(0, mostListed) };
+  return { orders: count, disagreements: disagreements.slice(0, maxListed) };
 }
 
 /** JSON has no dates. */

@@ -6,7 +6,7 @@ import { ensureEndpoint } from '#payment/server/keys/endpoint.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import { ownPage } from '#payment/server/keys/own-page.ts';
 import { areAlike, judgePages, readRefusedPages } from '#payment/server/keys/refused-pages.ts';
-import { noteProblem } from '#payment/server/keys/note-problem.ts';
+import { recordProblem } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { checkTakes } from '#payment/server/keys/watch-keys.ts';
 import { continueTrial } from '#payment/server/keys/trial.ts';
@@ -99,7 +99,7 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
   // Customers' pages were refused during the check, too.
   const refused = await readRefusedPages(services.db, row.id);
   const problem = judgePages(found, row.problem, refused, services.now());
-  await noteProblem(services, row.id, problem);
+  await recordProblem(services, row.id, problem);
   if (account !== null) await noteAccount(services.db, row.id, account, accountName);
   if (problem) return false;
   if (row.replaced_at === null) await ensureEndpoint(services, set, row);

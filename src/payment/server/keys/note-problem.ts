@@ -16,7 +16,7 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
  * Records the problem of a key set that is in use, or that it has none any more. The owner is told once, with the
  * orders that cannot be charged until it is solved; boards and the office fetch it again.
  */
-export async function noteProblem(services: KeyServices, id: string, found: FoundProblem | null): Promise<void> {
+export async function recordProblem(services: KeyServices, id: string, found: FoundProblem | null): Promise<void> {
   await makeChange(services, async (tx, afterCommit) => {
     await lockKeySets(tx);
     const row = await tx

@@ -13,7 +13,7 @@ const enough = 3;
 const within = 10 * minute;
 /** For how long refusals are kept, in milliseconds: so long the office says it, if nothing else ends it. */
 const kept = 60 * minute;
-const mostKept = 30;
+const maxKept = 30;
 
 /** The problem of a key set, from the one that its check `found`, the one that is `known`, and its refused pages. */
 export function judgePages(
@@ -61,7 +61,7 @@ function isWithin(at: string, end: number): boolean {
 }
 
 function recent(refused: readonly RefusedPage[], now: Date): RefusedPage[] {
-  return refused.filter(({ at }) => now.getTime() - Date.parse(at) < kept).slice(-mostKept);
+  return refused.filter(({ at }) => now.getTime() - Date.parse(at) < kept).slice(-maxKept);
 }
 
 /**

@@ -37,7 +37,7 @@ export function wrongAtRest(money: OrderMoney): string[] {
       [payments.some(({ check_at }) => check_at !== null), 'a payment is looked at for ever'],
       [refunds.some(({ status }) => status === 'pending'), 'a refund is pending still'],
       [
-        kept(money) > expected || kept(money) < leastKept(money, expected),
+        kept(money) > expected || kept(money) < minKept(money, expected),
         `the shop has ${kept(money)} of it by card, and should have ${expected}`,
       ],
     ]),
@@ -91,7 +91,7 @@ function paidByCard(money: OrderMoney): number {
  * The owner may refund at Stripe what people had given back by hand of an order that ended, and the payer's bank may take it:
  * the shop cannot know. What is still to be given back is there all the same.
  */
-function leastKept(money: OrderMoney, expected: number): number {
+function minKept(money: OrderMoney, expected: number): number {
   const { order, refunds } = money;
   if (isCalledOff(order.status)) return forPeople(refunds.filter(({ status }) => status === 'failed'));
   return expected - linesAtBank(money) - givenBackTwice(money);

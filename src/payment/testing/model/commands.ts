@@ -18,7 +18,7 @@ export interface Known {
 type Step = fc.AsyncCommand<Known, ShopBench>;
 
 /** Tasks that wait at a stop at the same time; the oldest goes on when there are more. */
-const mostWaiting = 3;
+const maxWaiting = 3;
 const toItsEnd: RunLimit = { end: 'done', stops: 0 };
 
 /** Counted over all runs. */
@@ -109,7 +109,7 @@ function step(
 async function begin(shop: ShopBench, name: string, work: () => Promise<unknown>, limit: RunLimit): Promise<void> {
   const { tasks } = shop;
   const [oldest, ...others] = tasks.waiting();
-  if (oldest && others.length + 1 >= mostWaiting) await tasks.resume(oldest, toItsEnd);
+  if (oldest && others.length + 1 >= maxWaiting) await tasks.resume(oldest, toItsEnd);
   await tasks.start(name, work, limit);
 }
 

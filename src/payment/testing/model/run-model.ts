@@ -17,7 +17,7 @@ const isStopped = () => stopFile !== undefined && existsSync(stopFile);
 /** How many steps were made so far is said about as often as this many were. */
 const reportEvery = 1_000;
 /** Of one run, after which everything is brought to its end, which takes as long as 30 steps. */
-const mostSteps = Number(process.env['PAYMENT_MODEL_LENGTH'] ?? 60);
+const maxSteps = Number(process.env['PAYMENT_MODEL_LENGTH'] ?? 60);
 /** Milliseconds of one run, which takes a second or two: what hangs is a failure. */
 const longest = 5 * 60_000;
 
@@ -33,7 +33,7 @@ export async function runModel(shop: ShopBench) {
     process.stdout.write(`${reported - before} steps\n`);
   };
   const all = fc.assert(
-    fc.asyncProperty(fc.nat({ max: 11 }), fc.noBias(anySteps(mostSteps)), async (first, drawn) => {
+    fc.asyncProperty(fc.nat({ max: 11 }), fc.noBias(anySteps(maxSteps)), async (first, drawn) => {
       if (isStopped()) return;
       const known: Known = { orders: [], states: new Map() };
       await shop.startAnew('model');
@@ -44,7 +44,7 @@ export async function runModel(shop: ShopBench) {
     }),
     {
       seed,
-      numRuns: Math.ceil(steps / (mostSteps / 2)),
+      numRuns: Math.ceil(steps / (maxSteps / 2)),
       endOnFailure: isOnce,
       timeout: longest,
       ...(path && { path }),

@@ -37,7 +37,7 @@ export interface ShopBench extends PaymentBench {
 
 const keySetId = 'ks_model';
 /** More than all tasks that stand or wait for locks can hold, each with several messages at once. */
-const mostConnections = 40;
+const maxConnections = 40;
 
 const testKeys = { mode: 'test', account: null } as const;
 
@@ -69,7 +69,7 @@ export async function openShopBench(other?: OtherCompany): Promise<ShopBench> {
       };
       // The types of the driver do not have its pipelines yet.
       const pipelined: pg.PoolConfig & { pipeline: true } = { ...config, pipeline: true };
-      connection = connect(pipelined, () => {}, { max: mostConnections });
+      connection = connect(pipelined, () => {}, { max: maxConnections });
       return databaseWithStops(connection.pool, tasks, () => (writes += 1));
     },
   });

@@ -310,21 +310,21 @@ function TrialStep({ current, store }: { current: KeySet; store: Store }) {
         >
           {trial?.state === 'refunded'
             ? m.payment_setup_trial_again()
-            : m.payment_setup_trial_begin({ mode, amount: leastWords(store) })}
+            : m.payment_setup_trial_begin({ mode, amount: minWords(store) })}
         </Button>
       )}
     </Step>
   );
 }
 
-function leastWords({ currency }: Store): string {
+function minWords({ currency }: Store): string {
   return formatMoney(minCardAmount(currency), currency);
 }
 
 function words({ mode, trial }: KeySet, store: Store): string {
   const { currency, timezone } = store;
   if (!trial) {
-    const amount = leastWords(store);
+    const amount = minWords(store);
     return mode === 'test' ? m.payment_setup_trial_test({ amount }) : m.payment_setup_trial_live({ amount });
   }
   const amount = formatMoney(trial.amount, trial.currency || currency);

@@ -57,11 +57,11 @@ async function greysOf(svg: string, width: number, height: number): Promise<Uint
 }
 
 /** A picture of at most this size in black and white dots (Floyd and Steinberg). */
-async function drawPicture(picture: Uint8Array, mostAcross: number, mostDown: number): Promise<Bitmap> {
+async function drawPicture(picture: Uint8Array, maxAcross: number, maxDown: number): Promise<Bitmap> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(picture, { limitInputPixels: 50_000_000 })
     .rotate()
-    .resize({ width: mostAcross, height: mostDown, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: maxAcross, height: maxDown, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })
     .greyscale()
     .raw()

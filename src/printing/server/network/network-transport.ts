@@ -277,7 +277,7 @@ interface Line {
 /** Milliseconds in which a printer must take a connection. */
 const connectsWithin = 5_000;
 /** The limit of a printer's bytes per conversation; its answers have a few each. */
-const mostHeard = 4096;
+const maxHeard = 4096;
 
 /**
  * Connects, and passes the printer's bytes to `hear`. Too many bytes, or `signal`, cut the connection. Rejects if it
@@ -323,7 +323,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
   socket.on('data', (bytes) => {
     heard += bytes.length;
     if (first.length < 8) first += (bytes as Buffer).toString('latin1');
-    if (heard > mostHeard) socket.destroy();
+    if (heard > maxHeard) socket.destroy();
     // No encoding is set.
     else hear(bytes as Buffer);
     wake();

@@ -54,7 +54,7 @@ export async function soakPrinting(options: SoakOptions): Promise<SoakResult> {
     const papers = fleet.flatMap(({ name, roll }) => roll.papers.map((paper) => ({ ...paper, printer: name })));
     const verdict = judge(jobs, papers);
     const { lost, unmarkedTwice, open, shown: onBoard } = verdict;
-    const worth = [lost, unmarkedTwice, open, onBoard].flatMap((numbers) => numbers.slice(0, mostAccounts));
+    const worth = [lost, unmarkedTwice, open, onBoard].flatMap((numbers) => numbers.slice(0, maxAccounts));
     const accounts = accountOf(worth, jobs, papers);
     return { ...verdict, jobs: jobs.length, faults, papers: papers.length, accounts };
   } finally {
@@ -65,7 +65,7 @@ export async function soakPrinting(options: SoakOptions): Promise<SoakResult> {
 }
 
 /** Of each kind of trouble. */
-const mostAccounts = 20;
+const maxAccounts = 20;
 
 function plantLies([first, second]: readonly FleetPrinter[]): void {
   if (!first || !second) throw new Error('There are no printers to lie.');

@@ -145,19 +145,19 @@ function readEpos(xml: string): LanAnswer | null {
 }
 
 /** Characters: an answer has a few hundred. */
-const mostRead = 10_000;
+const maxRead = 10_000;
 
 /** No more than an answer can have: a device that sends without end would fill the board's memory. */
 async function readStart({ body }: Response): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
-  while (reader && text.length < mostRead) {
+  while (reader && text.length < maxRead) {
     const { done, value } = await reader.read();
     if (done) break;
     text += value;
   }
   await reader?.cancel();
-  return text.slice(0, mostRead);
+  return text.slice(0, maxRead);
 }
 
 /** From a page in a browser. */
@@ -241,7 +241,7 @@ function joined(...parts: readonly Uint8Array[]): string {
 }
 
 /** Bytes of an answer that the app waits for: it has a few hundred, and the printer closes the line behind it. */
-const mostFromApp = 16_384;
+const maxFromApp = 16_384;
 
 /** From a page in the app, which has no way but TCP: HTTP/1.1 over it. */
 function throughApp(print: NonNullable<NativeShell['print']>): Carrier {
@@ -249,7 +249,7 @@ function throughApp(print: NonNullable<NativeShell['print']>): Carrier {
     const { protocol, hostname, port } = new URL(request.url);
     if (protocol !== 'http:') return { unreached: 'unreached', isUnsent: true };
     const to = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 80) };
-    const outcome = await print({ ...to, content: toBase64(httpRequest(request)), reply: mostFromApp });
+    const outcome = await print({ ...to, content: toBase64(httpRequest(request)), reply: maxFromApp });
     const { status, detail, said } = outcome;
     // A line that ended without a word.
     if (status !== 'sent' || said === '') {

@@ -18,7 +18,7 @@ const keepAfter = 1500;
 export function AppParts({ shell }: { shell: AndroidShell }) {
   useEffect(() => shell.ready(), [shell]);
   useLinks(shell);
-  useKeptShop();
+  useStoredShop();
   return shell.app.updates_itself && <UpdateBand />;
 }
 
@@ -42,7 +42,7 @@ async function endSignIn(path: string): Promise<void> {
 }
 
 /** The shop for the next start, in its owner's colour. */
-function useKeptShop(): void {
+function useStoredShop(): void {
   const shop = useShopStore();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
@@ -54,7 +54,7 @@ function useKeptShop(): void {
       clearTimeout(timer);
       timer = setTimeout(() => {
         kept = shown;
-        void keepShop(shown, new Date(shopNow())).catch(() => undefined);
+        void storeShop(shown, new Date(shopNow())).catch(() => undefined);
       }, keepAfter);
     };
     look();
@@ -196,7 +196,7 @@ export async function readStoredShop(): Promise<StoredShop | null> {
   }
 }
 
-async function keepShop({ store, menus }: PublicShop, seenAt: Date): Promise<void> {
+async function storeShop({ store, menus }: PublicShop, seenAt: Date): Promise<void> {
   const cache = await caches.open(cacheName);
   const kept = { store, menus: packMenus(menus), seenAt: seenAt.toISOString() };
   await cache.put(address, new Response(JSON.stringify(kept), { headers: { 'content-type': 'application/json' } }));

@@ -42,7 +42,7 @@ export function editingSession(storeId: string): EditingSession {
 
 function beginSession(storeId: string): EditingSession {
   const state = makeStore<SessionState>(() => ({ edits: [], isStuck: false, conflict: null, past: [], future: [] }));
-  const queue = createEditQueue(queuePorts(storeId, state), keepEdits(storeId));
+  const queue = createEditQueue(queuePorts(storeId, state), editStorage(storeId));
   queue.start();
   addEventListener('beforeunload', (event) => {
     if (state.read().edits.length > 0) event.preventDefault();
@@ -105,28 +105,28 @@ function saysSomething(operation: MenuOperation): boolean {
  * A stored edit: as the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read, also the
  * previous one.
  */
-interface KeptEdit extends Queueable {
+interface StoredEdit extends Queueable {
   label: string;
   changes: OperationCall[];
 }
 
 /** A page's unsent edits of a store, with those of earlier releases. */
-function keepEdits(storeId: string): StoredQueue<Edit> {
+function editStorage(storeId: string): StoredQueue<Edit> {
   // The first releases had one list for all pages of a store.
-  const kept = openStoredQueue<KeptEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
+  const kept = openStoredQueue<StoredEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
   return {
     keep: (edits) => kept.keep(edits.map(toKept)),
-    readOwn: () => kept.readOwn().flatMap((edit) => readKept(edit) ?? []),
-    takeOver: (adopt) => kept.takeOver((left) => adopt(left.flatMap((edit) => readKept(edit) ?? []))),
+    readOwn: () => kept.readOwn().flatMap((edit) => readStoredEdit(edit) ?? []),
+    takeOver: (adopt) => kept.takeOver((left) => adopt(left.flatMap((edit) => readStoredEdit(edit) ?? []))),
   };
 }
 
-function toKept({ operations, ...edit }: Edit): KeptEdit {
+function toKept({ operations, ...edit }: Edit): StoredEdit {
   return { ...edit, changes: operations.map(callOf) };
 }
 
 /** The edit; null if a call changes no menu. */
-function readKept({ changes, ...edit }: KeptEdit): Edit | null {
+function readStoredEdit({ changes, ...edit }: StoredEdit): Edit | null {
   const operations = changes.flatMap((change) => readOperation(change, newId) ?? []);
   return operations.length === changes.length ? { ...edit, operations } : null;
 }
@@ -152,7 +152,7 @@ interface HistoryPorts {
 }
 
 /** How many steps can be undone. */
-const mostSteps = 200;
+const maxSteps = 200;
 
 /** Makes edits with a notice that offers undo, and steps back and forth. */
 function createHistory({ read, change, make }: HistoryPorts) {
@@ -169,7 +169,7 @@ function createHistory({ read, change, make }: HistoryPorts) {
     edit(label: string, operations: readonly MenuOperation[]): void {
       const step = make(label, operations);
       if (!step) return;
-      change({ past: [...read().past, step].slice(-mostSteps), future: [] });
+      change({ past: [...read().past, step].slice(-maxSteps), future: [] });
       // The notice's edit may no longer be the last one.
       const undoStep = (): void => void (read().past.at(-1) === step && undo());
       notify({ id: 'menu-edit', text: label, action: { label: m.platform_undo(), run: undoStep } });
