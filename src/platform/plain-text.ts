@@ -32,7 +32,7 @@ export function nationalDigits(phone: string): string {
 /** The same for a search text; null if it is no part of a phone number. */
 export function searchedDigits(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
-  // Fewer digits are rather an order number.
+  // Fewer digits are rather another number.
   return digits.length >= 4 ? nationalDigits(digits) : null;
 }
 
