@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
-import { type Before, type Handlers, type Host, serve } from '#platform/http/serve.ts';
+import { type EarlyChecks, type Handlers, type Host, serve } from '#platform/http/serve.ts';
 
 /** Calls of the API with their handlers' services; each domain's `server/domain.ts` declares its own. */
 export interface ServedCalls<S> {
@@ -12,7 +12,7 @@ export interface ServedCalls<S> {
 export function calls<const C extends Endpoints, S>(
   rows: C,
   handlersOf: (services: S) => Handlers<C, Db, Tx>,
-  before?: Before<C, Db>,
+  before?: EarlyChecks<C, Db>,
 ): ServedCalls<S> {
   return { rows, serve: (http, host, services) => serve(http, host, rows, handlersOf(services), before) };
 }

@@ -296,7 +296,7 @@ export const optionGroups = {
 const changing = { ...menus, ...categories, ...items, ...options, ...optionGroups };
 
 /** Undoes a deletion. */
-export const restoring = {
+export const restoreCalls = {
   'POST /v1/menus/{id}/restore': {
     access: 'admin',
     summary: 'Take back the deletion of a menu, with its categories, for 30 days.',
@@ -330,7 +330,7 @@ export const restoring = {
 } as const;
 
 /** The calls of `POST /v1/menus/changes`: every change of a menu by an admin. */
-export const menuChanges = { ...changing, ...restoring };
+export const menuChanges = { ...changing, ...restoreCalls };
 /** As in the contract, e.g. `PATCH /v1/items/{id}`. */
 export type MenuChange = Exclude<
   keyof typeof menuChanges & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,

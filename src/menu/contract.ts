@@ -1,5 +1,5 @@
 import { importStates } from '#database/column-values.ts';
-import { categories, items, menus, optionGroups, options, restoring } from '#menu/contract-parts.ts';
+import { categories, items, menus, optionGroups, options, restoreCalls } from '#menu/contract-parts.ts';
 import { z } from 'zod';
 import { MenuParts } from '#menu/fields.ts';
 import { menuCalls } from '#menu/operations/operation-calls.ts';
@@ -17,7 +17,7 @@ export const MenuChanges = z.array(
 export type MenuChangeCall = z.output<typeof MenuChanges>[number];
 
 export const editing = {
-  ...restoring,
+  ...restoreCalls,
   'GET /v1/menus/store/{storeId}/parts': {
     access: 'admin',
     summary: "Everything on a store's menus, each thing once, hidden and unlinked things too: what an editor needs.",

@@ -37,7 +37,7 @@ export interface SlotNeed {
 }
 
 /** When an unscheduled order is ready, or why it is refused. Full slots delay it while orders are taken. */
-export function readySoon(
+export function readyAsap(
   store: SlotStore,
   session: Session | null,
   at: number,
@@ -175,7 +175,7 @@ export function findEarliest(
 ): Earliest | null {
   if (!store.is_accepting_orders || !isOffered(store, fulfilment)) return null;
   const at = now.getTime();
-  const soon = readySoon(store, sessionAtOrAfter(store, at), at, fulfilment, need);
+  const soon = readyAsap(store, sessionAtOrAfter(store, at), at, fulfilment, need);
   if (typeof soon === 'number') return { at: new Date(soon).toISOString(), isSoon: true };
   const from = pauseEnd(store, at);
   for (const start of slotStarts(store, from, preorderEnd(store, now), at, leadOf(store, fulfilment, need))) {

@@ -7,7 +7,7 @@ import {
   isOnGrid,
   leadOf,
   preorderEnd,
-  readySoon,
+  readyAsap,
   type SlotNeed,
   slotStarts,
   type SlotStore,
@@ -106,7 +106,7 @@ export function answerDeadline(store: Hours & Pick<Store, 'answer_minutes'>, pla
 
 function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, need: SlotNeed): TimeProblem | null {
   const session = sessionAtOrAfter(store, at);
-  const soon = readySoon(store, session, at, fulfilment, need);
+  const soon = readyAsap(store, session, at, fulfilment, need);
   if (typeof soon === 'number') return null;
   if (soon === 'slot_full') return problem(soon, { kind: 'fully_booked' });
   if (soon === 'shop_paused') return pausedProblem(store, at, pauseEnd(store, at));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  applied,
+  applyChanges,
   bodyOf,
   type Changes,
   isSame,
@@ -18,7 +18,7 @@ describe('changes of a form', () => {
     const changes = withChange({}, store, 'phone', '2');
     expect(bodyOf(changes, ['name', 'phone'])).toEqual({ phone: '2', was: { phone: '1' } });
     expect(bodyOf(changes, ['name'])).toBeNull();
-    expect(applied(store, changes)).toMatchObject({ name: 'Nonna', phone: '2' });
+    expect(applyChanges(store, changes)).toMatchObject({ name: 'Nonna', phone: '2' });
   });
 
   test('are gone when a field is as it was', () => {

@@ -26,7 +26,7 @@ export function withoutFields(changes: Changes, fields: readonly Field[]): Chang
 }
 
 /** The settings as they would be with the changes. */
-export function applied<S extends Settings>(store: S, changes: Changes): S {
+export function applyChanges<S extends Settings>(store: S, changes: Changes): S {
   const wanted = Object.entries(changes).map(([field, change]) => [field, change.wanted]);
   return { ...store, ...Object.fromEntries(wanted) };
 }

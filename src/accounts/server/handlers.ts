@@ -14,11 +14,11 @@ import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
 import { createSocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import { recordShop } from '#database/data-note.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import type { Before, Handlers } from '#platform/http/serve.ts';
+import type { EarlyChecks, Handlers } from '#platform/http/serve.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /** Refuses every request once a shop is set up. */
-export const beforeAccounts: Before<typeof setup, Db> = {
+export const beforeAccounts: EarlyChecks<typeof setup, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };
 

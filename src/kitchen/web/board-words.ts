@@ -87,7 +87,7 @@ export function moneyBackWords({ payment_status: status, payment_method: method 
 }
 
 /** The text about the customer's money after a removal; `amount` is formatted. */
-export function lessMoneyWords(order: Order, amount: string): string {
+export function removalMoneyWords(order: Order, amount: string): string {
   const { payment_status: status, payment_method: method, channel } = order;
   if (status === 'authorised') return m.kitchen_board_less_held({ amount });
   if (!paymentStatuses[status].isTaken) return m.kitchen_board_less_to_pay({ amount });

@@ -100,7 +100,9 @@ export type CallTo<C extends Endpoints, K extends keyof C & EndpointKey, Databas
 >[0];
 
 /** Refusals before the body is read, which do not depend on it. */
-export type Before<C extends Endpoints, Database> = { [K in keyof C & EndpointKey]?: (db: Database) => Promise<void> };
+export type EarlyChecks<C extends Endpoints, Database> = {
+  [K in keyof C & EndpointKey]?: (db: Database) => Promise<void>;
+};
 
 export interface Host<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
@@ -127,7 +129,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
   host: Host<Database, Tx>,
   contract: C,
   handlers: Handlers<C, Database, Tx>,
-  before: Before<C, Database> = {},
+  before: EarlyChecks<C, Database> = {},
 ): void {
   // A contract has only endpoints, although its type allows more.
   const keys = Object.keys(contract) as (keyof C & EndpointKey)[];

@@ -89,7 +89,7 @@ export function table(rows: readonly (readonly Cell[])[], widths: readonly numbe
 }
 
 /** Labels with their texts, and a rule below; those without a text are left out. */
-export function details(rows: readonly (readonly [string, string])[], columns: number): string[] {
+export function detailTable(rows: readonly (readonly [string, string])[], columns: number): string[] {
   const filled = rows
     .filter(([, text]) => !isBlank(text))
     .map(([label, text]) => [{ text: label }, { text, bold: true }]);

@@ -21,7 +21,7 @@ import {
   blank,
   type Cell,
   centred,
-  details,
+  detailTable,
   fromLeft,
   largestThatFits,
   rule,
@@ -119,7 +119,7 @@ function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: numbe
     [m.printing_receipt_placed(), placed && m.printing_receipt_placed_by({ time: placed, channel: order.channel })],
     [m.printing_receipt_payment(), order.placed_at === null ? '' : paymentWords(order, store.currency).short],
   ];
-  return details(rows, columns);
+  return detailTable(rows, columns);
 }
 
 function allergyAdvice(store: ReceiptStore, columns: number): string[] {
@@ -162,7 +162,7 @@ export function cancellationSlip(
     ...slipWarnings(order, options, columns, words),
     ...name(order, columns),
     rule,
-    ...details(
+    ...detailTable(
       [
         [m.printing_slip_reason(), reason ?? ''],
         [m.printing_slip_at(), moment(at)],

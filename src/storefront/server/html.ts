@@ -5,7 +5,7 @@ import type { PageData } from '#storefront/page-data.ts';
 import type { FaceAssets } from '#storefront/server/built-assets.ts';
 
 /** The metadata of a page; addresses are absolute. */
-export interface Described {
+export interface PageMetadata {
   title: string;
   description?: string;
   canonical?: string;
@@ -18,7 +18,7 @@ export interface Described {
   isHidden?: boolean;
 }
 
-export interface HtmlPage extends Described {
+export interface HtmlPage extends PageMetadata {
   structuredData?: unknown;
   /** The owner's colour; null for the standard one. */
   accentColor: string | null;
@@ -81,7 +81,7 @@ function accentStyle(color: string | null): string {
 }
 
 /** The page's names for search engines, shared links and the tab; early, because some read no further. */
-export function writeName(described: Described): string {
+export function writeName(described: PageMetadata): string {
   const { title, description, canonical, address, shared = canonical, image, isHidden } = described;
   const tags = [
     `<title>${escape(title)}</title><meta property="og:title" content="${escape(title)}">`,

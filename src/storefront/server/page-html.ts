@@ -14,7 +14,7 @@ import type { PageData } from '#storefront/page-data.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import { browserConfig } from '#storefront/server/browser-config.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
-import { type Described, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
+import { type PageMetadata, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
 import {
   describeDish,
@@ -51,7 +51,7 @@ export interface PageHtml {
   shell(shop: PageShop | null, path: PagePath | OfficePagePath | null, language: Language, at: Date): string;
 }
 
-type DescribedPage = Described & Pick<HtmlPage, 'structuredData'>;
+type DescribedPage = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
 /** Writes pages; `signIn` is read for each. Throws without a build. */
 export async function createPageHtml(

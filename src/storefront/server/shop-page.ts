@@ -3,7 +3,7 @@ import type { Language } from '#platform/language.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import type { Dietary, Item, Menu } from '#menu/menu-shapes.ts';
 import { hasOwnPicture } from '#storefront/server/app-pictures.ts';
-import type { Described, HtmlPage } from '#storefront/server/html.ts';
+import type { PageMetadata, HtmlPage } from '#storefront/server/html.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPrice } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
@@ -26,7 +26,7 @@ export function isShopPage(path: string | undefined): path is ShopPagePath {
   return path !== undefined && Object.hasOwn(shopPages, path);
 }
 
-type Description = Described & Pick<HtmlPage, 'structuredData'>;
+type Description = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
 /**
  * A page's description for search engines and shared links. `origin`: the shop's, without a final slash; `language`:
@@ -88,8 +88,8 @@ export function describeDish(
   { store }: PublicShop,
   origin: string,
   language: Language | null,
-  menu: Described,
-): Described {
+  menu: PageMetadata,
+): PageMetadata {
   const query = new URLSearchParams({ item: dish.id, ...(language && { lang: language }) });
   return {
     ...menu,

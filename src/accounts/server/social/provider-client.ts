@@ -17,7 +17,7 @@ export interface Claims {
 }
 
 /** The parameters of the provider's redirect. */
-export interface Return {
+export interface RedirectParams {
   state: string;
   code: string;
   /** RFC 9207: the provider's identity; required of a provider that promises it. */
@@ -35,7 +35,7 @@ export interface Attempt {
 export interface ProviderClient {
   pageOf(provider: SignInProvider, attempt: Attempt): Promise<string>;
   /** Exchanges the code for the provider's claims. Throws on any invalid answer. */
-  exchange(provider: SignInProvider, attempt: Attempt, answer: Pick<Return, 'code' | 'iss'>): Promise<Claims>;
+  exchange(provider: SignInProvider, attempt: Attempt, answer: Pick<RedirectParams, 'code' | 'iss'>): Promise<Claims>;
   /** Whether the provider answers and knows this shop's id and secret. Throws like `exchange`. */
   probe(provider: SignInProvider): Promise<void>;
 }

@@ -7,7 +7,7 @@ import {
   type Failure,
   type ProviderClient,
   readFailure,
-  type Return,
+  type RedirectParams,
 } from '#accounts/server/social/provider-client.ts';
 import { environmentId, type SignInProvider } from '#accounts/server/social/providers.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -36,7 +36,7 @@ export interface SocialSignIn {
    * Ends it once. Throws 422 for an unknown, expired or another browser's attempt, or a refusal; 503 if the provider
    * does not answer or does not know this shop.
    */
-  end(db: Db, given: Return & { secret: string }, ending: Ending, now: Date): Promise<Ended>;
+  end(db: Db, given: RedirectParams & { secret: string }, ending: Ending, now: Date): Promise<Ended>;
 }
 
 type Services = Pick<AccountServices, 'config' | 'log' | 'signInProviders'>;

@@ -35,32 +35,32 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   const order = known ?? (panel?.kind === 'details' ? panel.order : undefined);
   return (
     <>
-      <Side title={m.kitchen_board_stage_done()} isOpen={panel?.kind === 'done'} onClose={close}>
+      <BoardSheet title={m.kitchen_board_stage_done()} isOpen={panel?.kind === 'done'} onClose={close}>
         {createElement(lazyPanels.doneList(), { orders: lists.columns.done })}
-      </Side>
-      <Side title={m.kitchen_board_stage_later()} isOpen={panel?.kind === 'later'} onClose={close}>
+      </BoardSheet>
+      <BoardSheet title={m.kitchen_board_stage_later()} isOpen={panel?.kind === 'later'} onClose={close}>
         <TicketList {...lists} stage="later" />
-      </Side>
-      <Side
+      </BoardSheet>
+      <BoardSheet
         title={order ? m.kitchen_board_ticket({ number: order.number }) : ''}
         isOpen={panel?.kind === 'details' && order !== undefined}
         onClose={close}
       >
         {order && createElement(lazyPanels.orderDetails(), { order })}
-      </Side>
-      <Side
+      </BoardSheet>
+      <BoardSheet
         title={order ? m.kitchen_board_receipts_title({ number: order.number }) : ''}
         isOpen={panel?.kind === 'receipts' && order !== undefined}
         onClose={close}
       >
         {order && createElement(lazyPanels.receipts(), { order })}
-      </Side>
-      <Side title={m.kitchen_stock_title()} isOpen={panel?.kind === 'sold-out'} onClose={close}>
+      </BoardSheet>
+      <BoardSheet title={m.kitchen_stock_title()} isOpen={panel?.kind === 'sold-out'} onClose={close}>
         {createElement(lazyPanels.soldOut())}
-      </Side>
-      <Side title={m.kitchen_history_title()} isOpen={panel?.kind === 'history'} onClose={close}>
+      </BoardSheet>
+      <BoardSheet title={m.kitchen_history_title()} isOpen={panel?.kind === 'history'} onClose={close}>
         {createElement(lazyPanels.orderHistory())}
-      </Side>
+      </BoardSheet>
       <Suspense>
         {panel?.kind === 'new-order' && createElement(lazyPanels.newOrder(), { store, onClose: close, onPlaced })}
         {order && panel && <OrderDialog panel={panel} order={order} onClose={close} />}
@@ -109,7 +109,7 @@ interface SideProps {
   children: React.ReactNode;
 }
 
-export function Side({ title, isOpen, onClose, children }: SideProps) {
+export function BoardSheet({ title, isOpen, onClose, children }: SideProps) {
   return (
     <SideSheet
       opened={isOpen}

@@ -15,7 +15,7 @@ import { useLanPrinting } from '#printing/web/lan/use-lan-printing.ts';
 import { useLocalAccess } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Side } from '#kitchen/web/board/board-panels.tsx';
+import { BoardSheet } from '#kitchen/web/board/board-panels.tsx';
 import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/ticket/unprinted-tickets.module.css';
 import type { Print } from '#ordering/print.ts';
@@ -183,14 +183,14 @@ function UnprintedTickets({ unread, orders }: UnprintedProps) {
       >
         <span data-unprinted={unread.length}>{count}</span>
       </Banner>
-      <Side title={count} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <BoardSheet title={count} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p className={classes.hint}>{m.kitchen_unprinted_hint({ count: unread.length })}</p>
         <ul className={classes.unprinted}>
           {unread.map((print) => (
             <Unprinted key={print.id} print={print} order={orders.get(print.order_id ?? '')} />
           ))}
         </ul>
-      </Side>
+      </BoardSheet>
     </>
   );
 }

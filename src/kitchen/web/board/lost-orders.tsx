@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
-import { Side } from '#kitchen/web/board/board-panels.tsx';
+import { BoardSheet } from '#kitchen/web/board/board-panels.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { followUpWords, momentWords } from '#kitchen/web/board-words.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
@@ -41,7 +41,7 @@ export function LostOrders({ lists }: { lists: TicketLists }) {
       >
         <span data-lost-orders>{count}</span>
       </Banner>
-      <Side title={count} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <BoardSheet title={count} isOpen={isOpen} onClose={() => setOpen(false)}>
         <p className={classes.hint}>{m.kitchen_lost_hint()}</p>
         <ul className={classes.lost}>
           {orders.map((order) => (
@@ -52,7 +52,7 @@ export function LostOrders({ lists }: { lists: TicketLists }) {
             />
           ))}
         </ul>
-      </Side>
+      </BoardSheet>
     </>
   );
 }

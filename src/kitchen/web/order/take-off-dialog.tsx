@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { CallInput } from '#kitchen/board-steps.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { lessMoneyWords, moneyBackWords } from '#kitchen/web/board-words.ts';
+import { removalMoneyWords, moneyBackWords } from '#kitchen/web/board-words.ts';
 import panels from '#kitchen/web/board/panels.module.css';
 import { type Chosen, nothingChosen, ReasonChoice, reasonIn } from '#kitchen/web/order/reason-choice.tsx';
 import classes from '#kitchen/web/order/take-off-dialog.module.css';
@@ -133,7 +133,7 @@ function Outcome({ order, lines }: { order: Order; lines: Parameters<typeof remo
       : m.kitchen_take_off_new_total({
           total: money(left.total),
           before: money(order.total),
-          money: lessMoneyWords(order, money(order.total - left.total)),
+          money: removalMoneyWords(order, money(order.total - left.total)),
         });
   return (
     <output>

@@ -10,7 +10,7 @@ import { keysOf } from '#platform/keys-of.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { FulfilmentType, StaffStore, Store, StoreFields } from '#store/contract.ts';
 import {
-  applied,
+  applyChanges,
   bodyOf,
   type Changes,
   type Field,
@@ -74,7 +74,7 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
     forgetErrors(fields);
     setSaving(true);
     try {
-      const ended = endsNow(store, applied(store, onlyFields(sent, fields)), new Date(shopNow()));
+      const ended = endsNow(store, applyChanges(store, onlyFields(sent, fields)), new Date(shopNow()));
       if (ended !== null && !(await confirmEnd(endingQuestion(ended), countOpen, [store.id]))) return;
       const { data } = await api(
         'PATCH /v1/stores/{id}',
@@ -103,7 +103,7 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
 
   return {
     store,
-    preview: applied(store, changes),
+    preview: applyChanges(store, changes),
     set: (field, value) => {
       change(withChange(latest.current, store, field, value));
       forgetErrors([field]);
