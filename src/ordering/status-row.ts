@@ -61,7 +61,7 @@ interface AnyWay {
   within?: number;
 }
 
-/** The system's call when the time in the order's column has passed. */
+/** The call that the system makes once the time in this column has passed. */
 export interface Deadline {
   column: 'answer_by' | 'expires_at';
   call: 'reject' | 'expire';

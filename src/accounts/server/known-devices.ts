@@ -44,7 +44,7 @@ export async function findKnownDevice(
   return row ?? null;
 }
 
-/** Records a sign-in on a device, which is known from then on. Of two concurrent first ones, one is the first. */
+/** Records a sign-in on a device, which is known from then on. Of two concurrent ones on a new account, one counts as the first. */
 export async function recordDevice(tx: Tx, userId: string, device: Device, now: Date): Promise<KnownDevice> {
   await lockUser(tx, userId);
   const { userAgent, token } = device;

@@ -190,7 +190,7 @@ export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRe
   return { ...total, ...pageFrom(rows, request) };
 }
 
-/** Null above the limit of counting. */
+/** Null for more matches than are counted. */
 async function searchPage(
   db: Db,
   wanted: OrdersWanted,

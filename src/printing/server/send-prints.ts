@@ -20,8 +20,8 @@ const askEvery = 5_000;
 const stopsWithin = 7_000;
 
 /**
- * Sends the jobs of the printers that the server connects to: of each printer one after the other, of different ones at the
- * same time. Several instances take turns by the ledger's leases.
+ * Sends the jobs of printers that the server connects to, serially by printer and concurrently across printers.
+ * Instances take turns by the ledger's leases.
  */
 export function startSendingPrints(services: Services): { due: DueWork<string[]>; stop(): Promise<void> } {
   const me = `server ${randomUUID()}`;
@@ -55,7 +55,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
   return {
     due: {
       name: 'prints to send',
-      // A job whose time has come; the printer's lease says whether another instance has it.
+      // A due job; the printer's lease excludes other instances.
       due: (now) => sql`array(
         select distinct printer_id::text from prints join printers on printers.id = printer_id
         where ended_at is null and status = 'queued' and due_at <= ${now}
@@ -66,7 +66,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     },
     async stop() {
       isStopping = true;
-      // A running job may end; one that is cut off may be on paper. A query of a printer may take as long.
+      // A running job may end, because one that is cut off may be on paper. A query may take as long.
       const late = setTimeout(() => cut.abort(), stopsWithin);
       await Promise.all([asking.stop(), ...running.values()]);
       clearTimeout(late);
@@ -87,7 +87,7 @@ async function sendAll(sending: Sending, printerId: string, me: string): Promise
   }
 }
 
-/** null: the job belongs to somebody else by now. */
+/** null: another holder has the job. */
 async function sendOne(sending: Sending, job: PrintJob): Promise<Outcome | null> {
   const transport = sending.transports[job.printer.kind];
   if (!transport) return { kind: 'refused', fault: 'other' };
@@ -100,7 +100,7 @@ async function sendOne(sending: Sending, job: PrintJob): Promise<Outcome | null>
   return sendWith(sending, transport, encoded);
 }
 
-/** Also the outcome of a transport that breaks its promise to end in time, and never to throw. */
+/** Also for a transport that breaks its promise to end in time and never to throw. */
 async function sendWith({ cut, log }: Sending, transport: Transport, job: EncodedJob): Promise<Outcome> {
   const done = new AbortController();
   const tooLate = sleep<Outcome>(saysWithin, { kind: 'unknown', fault: 'offline' }, { signal: done.signal });
@@ -115,31 +115,31 @@ async function sendWith({ cut, log }: Sending, transport: Transport, job: Encode
 
 type AskPrintersServices = Pick<PrintingServices, 'db' | 'log' | 'now' | 'printers' | 'transports'>;
 
-/** Milliseconds between two questions to a printer that is well, to one that is not or did not answer, and for an answer. */
+/** Milliseconds between status questions to a working printer, to a failing one, and for an answer. */
 const asksEvery = 30_000;
 const asksTroubledEvery = 5_000;
 const answersWithin = 15_000;
-/** Looks happen every few seconds: one that comes a little early is not put off to the next. */
+/** Checks come every few seconds: a slightly early one is not postponed. */
 const early = 1_000;
-/** Answers in turn that must be missing: another sender may have the printer, or the network a short break. */
+/** Consecutive missing answers until a fault: another sender may have the printer, or the network a short break. */
 const missedAnswers = 3;
 
 export interface AskPrinters {
-  /** Asks the printers whose time it is, and waits for their answers. */
+  /** Asks the printers that are due, and waits for their answers. */
   look(): Promise<void>;
 }
 
 /**
- * Asks the printers that the server connects to how they are. Nothing else would show that one without a job has no paper, or
- * that one in trouble, whose backup has its work, is well again. Of several instances one asks; nobody asks a printer that has
- * a job in its hands, and its answers while it serves another sender are no news. `isSending`: this instance has it just now.
+ * Asks the printers that the server connects to for their state: without a job nothing else shows missing paper, or a
+ * recovery whose work the backup has. One instance asks, never a printer with a job, and answers during another's job
+ * are ignored. `isSending`: this instance has one.
  */
 export function createAskPrinters(
   services: AskPrintersServices,
   isSending: (printerId: string) => boolean,
 ): AskPrinters {
   const { log, now, printers, transports } = services;
-  /** When this instance last wanted to ask, by printer: another may have been faster. */
+  /** The last time this instance wanted to ask, by printer: another may have been faster. */
   const triedAt = new Map<string, number>();
   const missed = new Map<string, number>();
 
@@ -160,7 +160,7 @@ export function createAskPrinters(
     }
     const count = (missed.get(id) ?? 0) + 1;
     missed.set(id, count);
-    // It may serve another sender: then a printer in trouble is as it was.
+    // It may serve another sender: a fault stays as it was.
     if (count >= missedAnswers) printers.found(id, report);
   };
   return {
@@ -190,7 +190,7 @@ export function createAskPrinters(
   };
 }
 
-/** The printers that no other instance asked just now, and that have no job. */
+/** The printers without a job that no other instance has just asked. */
 async function claim(
   { db, now }: AskPrintersServices,
   due: readonly { id: string; seconds: number }[],

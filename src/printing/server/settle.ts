@@ -21,8 +21,8 @@ export function lockPrint(tx: Tx, id: string): Promise<PrintRow | undefined> {
 }
 
 /**
- * Applies an event to a locked print, with the columns of `set`, and tells boards and instances. null: nothing, because
- * it came too late or twice. Every change of a print's status is made here.
+ * Applies an event to a locked print with the columns of `set`, and announces it. Null for a late or repeated event.
+ * The only change of a print's status.
  */
 export async function settle(
   tx: Tx,
@@ -47,13 +47,13 @@ export async function settle(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  // The next one of this printer may have its turn.
+  // The printer's next one may follow.
   if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobs(tx, row.printer_id);
   await outbox.add(tx, printEntry(row.store_id, row.id));
   return changed;
 }
 
-/** The same for an event after which a print is retried, later or never. */
+/** The same for an event after which a print may be retried. */
 export async function settleAttempt(
   tx: Tx,
   services: Settling,
@@ -64,7 +64,7 @@ export async function settleAttempt(
 ): Promise<PrintRow | null> {
   const changed = await settle(tx, services, row, event, now, set);
   if (!changed) return null;
-  // A lease that ended without a first byte costs no pause.
+  // A lease without a first byte costs no backoff.
   if (changed.status === 'queued') {
     if (changed.read_at !== null) return settle(tx, services, changed, 'read', now);
     return changed.expires_at !== null && changed.expires_at <= now

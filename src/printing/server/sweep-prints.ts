@@ -13,8 +13,8 @@ type Services = Pick<PrintingServices, 'db' | 'log' | 'now' | 'outbox' | 'printe
 const atOnce = 200;
 
 /**
- * The sweep of prints, and of printers that do not print: lapsed leases, missing words, ended backoffs, stale prints,
- * silent printers, backups.
+ * The sweep of prints and printers: lapsed leases, missing reports, ended backoffs, stale prints, silent printers,
+ * backups.
  */
 export function printWork(services: Services): DueWork[] {
   const startedAt = services.now();
@@ -34,7 +34,7 @@ function timedPrints(services: Services): DueWork<string[]> {
   };
 }
 
-/** Applies to a print the event that its time brings. */
+/** Applies to a print the event that is due. */
 export async function applyDueEvent(services: Services, id: string): Promise<void> {
   const now = services.now();
   await makeChange(services, async (tx, afterCommit) => {
@@ -49,8 +49,8 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
 }
 
 /**
- * Polling printers that have missed three polls, and printers of boards with a job that no board takes. This instance's
- * unwritten data is at most ten seconds old, so a printer that polls every five counts as heard.
+ * Polling printers after three missed polls, and boards' printers with a job that no board takes. Unwritten contacts
+ * are at most ten seconds old, so a printer that polls every five counts as heard.
  */
 function silentPrinters({ now: clock, printers }: Services, startedAt: Date): DueWork<string[]> {
   return {
@@ -81,14 +81,14 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
   };
 }
 
-/** The limit of `silenceOf`, with a little tolerance. */
+/** The limit of `silenceOf` with a tolerance. */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPoll}::int else ${assumedPoll}::int end`;
   const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${minPoll}::int) + 2`;
   return sql`${now}::timestamptz - make_interval(secs => ${seconds})`;
 }
 
-/** Prints whose printer does not print, and whose backup does; and those of printers that were removed. */
+/** Prints of failing printers with a working backup, and of removed printers. */
 function strandedPrints(services: Services): DueWork<string[]> {
   return {
     name: 'stranded prints',
@@ -130,7 +130,7 @@ async function rescue(services: Services, id: string): Promise<void> {
   });
 }
 
-/** One that fails does not hold up the others. */
+/** A failing one does not block the others. */
 async function each(
   services: Services,
   ids: readonly string[],

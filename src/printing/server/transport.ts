@@ -3,10 +3,10 @@ import type { Outcome } from '#printing/outcome.ts';
 import type { CoverState, PaperState, PrinterKind } from '#printing/printer.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 
-/** A job for one printer, as the one that prints it gets it. */
+/** A job for one printer, for its holder. */
 export interface PrintJob {
   id: string;
-  /** Of this attempt: a retried print has another one. */
+  /** Of this attempt: a retry has another one. */
   leaseId: string;
   printer: PrinterRow;
   purpose: PrintPurpose;
@@ -16,7 +16,7 @@ export interface PrintJob {
   source: string | null;
   opensDrawer: boolean;
   soundsBuzzer: boolean;
-  /** Until when it belongs to its holder, unless the holder sends it. */
+  /** The end of its lease, unless the holder sends it. */
   leaseUntil: Date;
   /** null: not yet. */
   sentAt: Date | null;
@@ -29,14 +29,14 @@ export interface EncodedJob extends PrintJob {
   missing: string[];
 }
 
-/** How the server sends jobs to printers that it connects to itself. */
+/** A transport to printers that the server connects to. */
 export interface Transport {
   /**
-   * Sends one job; never throws. The job is marked as sent before it is called. After `signal` nothing more may be
-   * written, and the outcome is due within 5 s.
+   * Sends one job; never throws. It is marked as sent before. After `signal` nothing more may be written, and the
+   * outcome is due within 5 s.
    */
   send(job: EncodedJob, signal: AbortSignal): Promise<Outcome>;
-  /** Asks the printer how it is, and prints nothing; never throws. */
+  /** Asks for the printer's state without printing; never throws. */
   probe?(printer: PrinterRow, signal: AbortSignal): Promise<PrinterReport>;
 }
 
@@ -45,31 +45,31 @@ export type Transports = Partial<Record<PrinterKind, Transport>>;
 /** The name of a job and of one attempt at it. */
 export type JobName = Pick<PrintJob, 'id' | 'leaseId'>;
 
-/** How printers that poll, and devices, get their jobs. A printer has at most one job at a time. */
+/** The leases of jobs for devices and polling printers. A printer has at most one job at a time. */
 export interface PrintLeases {
-  /** Whether a job may wait for the printer, or be in its hands; answered without the database. */
+  /** Whether a job may wait for the printer or be in progress; without a query. */
   mayHave(printerId: string): boolean;
   /**
-   * Gives the printer's next job to `by` for 20 s, or the one that `by` has already. null: none, or another has it.
-   * `by` names the holder: the printer itself, or a device.
+   * Leases the printer's next job to `by` for 20 s, or returns the one that `by` has. Null without one, or if another
+   * holder has it. `by`: the printer itself, or a device.
    */
   lease(printerId: string, by: string): Promise<PrintJob | null>;
-  /** The job that is in the printer's hands, claimed or sent; null: none. */
+  /** The printer's job in progress, claimed or sent; null without one. */
   held(printerId: string): Promise<PrintJob | null>;
   /**
-   * To be called before the first byte is sent; again when all of it is sent again for the same attempt. false: the job
-   * does not belong to the attempt any more, and nothing may be sent.
+   * Called before the first byte, also of a repeat within the attempt. False: the lease has ended, and nothing may be
+   * sent.
    */
   begin(job: JobName): Promise<boolean>;
-  /** The holder still works on it: the time in which the word about it is due begins again. */
+  /** The holder still works on it: the deadline of its report moves. */
   extend(job: JobName & Pick<PrintJob, 'printer'>): Promise<void>;
-  /** The job of this printer whose last attempt has this id; null: none. */
+  /** The printer's job whose last attempt has this id; null without one. */
   find(printerId: string, leaseId: string): Promise<JobName | null>;
-  /** Ends an attempt. A repeated or late word about an older attempt changes nothing. */
+  /** Ends an attempt. Repeated or late reports of older ones change nothing. */
   result(job: JobName, outcome: Outcome): Promise<void>;
 }
 
-/** A printer's report about itself; a missing field is as before. */
+/** A printer's report about itself; missing fields stay. */
 export interface PrinterReport {
   paper?: PaperState;
   cover?: CoverState;
@@ -83,11 +83,8 @@ export interface PrinterReport {
 /** The printers as this instance knows them, without asking the database. */
 export interface CachedPrinters {
   find(id: string): PrinterRow | null;
-  /**
-   * The printer was heard just now. The database is written when its report says something new; that it was seen is
-   * written for all printers together every 10 s.
-   */
+  /** The printer was heard. The database is written at once for news; contacts are written together every 10 s. */
   heard(id: string, report?: PrinterReport): void;
-  /** It asked for a job: how often it does so is learned. `isIdle`: it got none and has none. */
+  /** It polled for a job, which measures its interval. `isIdle`: it got none and has none. */
   polled(id: string, isIdle: boolean): void;
 }

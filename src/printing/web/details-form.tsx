@@ -18,7 +18,7 @@ interface DetailsFormProps {
   leave: { words: string; run: () => void };
 }
 
-/** Name, model, paper, and for a printer that is sent to its address. */
+/** Name, model, paper and, for a printer with a connection, its address. */
 export function DetailsForm({ kind, first, action, onSave, leave }: DetailsFormProps) {
   const { details, set, failure, isSaving, form, submit } = useDetails(kind, first, onSave);
   const { name, profile, width_mm: width } = details;
@@ -88,7 +88,7 @@ interface WhereaboutsProps {
   set: (change: Partial<PrinterDetails>, field: string) => void;
 }
 
-/** Where a printer is that something is sent to. */
+/** The place of a printer with a connection. */
 function Whereabouts({ kind, details, error, set }: WhereaboutsProps) {
   return (
     <>
@@ -156,7 +156,7 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
 /** The owner's input about a printer itself. */
 type PrinterDetails = Pick<Printer, 'name' | 'profile' | 'width_mm' | 'address' | 'allows_private_address'>;
 
-/** The models that can be used in this way. */
+/** The models for this kind of connection. */
 function modelsFor(kind: PrinterKind) {
   return models.filter((model) => formatsFor(kind, model).length > 0);
 }
@@ -177,7 +177,7 @@ function withModel(details: PrinterDetails, profile: string): PrinterDetails {
   return { ...details, profile, width_mm: widths.includes(details.width_mm) ? details.width_mm : (widths[0] ?? 80) };
 }
 
-/** Whether the typed address is one of the server's own network, as most printers' are. The server decides in the end. */
+/** Whether the address is one of a private network, as most printers'. The server decides. */
 function looksPrivate(address: string): boolean {
   return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[?f[cd]|[\w-]+\.(local|lan|home|internal)\b)/i.test(
     address.trim(),

@@ -37,7 +37,7 @@ interface PanelProps {
   onRemoved: () => void;
 }
 
-/** One printer: the steps of setting it up, which stay to change it later. */
+/** One printer: the steps of its set-up, also for later changes. */
 export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps) {
   const { kind } = printer;
   return (
@@ -64,7 +64,7 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
   );
 }
 
-/** Whether its letters come from tables that may be numbered in another way than its model says. */
+/** Whether its letters come from tables whose numbers may differ from its model's. */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
   const known = profileOf(profile, width);
   const [format] = known ? formatsFor(kind, known) : [];
@@ -89,7 +89,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
             action={m.printing_office_save()}
             leave={{ words: m.platform_cancel(), run: () => setOpen(false) }}
             onSave={async (details) => {
-              // The tables were chosen on the paper of this model.
+              // The tables were chosen for this model.
               const isSameModel = modelOf(details.profile) === modelOf(profile);
               const wanted = {
                 name: details.name,
@@ -102,7 +102,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
               if (changed) await change.mutateAsync({ id, ...changed.change, was: changed.was });
               notify({ text: m.printing_office_saved({ name: details.name || name }) });
               setOpen(false);
-              // Its new address is in the policy of a new page only.
+              // A new page's policy is needed for the new address.
               if (kind === 'browser' && changed?.change.address !== undefined) location.reload();
             }}
           />
@@ -135,7 +135,7 @@ function RemoveButton({ printer, onRemoved }: { printer: Printer; onRemoved: () 
   );
 }
 
-/** Whether this browser reaches the printer, and else why not. */
+/** Whether this browser reaches the printer, and why not. */
 function ReachStep({ printer }: { printer: Printer }) {
   const access = useLocalAccess();
   const [heard, setHeard] = useState<LanResult | null>(null);
@@ -237,7 +237,7 @@ function ConnectStep({ printer }: { printer: Printer }) {
   );
 }
 
-/** Says as soon as it is so that the printer has called. */
+/** Reports the printer's first poll. */
 function HeardStep({ printer }: { printer: Printer }) {
   const { last_seen_at: heardAt, fault } = printer.status;
   const isLost = fault === 'offline';

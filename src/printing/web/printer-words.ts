@@ -46,12 +46,12 @@ export function stateOf(printer: Printer): { tone: Tone | null; words: string } 
     : { tone: null, words: m.printing_office_state_reached() };
 }
 
-/** Whether it would say that its paper has run out. */
+/** Whether it would report missing paper. */
 function saysHowItIs({ kind, profile, width_mm: width }: Printer): boolean {
   return kind !== 'system' && (kind !== 'network' || profileOf(profile, width)?.status_back === true);
 }
 
-/** Seconds between two polls from which the kitchen notices that it waits. */
+/** Seconds between polls from which the kitchen notices the delay. */
 const slowPoll = 10;
 
 export function isSlow({ poll_seconds: seconds }: Printer): boolean {

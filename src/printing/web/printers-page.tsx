@@ -59,7 +59,7 @@ export function PrintersPage({ store }: { store: Store }) {
           printers={query.data}
           onAdded={({ id, kind }) => {
             const to = `${path}?printer=${id}`;
-            // Its address is in the policy of a new page only.
+            // A new page's policy is needed for its address.
             if (kind === 'browser') location.assign(to);
             else go(to);
           }}
@@ -104,12 +104,12 @@ interface AddPrinterProps {
   onAdded: (printer: Printer) => void;
 }
 
-/** Its kind, its name and its address. The rest is done on the printer's own page. */
+/** Kind, name and address; the printer's own page has the rest. */
 function AddPrinter({ store, printers, onAdded }: AddPrinterProps) {
   const [kind, setKind] = useState<PrinterKind | null>(null);
   const { add } = usePrinterCalls(store.id);
   if (!kind) return <ChooseKind onChoose={setKind} />;
-  // The first one prints the kitchen receipts; the duties of another one are still unknown.
+  // The first one prints kitchen receipts; another one's duties are unknown.
   const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
   return (
     <section className={classes.panel}>
@@ -161,7 +161,7 @@ function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
   );
 }
 
-/** The kinds that need nothing in the shop's network first. */
+/** The kinds that need no device in the shop's network first. */
 const kinds: readonly PrinterKind[] = ['star_cloudprnt', 'epson_sdp', 'network', 'browser', 'system'];
 
 const perPage = 50;

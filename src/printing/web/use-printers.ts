@@ -15,7 +15,7 @@ const timeout = 20_000;
 const printersKey = (storeId: string) => ['printers', storeId];
 export const ledgerKey = 'prints';
 
-/** The secrets that were given out since the page was loaded, by printer: they are shown as long as it is. */
+/** The secrets since the page's load by printer, shown as long as it lives. */
 export const secrets = makeStore<ReadonlyMap<string, string>>(() => new Map());
 
 /** The store's printers, oldest first. */
@@ -92,7 +92,7 @@ export function usePrinterCalls(storeId: string) {
   };
 }
 
-/** Removes a printer, and offers to take that back. */
+/** Removes a printer, with an undo. */
 export async function removePrinter(printer: Printer): Promise<boolean> {
   const { id, store_id: storeId, name } = printer;
   const others = queryClient.getQueryData<Printer[]>(printersKey(storeId)) ?? [];

@@ -12,8 +12,8 @@ export interface FileReading {
 export type FileReadings = [FileReading, ...FileReading[]];
 
 /**
- * Reads a CSV (comma, semicolon or tab) or a workbook. There are several readings, the likeliest first, if only a person can
- * tell which encoding the file has. Throws FileRefused with a message.
+ * Reads a CSV (comma, semicolon or tab) or a workbook. Several readings, the likeliest first, if only a person can tell
+ * the encoding. Throws FileRefused with a message.
  */
 export async function readSheets(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<FileReadings> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -36,7 +36,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<FileTable> 
   const { default: readXlsxFile } = await import('read-excel-file/universal');
   const read = async () => {
     try {
-      // Numbers stay as they are written: 007 and 6.50 are texts in a menu. Formulas are not calculated: their last result counts.
+      // Numbers stay as written: 007 and 6.50 are texts in a menu. A formula's last result counts.
       return await readXlsxFile<string>(bytes.buffer, { parseNumber: (text) => text });
     } catch {
       throw new FileRefused(m.menu_import_no_table());
@@ -62,15 +62,15 @@ function toText(cell: unknown): string {
 
 /** A menu of 5,000 dishes has a tenth of it. */
 const maxCells = 400_000;
-/** Rows whose quotation marks do not match; each makes the rest of the file be read again. */
+/** Rows with unmatched quotation marks; each rereads the rest of the file. */
 const maxFaults = 100;
 
-/** A first line that tells Excel the separator; Excel does not count it as a row. */
+/** A first line with the separator for Excel, which is no row. */
 const separatorLine = /^\uFEFF?"?sep=(.)"?[^\S\n]*(?:\r?\n|$)/i;
 
 /**
- * Reads a CSV with commas, semicolons or tabs. A quotation mark that is never closed spoils its own row: the next line is the
- * next row. Throws FileRefused with a message.
+ * Reads a CSV with commas, semicolons or tabs. An unclosed quotation mark spoils only its own row. Throws FileRefused
+ * with a message.
  */
 async function readCsv(text: string): Promise<Sheet> {
   const { default: Papa } = await import('papaparse');
@@ -116,7 +116,7 @@ async function readCsv(text: string): Promise<Sheet> {
   return { name: '', cells, faults };
 }
 
-/** Whether a row is whole although a quotation mark in it should be doubled, as in `"12" pizza",9.50`. */
+/** Whether a row is complete with a quotation mark that should be doubled, as in `"12" pizza",9.50`. */
 function isRecovered(own: string, cells: number, heads: number | undefined): boolean {
   return !/[\r\n]/.test(own.trim()) && cells === heads;
 }
@@ -133,9 +133,9 @@ interface Entry {
 }
 
 /**
- * Refuses a workbook that would be too large once it is unpacked, before it is read: a few kilobytes may become
- * gigabytes, and a single cell in the last row and column makes a table of 17 billion. The parts are unpacked and
- * counted, because the archive's own sizes may be wrong. Returns the hidden sheets, counted from 0. Throws FileRefused.
+ * Refuses a too large workbook before it is unpacked: kilobytes may become gigabytes, and one cell in the last row and
+ * column makes a table of 17 billion. Parts are unpacked and counted, because the archive's sizes may be wrong. Returns
+ * the hidden sheets from 0. Throws FileRefused.
  */
 async function refuseBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: ReadonlySet<number> }> {
   const entries = entriesOf(bytes);
@@ -188,7 +188,7 @@ async function count(
 ): Promise<void> {
   const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(entry.name);
   const decoder = new TextDecoder();
-  // The rest of a chunk that ends within a tag is read again with the next one.
+  // A chunk's incomplete tag is read again with the next one.
   let rest = '';
   for await (const chunk of unpacked(bytes, entry)) {
     seen.bytes += chunk.length;
@@ -203,9 +203,7 @@ async function count(
   refuseWide(rest);
 }
 
-/**
- * The number of cells that begin in this text; throws where one of them, or the sheet's stated size, lies too far out.
- */
+/** The number of cells that begin in this text; throws if one, or the stated size, is too far out. */
 function refuseWide(text: string): number {
   let cells = 0;
   for (const [, tag, attributes = ''] of text.matchAll(/<(?:\w+:)?(c|row|dimension)\s([^>]*)/g)) {

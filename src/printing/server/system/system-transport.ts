@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Trouble } from '#printing/outcome.ts';
 import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
-/** Milliseconds for one command, and for the print system to hand a job on to its printer. */
+/** Milliseconds for one command, and for the print system to pass a job on. */
 const usualTimeouts = { commandWithin: 10_000, handsOnWithin: 25_000 };
 const askEvery = 500;
 
 interface Said {
-  /** `late`: it was ended because it took too long. `missing`: there is no such command. */
+  /** `late`: it timed out. `missing`: the command does not exist. */
   end: 'well' | 'badly' | 'late' | 'missing';
   text: string;
 }
@@ -21,9 +21,8 @@ export interface SystemOptions {
 }
 
 /**
- * Print queues of the machine that the server runs on, by CUPS: the way to a printer at its USB. The queue takes the
- * bytes as they are, and never reports on the paper. A job that it does not hand on is cancelled, so that it is not
- * printed tomorrow.
+ * The server's own print queues by CUPS, for USB printers. The queue takes raw bytes and never reports on paper. A job
+ * that it does not pass on is cancelled, so that it is not printed tomorrow.
  */
 export function createSystemTransport(options: SystemOptions = {}): Transport {
   const { environment = process.env, commandWithin, handsOnWithin } = { ...usualTimeouts, ...options };
@@ -41,7 +40,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
   const ask = async (queue: string): Promise<Trouble | null> => troubleOf(await run('lpstat', ['-p', queue]));
   const isWaiting = async (queue: string, id: string): Promise<boolean> => {
     const { end, text } = await run('lpstat', ['-W', 'not-completed', '-o', queue]);
-    // Without an answer it is not known to be handed on.
+    // Without an answer it may not be passed on.
     if (end !== 'well') return true;
     return text.split('\n').some((line) => line.startsWith(`${id} `));
   };
@@ -68,7 +67,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
   };
 }
 
-/** By the text of `lpstat -p`; null: the queue prints. */
+/** By the text of `lpstat -p`; null if the queue prints. */
 function troubleOf({ end, text }: Said): Trouble | null {
   if (end === 'missing' || end === 'late' || /scheduler is not running|unable to connect/i.test(text))
     return { fault: 'no_print_system' };

@@ -15,19 +15,19 @@ export interface LanRequest {
   body: string;
 }
 
-/** Why nothing was heard from a printer. `refused`: the browser lets nothing out to it. `needs_app`: only the app reaches it. */
+/** Why a printer could not be asked. `refused`: by the browser. `needs_app`: only the app reaches it. */
 export type Unreached = 'refused' | 'lacking' | 'unreached' | 'not_understood' | 'needs_app';
 
 export interface Silence {
   unreached: Unreached;
   detail?: string;
-  /** Nothing of it has left this device. */
+  /** Nothing has left this device. */
   isUnsent?: true;
 }
 
 export type LanResult = { answer: LanAnswer } | Silence;
 
-/** Sends a request to a printer until `signal`, and resolves to the text that it answers; never rejects. */
+/** Sends a request to a printer until `signal`, and resolves to its answer; never rejects. */
 export type Carrier = (request: LanRequest, signal: AbortSignal) => Promise<{ text: string } | Silence>;
 
 /** Why a browser does not reach a printer, and the remedy. */

@@ -22,7 +22,7 @@ function webPrntRequest(address: string, document: string): LanRequest {
   };
 }
 
-/** null: it is no answer of this service. */
+/** null if it is no answer of this service. */
 function readWebPrnt(xml: string): LanAnswer | null {
   const [, inner] = /<Response>([\s\S]*?)<\/Response>/.exec(xml) ?? [];
   if (inner === undefined) return null;
@@ -36,7 +36,7 @@ function readWebPrnt(xml: string): LanAnswer | null {
   return { outcome: { kind: 'unknown', ...trouble }, condition: { ...condition, detail: null, ...trouble } };
 }
 
-/** Star's automatic status, by its byte: the names are those of Star's own script. */
+/** Star's automatic status by its byte, with the names of Star's own script. */
 function conditionOfStatus(status: readonly number[]): Condition {
   if (status.length === 0) return unknownCondition;
   const has = (index: number, bit: number) => ((status[index] ?? 0) & bit) !== 0;
@@ -80,15 +80,15 @@ const protocols = {
 const printsWithin = 15_000;
 const answersWithin = 5_000;
 
-/** Ports at which printers take commands as they are: a request of HTTP would be printed as text. */
+/** Ports for raw commands, where an HTTP request would be printed as text. */
 const commandPort = /:910[0-3]$/;
 
-/** Whether this device may reach a printer of its network: only the app speaks to one at such a port. */
+/** Whether this device can reach a printer: such a port needs the app. */
 export function isReachable({ address }: Pick<Printer, 'address'>): boolean {
   return nativeShell().print !== null || !commandPort.test(address);
 }
 
-/** Asks a printer how it is. The browser may ask its user first: then the answer takes as long as they do. */
+/** Asks a printer for its state. The browser may ask its user first, for as long as they take. */
 export async function askPrinter(printer: Printer): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) return print ? askCommands(print, printer) : { unreached: 'needs_app' };
@@ -100,13 +100,13 @@ export async function askPrinter(printer: Printer): Promise<LanResult> {
     const answered = new AbortController();
     permission.addEventListener('change', () => answered.abort(), { once: true });
     const heard = await exchange(printer, question, answered.signal);
-    // The answer may have been given in the browser's settings, and not to this request.
+    // The browser's settings may have answered it, not this request.
     if (!answered.signal.aborted) return heard;
   }
   return exchange(printer, question, AbortSignal.timeout(answersWithin));
 }
 
-/** Sends a job. Without an answer nobody knows whether it is on paper. */
+/** Sends a job. Without an answer it may be on paper. */
 export async function sendToPrinter(printer: Printer, document: string): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) {
@@ -138,7 +138,7 @@ function eposRequest(address: string, document: string): LanRequest {
   };
 }
 
-/** null: it is no answer of this service. */
+/** null if it is no answer of this service. */
 function readEpos(xml: string): LanAnswer | null {
   const response = readEpsonResponse(xml);
   return response && { outcome: outcomeOf(response), condition: conditionAfter(response) };
@@ -147,7 +147,7 @@ function readEpos(xml: string): LanAnswer | null {
 /** Characters: an answer has a few hundred. */
 const maxRead = 10_000;
 
-/** No more than an answer can have: a device that sends without end would fill the board's memory. */
+/** Limited to an answer's size: an endless one would fill the board's memory. */
 async function readStart({ body }: Response): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -178,10 +178,7 @@ const throughBrowser: Carrier = async ({ url, headers, body }, signal) => {
   }
 };
 
-/**
- * A secured page may send to a device without encryption if it says beforehand in which network the device is, and its user
- * allowed it.
- */
+/** A secure page may send to an unencrypted device only if it names the device's network, and the user allows it. */
 function inAddressSpace({ hostname }: URL): RequestInit & { targetAddressSpace?: string } {
   if (location.protocol !== 'https:') return {};
   return { targetAddressSpace: /^(127\.|localhost$|\[::1\])/.test(hostname) ? 'loopback' : 'local' };
@@ -193,7 +190,7 @@ async function whyUnreached(): Promise<Unreached> {
   return access === 'lacking' ? 'lacking' : 'unreached';
 }
 
-// An Epson printer at the port where it takes commands as they are, from a page in the app.
+// An Epson printer at its port for raw commands, from a page in the app.
 
 type Print = NonNullable<NativeShell['print']>;
 
@@ -240,10 +237,10 @@ function joined(...parts: readonly Uint8Array[]): string {
   return toBase64(Uint8Array.from(parts.flatMap((part) => [...part])));
 }
 
-/** Bytes of an answer that the app waits for: it has a few hundred, and the printer closes the line behind it. */
+/** Bytes that the app waits for: an answer has a few hundred, and the printer closes the connection after it. */
 const maxFromApp = 16_384;
 
-/** From a page in the app, which has no way but TCP: HTTP/1.1 over it. */
+/** From a page in the app, which speaks HTTP/1.1 over its TCP. */
 function throughApp(print: NonNullable<NativeShell['print']>): Carrier {
   return async (request) => {
     const { protocol, hostname, port } = new URL(request.url);
@@ -251,7 +248,7 @@ function throughApp(print: NonNullable<NativeShell['print']>): Carrier {
     const to = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 80) };
     const outcome = await print({ ...to, content: toBase64(httpRequest(request)), reply: maxFromApp });
     const { status, detail, said } = outcome;
-    // A line that ended without a word.
+    // A connection that ended without an answer.
     if (status !== 'sent' || said === '') {
       const isUnsent = status === 'failed' && { isUnsent: true as const };
       return { unreached: 'unreached', ...(detail !== '' && { detail }), ...isUnsent };
@@ -273,7 +270,7 @@ function httpRequest({ url, headers, body }: LanRequest): Uint8Array {
   return Uint8Array.from([...new TextEncoder().encode(`${head.join('\r\n')}\r\n\r\n`), ...bytes]);
 }
 
-/** The body of an HTTP answer, also in pieces; its first line if it is no success. */
+/** An HTTP answer's body, also chunked; its first line if it failed. */
 function bodyOf(answer: string): string {
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const [first = ''] = head.split('\r\n', 1);

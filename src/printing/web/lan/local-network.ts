@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The browser's permission for devices in the shop's network. `lacking`: it has no way from a secured page. `prompt`:
- * it asks when something is sent there, if the page comes from outside of that network.
+ * The browser's permission for the local network. `lacking`: a secure page cannot send there. `prompt`: it asks at the
+ * first request from outside of that network.
  */
 type LocalAccess = 'granted' | 'prompt' | 'denied' | 'lacking' | 'open';
 
 /** Of Chromium 145 and later, and of 142 to 144. */
 const names = ['local-network', 'local-network-access'];
 
-/** The browser's permission, which tells when it changes; null: it has no such permission. */
+/** The browser's permission with its change event; null if it has none. */
 export async function localPermission(): Promise<PermissionStatus | null> {
   for (const name of names) {
     try {
-      // The list of names that TypeScript knows is older.
+      // TypeScript's list of names is older.
       return await navigator.permissions.query({ name: name as PermissionName });
     } catch {
       // It does not know this name.
@@ -22,14 +22,14 @@ export async function localPermission(): Promise<PermissionStatus | null> {
   return null;
 }
 
-/** `open`: a page without encryption in a browser that has no such permission: nothing stands in the way. */
+/** `open`: an insecure page in a browser without the permission, which nothing blocks. */
 export async function localAccess(): Promise<LocalAccess> {
   const permission = await localPermission();
   if (permission) return permission.state;
   return location.protocol === 'https:' ? 'lacking' : 'open';
 }
 
-/** The browser's permission, asked again when the page is shown again: people change it in the browser's settings. */
+/** The browser's permission, read again when the page is shown, because its settings may change. */
 export function useLocalAccess(): LocalAccess | null {
   const [access, setAccess] = useState<LocalAccess | null>(null);
   useEffect(() => {

@@ -12,25 +12,25 @@ import type { DeviceJob } from '#printing/contract.ts';
 import type { Answered } from '#printing/outcome.ts';
 import type { Condition } from '#printing/protocols/dialogue.ts';
 
-/** Milliseconds between two looks at the printers: a fault is known within fifteen seconds. */
+/** Milliseconds between rounds: a fault is known within fifteen seconds. */
 const lookEvery = 10_000;
 
 interface PrintEvents {
   'print.updated': { print: Print };
-  /** The copies that an order's step asks for are announced with the order. */
+  /** The copies of an order's step are announced with the order. */
   'order.updated': { order: Order };
 }
 
 export interface LanPrinting {
-  /** The last state of each printer; one that was not asked yet is missing. */
+  /** Each printer's last state; missing before its first answer. */
   heard: ReadonlyMap<string, LanResult>;
   /** Asks at once. */
   ask: () => void;
 }
 
 /**
- * Prints the waiting jobs of the printers that boards print on, as long as the component is shown. `isOn`: whether this
- * device is a board of the shop now; otherwise it asks nothing of the network around it.
+ * Prints the jobs of boards' printers while mounted. `isOn`: whether this device is a board now; otherwise it does not
+ * touch the network around it.
  */
 export function useLanPrinting(storeId: string, printers: readonly Printer[], isOn: boolean): LanPrinting {
   const own = printers.filter((printer) => printer.kind === 'browser' && isReachable(printer));
@@ -51,7 +51,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
       try {
         setHeard(await goRound(ports, own, reached.current));
       } catch {
-        // The shop is not reached: the next look asks for the waiting jobs again.
+        // The shop is unreachable: the next round asks for the jobs again.
       }
     } while (round.current.isWanted);
     round.current.isRunning = false;
@@ -81,7 +81,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
 }
 
 const timeout = 10_000;
-/** Milliseconds between two tries to report a job's outcome to the shop, and for how long. */
+/** Milliseconds between retries of a job's report, and their total. */
 const tellEvery = 2000;
 const tellFor = 60_000;
 
@@ -102,7 +102,7 @@ function lanPorts(storeId: string): LanPorts {
           return true;
         } catch (error) {
           const isRefused = error instanceof ApiError && !error.isUndecided;
-          // Nothing may be sent before the shop knows of it: then it is not tried for long.
+          // Nothing is sent before the shop knows of it, so this is not retried for long.
           if (isRefused || report.status === 'sent' || Date.now() > end) return false;
           await new Promise((resolve) => setTimeout(resolve, tellEvery));
         }
@@ -124,7 +124,7 @@ export interface JobReport {
 /** The loop's needs of the shop and of the network. */
 export interface LanPorts {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
-  /** Resolves to false if the job was taken back. Retries until the shop has heard it, or the job is not its own. */
+  /** Resolves to false if the job was withdrawn. Retries until the shop has it, or the lease has ended. */
   report(job: DeviceJob, report: JobReport): Promise<boolean>;
   /** Tells the shop the state of a printer. */
   tell(printer: Printer, condition: Condition): Promise<void>;
@@ -148,9 +148,9 @@ function conditionOf(heard: LanResult): Condition {
 }
 
 /**
- * Asks the printers for their state, and prints the waiting jobs of those that can: one job after the other, until none
- * is left. `reached` are the printers that this device has reached before. One that it never reached may be in another
- * network, so the shop hears of it only when nobody else reaches it either. Returns the state of each.
+ * Asks the printers for their state, and prints waiting jobs one by one. `reached`: printers that this device has
+ * reached before. Another one may be in another network, so its silence is reported only if nobody else reaches it.
+ * Returns each state.
  */
 export async function goRound(
   ports: LanPorts,
@@ -202,7 +202,7 @@ async function printOne(ports: LanPorts, job: DeviceJob): Promise<boolean> {
   return false;
 }
 
-/** Without an answer it may be on paper, unless nothing of it has left. */
+/** Without an answer it may be on paper, unless nothing has left. */
 function outcomeOf(heard: LanResult, { fault, detail }: Condition): Answered {
   if ('answer' in heard) return heard.answer.outcome;
   const kind = heard.isUnsent ? 'refused' : 'unknown';
