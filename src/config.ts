@@ -168,6 +168,13 @@ export interface Config extends z.infer<typeof Environment> {
   takesCopy: boolean;
 }
 
+/** Settings of which one says nothing without the other. */
+const together = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  ['PUSH_TEST_SERVICE', 'PUSH_TEST_CERTIFICATE'],
+] as const;
+
 /** Reads the settings; the only reader of the environment. Throws ConfigError naming each bad variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
   const parsed = Environment.safeParse(environment);
@@ -182,11 +189,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   }
   const values = parsed.data;
   if (args.includes('--empty') && args.includes('--demo')) throw new ConfigError('Give --empty or --demo, not both.');
-  if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
-    throw new ConfigError('Set ADMIN_EMAIL and ADMIN_PASSWORD together, or neither.');
-  }
-  if (Boolean(values.OIDC_ISSUER) !== Boolean(values.OIDC_CLIENT_ID)) {
-    throw new ConfigError('Set OIDC_ISSUER and OIDC_CLIENT_ID together, or neither.');
+  for (const [one, other] of together) {
+    if (Boolean(values[one]) !== Boolean(values[other])) {
+      throw new ConfigError(`Set ${one} and ${other} together, or neither.`);
+    }
   }
   for (const name of ['OIDC_ISSUER', 'S3_ENDPOINT', 'ALERT_WEBHOOK_URL'] as const) {
     const url = values[name];
@@ -202,9 +208,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     throw new ConfigError('DATABASE_DIRECT_URL is for a database of your own: set DATABASE_URL as well.');
   }
   const warnings = [...judgePusherSecret(values), ...judgeProxies(values)];
-  if (Boolean(values.PUSH_TEST_SERVICE) !== Boolean(values.PUSH_TEST_CERTIFICATE)) {
-    throw new ConfigError('Set PUSH_TEST_SERVICE and PUSH_TEST_CERTIFICATE together, or neither.');
-  }
   if (values.PUSH_TEST_SERVICE && values.NODE_ENV === 'production') {
     throw new ConfigError('PUSH_TEST_SERVICE is for tests: it cannot be set where NODE_ENV is production.');
   }

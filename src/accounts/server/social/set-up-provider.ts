@@ -64,7 +64,8 @@ export async function changeProvider(
 ): Promise<void> {
   const { db, signInProviders: known } = services;
   const details = Object.keys(given).length === 0 ? null : given;
-  const provider = details && (await examine(services, client, row.kind, await withStoredSecrets(services, row, details)));
+  const provider =
+    details && (await examine(services, client, row.kind, await withStoredSecrets(services, row, details)));
   await inTransaction(db, async (tx) => {
     const changed = {
       ...(isOn !== undefined && { is_on: isOn }),

@@ -109,7 +109,7 @@ function Actions({ order, isMoved, mustStop }: { order: Order; isMoved: boolean;
     return <p className={classes.moved}>{m.kitchen_board_gone_title({ status: statusWords[order.status]() })}</p>;
   if (mustStop)
     return (
-      <TicketButton look="stop" data-step onClick={() => acknowledge([alarmKey('stop', order), seenKey(order)])}>
+      <TicketButton look="stop" data-step onClick={() => acknowledge([alarmKey('stop', order), stoppedKey(order)])}>
         {m.kitchen_board_stop_seen()}
       </TicketButton>
     );
