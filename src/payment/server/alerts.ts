@@ -42,24 +42,29 @@ export async function alertOfFailedRefund(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   order: Pick<OrderRow, 'number' | 'store_id'>,
-  { amount, currency }: Pick<Refund, 'amount' | 'currency'>,
+  { amount, currency, isDisputed }: Pick<Refund, 'amount' | 'currency'> & { isDisputed: boolean },
 ): Promise<void> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
-  const refund = { number: order.number, amount, currency };
+  const refund = { number: order.number, amount, currency, isDisputed };
   await alertOwner(tx, services, () => refundAlert(services.config, store, refund));
 }
 
 export function refundAlert(
   config: { publicUrl: string },
   store: Pick<Store, 'id' | 'name'> | undefined,
-  { number, amount, currency }: Pick<Refund, 'amount' | 'currency'> & { number: number },
+  {
+    number,
+    amount,
+    currency,
+    isDisputed,
+  }: Pick<Refund, 'amount' | 'currency'> & { number: number; isDisputed: boolean },
 ): Alert {
   const words = { number: String(number), amount: formatMoney(amount, currency) };
   return {
     kind: 'refund_failed',
     store: store ? { id: store.id, name: store.name } : null,
-    subject: m.payment_refund_alert_subject(words),
-    text: m.payment_refund_alert(words),
+    subject: isDisputed ? m.payment_refund_disputed_alert_subject(words) : m.payment_refund_alert_subject(words),
+    text: isDisputed ? m.payment_refund_disputed_alert(words) : m.payment_refund_alert(words),
     link: { words: m.payment_alert_open(), link: `${config.publicUrl}/admin/payments?show=refunds` },
   };
 }

@@ -120,7 +120,7 @@ async function add(tx: Tx, services: StepServices, order: OrderRow, refund: Step
   await setRemovedRefunded(tx, order.id, sumOfRemoved(inForce(await refundsOf(tx, order.id))));
 }
 
-/** Tells the history, the customer, and the owner, who has to make it in another way. */
+/** Records it in the history, and tells who is concerned. */
 export async function noteFailedRefund(
   tx: Tx,
   services: StepServices,
@@ -128,13 +128,33 @@ export async function noteFailedRefund(
   { id, amount }: { id: string; amount: number },
 ): Promise<void> {
   const { currency } = await tx.selectFrom('refunds').select('currency').where('id', '=', id).executeTakeFirstOrThrow();
-  await queueOrderMail(tx, order, 'refund_failed', { now: services.now(), refundId: id });
   await recordMoney(tx, services.outbox, order, {
     by: { actor: 'system', actorId: null },
     note: { kind: 'refund_failed', amount, currency },
     at: services.now(),
   });
-  await alertOfFailedRefund(tx, services, order, { amount, currency });
+  const isDisputed = (await readRefundStates(tx, [order.id])).get(id)?.problem === 'disputed';
+  await tellOfFailedRefund(tx, services, order, { id, amount, currency, isDisputed });
+}
+
+/** A dispute was won: the owner has to make the refunds that came back while it was open in another way. */
+export async function tellOfDueRefunds(tx: Tx, services: StepServices, order: OrderRow): Promise<void> {
+  const states = await readRefundStates(tx, [order.id]);
+  for (const { id, status, amount, currency } of await refundsOf(tx, order.id)) {
+    if (status !== 'failed' || !states.get(id)?.due) continue;
+    await tellOfFailedRefund(tx, services, order, { id, amount, currency, isDisputed: false });
+  }
+}
+
+/** The customer hears of it only where the shop has to give it back: a dispute may give it to them. */
+async function tellOfFailedRefund(
+  tx: Tx,
+  services: StepServices,
+  order: OrderRow,
+  { id, ...refund }: Pick<RefundRow, 'id' | 'amount' | 'currency'> & { isDisputed: boolean },
+): Promise<void> {
+  if (!refund.isDisputed) await queueOrderMail(tx, order, 'refund_failed', { now: services.now(), refundId: id });
+  await alertOfFailedRefund(tx, services, order, refund);
 }
 
 type Tried = Pick<RefundRow, 'id' | 'attempts'>;

@@ -14,7 +14,9 @@ export function paymentMailExamples(
   return {
     refund_failed: async (db: Db) => {
       const store = await readStore(db);
-      return alertMail(refundAlert(config, store, { number: 57, amount: 450, currency: store.currency }));
+      return alertMail(
+        refundAlert(config, store, { number: 57, amount: 450, currency: store.currency, isDisputed: false }),
+      );
     },
     dispute: async (db: Db) => {
       const store = await readStore(db);

@@ -273,3 +273,47 @@ test('the mail about a failed refund tells what is due when it is written, and t
   expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 250, due: 0 }, {}, { amount: 1000 }]);
   expect(await subject()).toBeUndefined();
 });
+
+test('of a refund that comes back during a dispute nobody is asked to do anything, until it is won', async () => {
+  await bench.close();
+  bench = await openStripeBench({ ALERT_WEBHOOK_URL: 'https://alerts.example' });
+  const alerts: string[] = [];
+  await bench.jobs.work('alert', async ({ subject, text }: { subject: string; text: string }) => {
+    alerts.push(`${subject}\n${text.split('\n')[0]}`);
+  });
+  const { id, session } = await bench.charged({
+    ...meal,
+    contact: { name: 'Ada Byron', phone: '', email: 'ada@example.com' },
+  });
+  const { number } = await bench.order(id);
+  await ask(id, 500);
+  await bench.jobs.run();
+  const dispute = bench.stripe.control.openDispute(bench.atStripe(session).charge.id, { amount: 1250 });
+  await readStatement();
+  await sendBack(id);
+  await bench.jobs.run();
+  const ofRefund = () => alerts.filter((alert) => alert.startsWith('The refund of £5.00'));
+  const mails = () =>
+    bench.db
+      .selectFrom('order_mails')
+      .select('kind')
+      .where('order_id', '=', id)
+      .where('kind', '=', 'refund_failed')
+      .execute();
+  expect(await refundsOf(id)).toMatchObject([{ status: 'failed', due: 0, problem: 'disputed' }]);
+  expect(ofRefund()).toEqual([
+    `The refund of £5.00 for order ${number} came back\n` +
+      'The customer’s bank sent the £5.00 back while it has the payment in dispute. You need not do anything until the bank has decided.',
+  ]);
+  expect(await mails()).toEqual([]);
+
+  bench.stripe.control.closeDispute(dispute.id, 'won');
+  await readStatement();
+  expect(await refundsOf(id)).toMatchObject([{ status: 'failed', due: 500, problem: 'refused' }]);
+  expect(ofRefund()[1]).toBe(
+    `The refund of £5.00 for order ${number} failed\n` +
+      `£5.00 for order ${number} could not be refunded to the card. Look at the reason, and try again or give the money back yourself.`,
+  );
+  expect(ofRefund()).toHaveLength(2);
+  expect(await mails()).toHaveLength(1);
+});
