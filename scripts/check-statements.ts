@@ -31,6 +31,10 @@ const allowed: { part: string; why: string }[] = [
     why: 'where many lines seem to have the words, the newest are read first until there are enough; the time limit ends a wrong guess',
   },
   {
+    part: 'from (select from refunds where true limit',
+    why: 'a count of all refunds stops after ten thousand',
+  },
+  {
     part: 'select came.id from',
     why: 'a letter or two is looked for among recent customers, and most of a small shop’s are recent',
   },

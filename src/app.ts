@@ -115,7 +115,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   setFriendlyMessages();
   const { config, db, log } = options;
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
-  parts.add('slow statements', { stop: slowStatements.listen((slow) => log.warn(slow, 'slow statement')) });
+  parts.add('slow statements', { stop: slowStatements.listen((slow) => log.info(slow, 'slow statement')) });
   const fastPath = createFastPath();
   parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
   const publicUrl = new URL(config.publicUrl);

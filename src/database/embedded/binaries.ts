@@ -4,7 +4,7 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseStartError, type DatabaseUser, run, systemCode } from '#database/embedded/process.ts';
-import { isCheckout } from '#platform/server/start-words.ts';
+import { isClone } from '#platform/server/start-words.ts';
 
 export interface Binaries {
   initdb: string;
@@ -127,7 +127,7 @@ function unusable(problem: string, cause?: unknown): DatabaseStartError {
   return new DatabaseStartError(
     'binaries_unusable',
     `The PostgreSQL that comes with Hatch does not run on this machine: ${problem}\n` +
-      `${isCheckout ? 'Run `npm ci`' : 'Install Hatch'} again, or use a PostgreSQL server of your own by setting DATABASE_URL.`,
+      `${isClone ? 'Run `npm ci`' : 'Install Hatch'} again, or use a PostgreSQL server of your own by setting DATABASE_URL.`,
     { cause },
   );
 }

@@ -6,8 +6,8 @@ test.each([
   ['--empty', true, 'npm start -- --empty'],
   [undefined, false, 'hatch start'],
   ['--take-copy', false, 'hatch start --take-copy'],
-] as const)('with %s, in a checkout: %s, a shop is started by "%s"', (option, byNpm, words) => {
+] as const)('with %s, in a clone: %s, a shop is started by "%s"', (option, byNpm, words) => {
   expect(startWords(option, byNpm)).toBe(words);
 });
 
-test('these tests are in a checkout', () => expect(startWords()).toBe('npm start'));
+test('these tests are in a clone', () => expect(startWords()).toBe('npm start'));

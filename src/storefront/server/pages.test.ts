@@ -98,6 +98,7 @@ afterAll(async () => {
 /** An application over HTTP with its fast path; each page that the framework answers is noted in `asked`. */
 async function startShop() {
   const asked: string[] = [];
+  const traces: string[] = [];
   const fastPath = createFastPath();
   const http = bareHttpApp({ fastPath: fastPath.answer });
   http.addHook('onRequest', async (request) => void asked.push(request.url));
@@ -110,13 +111,14 @@ async function startShop() {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('end', () => {
-          // Every answer has its own time, and what is below holds for the framework's answers only.
-          const { date: _date, 'x-request-id': _id, ...rest } = response.headers;
+          // Every answer has its own time and trace, and what is below holds for the framework's answers only.
+          const { date: _date, 'x-request-id': _id, traceparent, ...rest } = response.headers;
+          traces.push(String(traceparent));
           resolve({ status: response.statusCode, headers: rest, text: Buffer.concat(parts).toString('base64') });
         });
       }).on('error', reject);
     });
-  return { asked, ask, close: () => http.close() };
+  return { asked, ask, traces, close: () => http.close() };
 }
 
 describe('a page that was just asked for', () => {
@@ -127,10 +129,11 @@ describe('a page that was just asked for', () => {
     ['in the language chosen before', { cookie: 'a=b; language=pl' }],
     ['at another host', { host: 'oven.example:8080' }],
   ])('is sent without the framework with the same bytes and headers: %s', async (_name, headers) => {
-    const { ask, asked, close } = await startShop();
+    const { ask, asked, traces, close } = await startShop();
     const first = await ask('/menu', headers);
     const second = await ask('/menu', headers);
     expect(asked).toEqual(['/menu']);
+    expect(new Set(traces).size).toBe(2);
     expect(first.status).toBe(200);
     expect(first.headers['content-security-policy']).toContain(`ws://${headers['host'] ?? '127.0.0.1'}`);
     expect(second).toEqual(first);
