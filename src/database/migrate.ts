@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { type Migration, Migrator } from 'kysely/migration';
 import { knownMigrations } from '#database/data-note.ts';
 import type { Db } from '#database/schema.ts';
@@ -15,12 +16,24 @@ export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: loadMigrations };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   await withStatementLimit(hour, async () => {
-    for (let isDone = false; !isDone;) {
+    for (let isDone = false, lists = 0; !isDone;) {
       const { error, results } = await migrator.migrateUp();
-      if (error) throw error;
+      if (error) {
+        lists += 1;
+        if (results !== undefined || lists > maxLists || !isGoneTable(error)) throw error;
+        continue;
+      }
       isDone = results === undefined || results.length === 0;
     }
   });
+}
+
+/** More than there are migrations that drop a table. */
+const maxLists = 50;
+
+/** Kysely lists all tables before it takes its lock, and fails if another instance drops one meanwhile. */
+function isGoneTable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '42P01';
 }
 
 /** The folder's files by name. Forward only: the next migration corrects a released one. */
