@@ -8,7 +8,7 @@ import { complaints } from '#complaints/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { printing } from '#printing/contract.ts';
 import { menu } from '#menu/contract.ts';
-import { orderAccounts, ordering } from '#ordering/contract.ts';
+import { claimOrderEndpoints, ordering } from '#ordering/contract.ts';
 import { payment } from '#payment/contract.ts';
 import { office } from '#office/contract.ts';
 import { people } from '#people/contract.ts';
@@ -32,7 +32,7 @@ export const contract = {
   ...store,
   ...menu,
   ...ordering,
-  ...orderAccounts,
+  ...claimOrderEndpoints,
   ...printing,
   ...kitchen,
   ...payment,

@@ -7,12 +7,12 @@ import { rebuildByCollations } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
 import {
   hasHadShop,
-  recordShop,
+  markHasHadShop,
   readDataVersions,
   readStoredData,
-  readWrittenBy,
+  readDataVersion,
   refuseNewerData,
-  type WrittenBy,
+  type DataVersion,
 } from '#database/data-note.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { startLargeIndexes } from '#database/indexes.ts';
@@ -25,7 +25,7 @@ import { refuseFirstShop } from '#first-shop.ts';
 import type { createLog } from '#platform/server/log.ts';
 import type { Parts } from '#platform/server/parts.ts';
 import { findStoreId, firstStore, refuseUnknownStore, withStoreId } from '#store/server/find-store.ts';
-import { isAnyStore } from '#store/server/store-views.ts';
+import { hasEverHadStore } from '#store/server/store-views.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { beginLog, hatchVersion } from '#versions.ts';
 
@@ -77,18 +77,18 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   if (!embedded) beginLog(log, { data: migrations.at(-1) ?? null, postgres }, config.warnings);
   const writer =
     host === null
-      ? { where: `The data in ${config.dataDir}`, hatch: (await readWrittenBy(config.dataDir)).hatch }
+      ? { where: `The data in ${config.dataDir}`, hatch: (await readDataVersion(config.dataDir)).hatch }
       : { where: `The database at ${host}` };
   refuseNewerData(hatchVersion, { ...writer, migrations });
-  if (!hasStores || !(await isAnyStore(db))) refuseFirstShop(config, await hasHadShop(config.dataDir), host);
+  if (!hasStores || !(await hasEverHadStore(db))) refuseFirstShop(config, await hasHadShop(config.dataDir), host);
   await migrateOn(db, start, database);
   await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoStore);
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());
   const hasShop = !(await isSetupNeeded(db));
   const notes = [
-    hasShop && recordShop(config.dataDir),
+    hasShop && markHasHadShop(config.dataDir),
     embedded?.noteVersion(
-      `${JSON.stringify({ hatch: hatchVersion, migration: (await readDataVersions(db)).data } satisfies WrittenBy)}\n`,
+      `${JSON.stringify({ hatch: hatchVersion, migration: (await readDataVersions(db)).data } satisfies DataVersion)}\n`,
     ),
   ];
   await Promise.all(notes).catch((error: unknown) => log.warn({ err: error }, 'the data could not be marked'));

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { hasHadShop, readWrittenBy, refuseNewerData } from '#database/data-note.ts';
+import { hasHadShop, readDataVersion, refuseNewerData } from '#database/data-note.ts';
 import { bundledVersion } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
 
 /** Ends the start before PostgreSQL runs, and before anything is made, if the folder says that it may not. */
 async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
-  const { hatch, migration } = await readWrittenBy(config.dataDir);
+  const { hatch, migration } = await readDataVersion(config.dataDir);
   const where = `The data in ${config.dataDir}`;
   refuseNewerData(hatchVersion, { where, hatch, migrations: migration === null ? [] : [migration] });
   const { cluster, notice } = clusterFolders(config.dataDir);

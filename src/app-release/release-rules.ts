@@ -126,6 +126,6 @@ export function sizeWords(bytes: number): string {
 }
 
 /** A hash as certificates' fingerprints are written: `AA:BB:…`. */
-export function fingerprintWords(hex: string): string {
+export function formatFingerprint(hex: string): string {
   return (hex.toUpperCase().match(/../g) ?? []).join(':');
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { foldedContaining } from '#database/search-reach.ts';
+import { foldedLikePattern } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
@@ -88,7 +88,7 @@ export async function forgetMentions(tx: Tx, names: readonly string[]): Promise<
   if (names.length === 0) return;
   // The index of words is used for single values, not for an array.
   const each = sql.join(
-    names.map((name) => sql`fold_text(words) like ${foldedContaining(name)}`),
+    names.map((name) => sql`fold_text(words) like ${foldedLikePattern(name)}`),
     sql` or `,
   );
   await removeDetails(tx, sql`select id from audit_search where ${each}`);

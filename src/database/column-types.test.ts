@@ -53,10 +53,10 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<value.PrintFault>().toEqualTypeOf<print.PrintFault>();
   expectTypeOf<value.PrinterKind>().toEqualTypeOf<printer.PrinterKind>();
   expectTypeOf<value.PaperState>().toEqualTypeOf<printer.PaperState>();
-  expectTypeOf<value.CoverState>().toEqualTypeOf<printer.CoverState>();
+  expectTypeOf<value.PrinterCoverState>().toEqualTypeOf<printer.PrinterCoverState>();
   expectTypeOf<value.PaymentState>().toEqualTypeOf<payment.PaymentState>();
   expectTypeOf<value.ProviderState>().toEqualTypeOf<payment.ProviderState>();
-  expectTypeOf<value.OwedAct>().toEqualTypeOf<payment.OwedAct>();
+  expectTypeOf<value.PendingProviderAction>().toEqualTypeOf<payment.PendingProviderAction>();
   expectTypeOf<value.PaymentFailure>().toEqualTypeOf<payment.PaymentFailure>();
   expectTypeOf<value.RefundStatus>().toEqualTypeOf<refund.RefundStatus>();
   expectTypeOf<value.RefundKind>().toEqualTypeOf<refund.RefundKind>();

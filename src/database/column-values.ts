@@ -173,7 +173,7 @@ export const paperStates = ['unknown', 'ok', 'low', 'out'] as const;
 export type PaperState = (typeof paperStates)[number];
 
 export const coverStates = ['unknown', 'closed', 'open'] as const;
-export type CoverState = (typeof coverStates)[number];
+export type PrinterCoverState = (typeof coverStates)[number];
 
 /** Test keys move no money. */
 export const paymentModes = ['test', 'live'] as const;
@@ -194,7 +194,7 @@ export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | '
 
 /** Capture the money, or release it: void a hold, refund a capture, close an open page. */
 export const owedActs = ['capture', 'release'] as const;
-export type OwedAct = (typeof owedActs)[number];
+export type PendingProviderAction = (typeof owedActs)[number];
 
 export const paymentFailures = ['declined', 'abandoned', 'wrong_amount', 'capture_failed'] as const;
 export type PaymentFailure = (typeof paymentFailures)[number];

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Db, Schema } from '#database/schema.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { callerGone, statementLimit } from '#database/transaction.ts';
-import { noteStatement, poolWaits, rememberPool } from '#database/usage.ts';
+import { recordIfSlow, poolWaits, rememberPool } from '#database/usage.ts';
 
 // Trading days stay text (YYYY-MM-DD): a Date would convert them between time zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -119,7 +119,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
           if (error instanceof Error && error.message === 'Query read timeout') end();
           throw new DatabaseUnavailable(error);
         } finally {
-          noteStatement(text, performance.now() - sent);
+          recordIfSlow(text, performance.now() - sent);
           gone?.removeEventListener('abort', end);
           // A late cancel would reach the connection's next statement.
           if (!lost) await ending;

@@ -8,14 +8,14 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
 /** The version and the last migration that last wrote a cluster; null if not known. */
-export interface WrittenBy {
+export interface DataVersion {
   hatch: string | null;
   migration: string | null;
 }
 
 /** Stored in the cluster, so that a backup restores its own. Read before PostgreSQL starts. */
-export async function readWrittenBy(dataDir: string): Promise<WrittenBy> {
-  const { hatch, migration } = await readJson<WrittenBy>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
+export async function readDataVersion(dataDir: string): Promise<DataVersion> {
+  const { hatch, migration } = await readJson<DataVersion>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
   return { hatch: hatch ?? null, migration: migration ?? null };
 }
 
@@ -25,7 +25,7 @@ export async function hasHadShop(dataDir: string): Promise<boolean> {
   return (await readJson<{ has_had_shop: boolean }>(shopFile(dataDir))).has_had_shop === true;
 }
 
-export async function recordShop(dataDir: string): Promise<void> {
+export async function markHasHadShop(dataDir: string): Promise<void> {
   if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
 }
 

@@ -4,7 +4,7 @@ import type {
   ComplaintState,
   ComplaintSubject,
   ConsentKind,
-  CoverState,
+  PrinterCoverState,
   DeviceKind,
   Dietary,
   DisputeStatus,
@@ -15,7 +15,7 @@ import type {
   MovementKind,
   OrderChannel,
   OrderStatus,
-  OwedAct,
+  PendingProviderAction,
   PaidBy,
   PaperState,
   PauseCause,
@@ -905,7 +905,7 @@ export interface PaymentsTable {
   /** Part of its calls' idempotency keys; increases only after a definite refusal. */
   attempts: Generated<number>;
   /** The call that the payment still needs at the provider. */
-  owed: OwedAct | null;
+  owed: PendingProviderAction | null;
   /** When to reconcile without a webhook; null if none is expected. */
   check_at: NullableTime;
   created_at: Time;
@@ -1156,7 +1156,7 @@ export interface PrintersTable {
   /** Seconds between two polls, as it said or as they came; null: not known. */
   poll_seconds: number | null;
   paper: Generated<PaperState>;
-  cover: Generated<CoverState>;
+  cover: Generated<PrinterCoverState>;
   /** Why it does not print; null without a known fault. */
   fault: PrintFault | null;
   /** The words of the printer or the network. */

@@ -60,7 +60,7 @@ export function containing(text: string): string {
 }
 
 /** The same for folded texts, with `fold_text(name) like`. */
-export function foldedContaining(text: string): string {
+export function foldedLikePattern(text: string): string {
   return containing(foldText(text));
 }
 
@@ -80,6 +80,6 @@ export function hasText(columns: readonly string[], text: string): RawBuilder<bo
 }
 
 /** A sort key for names: adam, Émile, Eve. `compareNames` sorts alike in browsers. */
-export function sortedName(column: string): RawBuilder<string> {
+export function nameSortKey(column: string): RawBuilder<string> {
   return sql`(${sql.ref(column)} collate by_name)`;
 }

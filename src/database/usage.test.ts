@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { inTransaction, whenCommitted } from '#database/transaction.ts';
 import {
-  noteStatement,
+  recordIfSlow,
   poolWaits,
   type SlowStatement,
   slowStatements,
@@ -54,9 +54,9 @@ test('a slow statement is in the log with its sender and without values', async 
 
 test('a quick statement is not', () => {
   const found = listenTo(slowStatements);
-  noteStatement('select 1', 199.9);
+  recordIfSlow('select 1', 199.9);
   expect(found).toEqual([]);
-  noteStatement('select 1', 200);
+  recordIfSlow('select 1', 200);
   expect(found).toHaveLength(1);
 });
 

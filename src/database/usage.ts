@@ -20,12 +20,13 @@ export interface SlowStatement {
 }
 
 /** Milliseconds from which a statement is slow. */
-export const slowFrom = 200;
+export const slowStatementMs = 200;
 export const slowStatements = createMeasure<SlowStatement>();
 
 /** Call it with a statement's text soon after its end: the stack still leads to its sender. */
-export function noteStatement(text: string, ms: number): void {
-  if (ms >= slowFrom) slowStatements.note({ ms: Math.round(ms), statement: withoutValues(text), from: senderOf() });
+export function recordIfSlow(text: string, ms: number): void {
+  if (ms >= slowStatementMs)
+    slowStatements.note({ ms: Math.round(ms), statement: withoutValues(text), from: senderOf() });
 }
 
 const longest = 300;

@@ -33,7 +33,7 @@ const lastMinute = 60_000;
  * Milliseconds before the deadline from which an unanswered order is urgent: its alarm grows louder, and the owner was
  * told.
  */
-export const pressesFor = 3 * 60_000;
+export const urgentFromMs = 3 * 60_000;
 
 /** Every reason for an alarm at `now` (epoch ms), acknowledged or not, on a board opened at `openedAt`. */
 export function alarmsOf(orders: Iterable<Order>, now: number, openedAt = 0): Alarm[] {
@@ -121,7 +121,7 @@ export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): 
 }
 
 const QUIET = 0.3;
-const SECONDS_TO_FULL = (pressesFor - lastMinute) / 1000;
+const SECONDS_TO_FULL = (urgentFromMs - lastMinute) / 1000;
 
 /** The volume (0–1) and interval (`pause` in seconds), by the time of waiting. */
 export function loudnessAfter(seconds: number): { gain: number; pause: number } {
@@ -132,7 +132,7 @@ export function loudnessAfter(seconds: number): { gain: number; pause: number } 
 /** The volume of all alarms: the most urgent one's, loudest in its last minute. */
 export function loudnessOf(ringing: readonly Alarm[], now: number): { gain: number; pause: number } {
   const since = ringing.map((each) =>
-    Math.min(each.since, each.deadline === null ? Infinity : each.deadline - pressesFor),
+    Math.min(each.since, each.deadline === null ? Infinity : each.deadline - urgentFromMs),
   );
   return loudnessAfter((now - Math.min(...since)) / 1000);
 }

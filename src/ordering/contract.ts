@@ -277,7 +277,7 @@ export const AccountLink = z.object({
 export type AccountLink = z.infer<typeof AccountLink>;
 
 /** How a guest's orders come into an account. */
-export const orderAccounts = {
+export const claimOrderEndpoints = {
   'POST /v1/auth/user/orders': {
     access: 'customer',
     summary:

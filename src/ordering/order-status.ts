@@ -162,7 +162,7 @@ export const unendedStatuses = /* @__PURE__ */ at('unpaid', 'unanswered', 'in_ha
 export const doneStatuses = /* @__PURE__ */ at('handed_over', 'called_off');
 
 /** The statuses of an accepted order that was not cancelled. */
-export const takenStatuses = /* @__PURE__ */ at('in_hand', 'handed_over');
+export const acceptedStatuses = /* @__PURE__ */ at('in_hand', 'handed_over');
 
 export const handedOverStatuses = /* @__PURE__ */ at('handed_over');
 
@@ -193,7 +193,7 @@ export function isHandedOver(status: OrderStatus): boolean {
 }
 
 /** Whether the shop accepted it and nobody cancelled it since. */
-export function isTaken(status: OrderStatus): boolean {
+export function isAccepted(status: OrderStatus): boolean {
   return isInHand(status) || isHandedOver(status);
 }
 

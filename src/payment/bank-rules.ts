@@ -37,7 +37,9 @@ export const hasBankTheMoney = (status: DisputeStatus): boolean =>
   stageOf(status) === 'disputed' || stageOf(status) === 'dispute_lost';
 
 /** The statuses in which it has, for statements. */
-export const takenStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(hasBankTheMoney);
+export const bankHasMoneyStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
+  hasBankTheMoney,
+);
 
 /** How much time is left to answer: none, less than three days, or more. */
 export type Urgency = 'missed' | 'soon' | 'later';

@@ -1,10 +1,10 @@
 import { isStaffChannel } from '#ordering/next-status.ts';
-import { isCalledOff, isTaken, isUnpaid } from '#ordering/order-status.ts';
+import { isCalledOff, isAccepted, isUnpaid } from '#ordering/order-status.ts';
 import type { OrderChannel, OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { DisagreementKind } from '#payment/journal.ts';
 import { balanceOf, type Movement } from '#payment/movements.ts';
-import type { OwedAct, PaymentState } from '#payment/payment-state.ts';
+import type { PendingProviderAction, PaymentState } from '#payment/payment-state.ts';
 import { ofTotal } from '#payment/refund-rules.ts';
 import type { RefundKind, RefundStatus } from '#payment/refund.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -25,7 +25,7 @@ export interface CheckedOrder {
 
 export interface CheckedPayment {
   status: PaymentState;
-  owed: OwedAct | null;
+  owed: PendingProviderAction | null;
   amount: number;
   captured: number | null;
   /** The part of it that the payer's bank took back, by disputes that are open or lost. */
@@ -126,7 +126,7 @@ function heldFor({ payment_status, payments, total: cost }: CheckedOrder): numbe
 
 /** `failed` says so itself, cash is paid at the door, and orders of the till are paid there. */
 function isAcceptedUnpaid({ status, payment_status, payment_method, channel, total: cost }: CheckedOrder): boolean {
-  if (!isTaken(status) || payment_method !== 'card' || isStaffChannel(channel) || cost === 0) return false;
+  if (!isAccepted(status) || payment_method !== 'card' || isStaffChannel(channel) || cost === 0) return false;
   return payment_status === 'unpaid' || payment_status === 'voided' || payment_status === 'authorised';
 }
 

@@ -1,14 +1,20 @@
-import type { OwedAct, PaymentFailure, PaymentState, ProviderState, RefundStatus } from '#database/column-values.ts';
-import { isCalledOff, isTaken, isUnpaid } from '#ordering/order-status.ts';
+import type {
+  PendingProviderAction,
+  PaymentFailure,
+  PaymentState,
+  ProviderState,
+  RefundStatus,
+} from '#database/column-values.ts';
+import { isCalledOff, isAccepted, isUnpaid } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-export type { OwedAct, PaymentFailure, PaymentState, ProviderState } from '#database/column-values.ts';
+export type { PendingProviderAction, PaymentFailure, PaymentState, ProviderState } from '#database/column-values.ts';
 
 export interface PaymentFacts {
   status: PaymentState;
-  owed: OwedAct | null;
+  owed: PendingProviderAction | null;
   failure: PaymentFailure | null;
   /** Minor units. */
   amount: number;
@@ -60,7 +66,7 @@ export interface ProviderRefund {
 
 export interface PaymentStep {
   status: PaymentState;
-  owed: OwedAct | null;
+  owed: PendingProviderAction | null;
   failure: PaymentFailure | null;
   /** The order goes from pending_payment to placed. */
   isPlacing: boolean;
@@ -145,7 +151,10 @@ export function isExpected(payment: Pick<PaymentFacts, 'amount' | 'currency'>, s
 }
 
 /** The next request to the provider for the work in `owed`; null when there is none. */
-export function nextAct(owed: OwedAct | null, state: ProviderState): 'capture' | 'void' | 'refund' | null {
+export function nextAct(
+  owed: PendingProviderAction | null,
+  state: ProviderState,
+): 'capture' | 'void' | 'refund' | null {
   if (owed === 'capture') return state === 'authorised' ? 'capture' : null;
   if (owed !== 'release') return null;
   if (state === 'captured') return 'refund';
@@ -190,7 +199,7 @@ function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment,
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
   // The shop has the order already, and its first card was refused: this charge pays it.
-  const isOwing = payment.isLatest && isTaken(order.status) && isCardRefused(order) && step.status === 'captured';
+  const isOwing = payment.isLatest && isAccepted(order.status) && isCardRefused(order) && step.status === 'captured';
   if (isOwing) return { ...step, orderPayment: 'paid' };
   if (!isWaiting) return { ...step, owed: 'release', orderPayment };
   return { ...step, isPlacing: true, orderPayment: step.status === 'captured' ? 'paid' : 'authorised' };
@@ -222,7 +231,7 @@ function orderPaymentAfter(
   return status === 'refunded' ? 'refunded' : 'voided';
 }
 
-function isSettled(owed: OwedAct | null, state: ProviderState): boolean {
+function isSettled(owed: PendingProviderAction | null, state: ProviderState): boolean {
   if (owed === null) return false;
   return gone.has(state) || (owed === 'capture' && state === 'captured');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FulfilmentType, storeName } from '#store/contract.ts';
 import { ReceiptSize } from '#store/receipt-look.ts';
 import { Id, Instant, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
-import { CoverState, PaperState, Printer, PrinterKind, PrinterWithSecret } from '#printing/printer.ts';
+import { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterWithSecret } from '#printing/printer.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
 import { Guarded } from '#platform/http/guarded-change.ts';
@@ -162,7 +162,7 @@ export const printerCalls = {
       /** The words of the printer or the browser. */
       detail: z.string().max(300).optional(),
       paper: PaperState.optional(),
-      cover: CoverState.optional(),
+      cover: PrinterCoverState.optional(),
     }),
     response: null,
     errors: ['conflict'],

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Print, PrintFault } from '#ordering/print.ts';
 import { unreachableFaults } from '#database/column-values.ts';
-import type { CoverState, PaperState, Printer, PrinterKind, PrinterStatus } from '#printing/printer.ts';
+import type { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterStatus } from '#printing/printer.ts';
 
 /** Whether it asks the server for its jobs, with a secret. */
 export function doesPoll(kind: PrinterKind): boolean {
@@ -22,7 +22,7 @@ export function isUnreachable(fault: PrintFault): boolean {
 
 export interface PrinterCondition {
   paper: PaperState;
-  cover: CoverState;
+  cover: PrinterCoverState;
   fault: PrintFault | null;
   fault_detail: string | null;
   fault_since: Date | null;

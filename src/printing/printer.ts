@@ -10,14 +10,14 @@ export type PrinterKind = z.infer<typeof PrinterKind>;
 
 export const PaperState = z.enum(paperStates);
 export type PaperState = z.infer<typeof PaperState>;
-export const CoverState = z.enum(coverStates);
-export type CoverState = z.infer<typeof CoverState>;
+export const PrinterCoverState = z.enum(coverStates);
+export type PrinterCoverState = z.infer<typeof PrinterCoverState>;
 
 export const PrinterStatus = z.object({
   /** `new`: it has never been heard. `offline`: it is silent or cannot be reached. `fault`: it reports a fault. */
   state: z.enum(['new', 'ready', 'fault', 'offline']),
   paper: PaperState,
-  cover: CoverState,
+  cover: PrinterCoverState,
   fault: PrintFault.nullable(),
   /** The fault and its remedy, as a sentence; also when the paper is nearly out. */
   words: z.string().nullable(),

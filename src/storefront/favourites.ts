@@ -5,7 +5,9 @@ import { canMakeChoices } from '#menu/sold-out.ts';
 export function pickFavourites(menus: readonly Menu[], count: number): Item[] {
   const columns = menus
     .flatMap((menu) => menu.categories ?? [])
-    .map((category) => (category.items ?? []).filter((item) => item.image && item.min_age === null && canBeHad(item)));
+    .map((category) =>
+      (category.items ?? []).filter((item) => item.image && item.min_age === null && canBeOrdered(item)),
+    );
   const picked = new Set<Item>();
   const seen = new Set<string>();
   for (let row = 0; row < 3; row++) {
@@ -19,6 +21,6 @@ export function pickFavourites(menus: readonly Menu[], count: number): Item[] {
   return [...picked];
 }
 
-function canBeHad({ is_available: isAvailable, option_groups: groups = [] }: Item): boolean {
+function canBeOrdered({ is_available: isAvailable, option_groups: groups = [] }: Item): boolean {
   return isAvailable && canMakeChoices(groups, (option) => option.is_available);
 }

@@ -2,7 +2,7 @@ import { argon2, createHash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { preparePassword } from '#accounts/contract.ts';
-import { createFairTurns } from '#platform/server/turns.ts';
+import { createFairQueue } from '#platform/server/turns.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 import { readFileSync } from 'node:fs';
 import { m } from '#messages';
@@ -18,7 +18,7 @@ export const cost = { ...minCost };
  * A digest takes a processor for 30 ms, and one of Node's four threads, which files and compression share. Callers take
  * turns, and half of the processors stay free, so that nobody stops the shop with passwords.
  */
-const turns = createFairTurns({
+const turns = createFairQueue({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
   maxOfOne: 30,
   maxOfAll: 300,
@@ -28,7 +28,7 @@ const ownTurn = '';
 
 /**
  * An encoded argon2id hash (PHC string) of the prepared password. `asker`: the caller's network or account
- * (`FairTurns`). Throws 429 and 503 on a long queue. Never inside a guest call's transaction, whose connection would
+ * (`FairQueue`). Throws 429 and 503 on a long queue. Never inside a guest call's transaction, whose connection would
  * wait.
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {

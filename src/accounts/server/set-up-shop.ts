@@ -9,7 +9,7 @@ import { inTransaction, makeChange } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import { insertParts } from '#menu/server/editing/write-difference.ts';
 import { createStore } from '#store/server/change-store.ts';
-import { isAnyStore } from '#store/server/store-views.ts';
+import { hasEverHadStore } from '#store/server/store-views.ts';
 import { slugOf } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
@@ -30,7 +30,7 @@ type SetupBody = Omit<z.output<(typeof setup)['POST /v1/setup']['body']>, 'code'
 
 /** True until the first shop exists. */
 export async function isSetupNeeded(db: Db): Promise<boolean> {
-  return !(await isAnyStore(db));
+  return !(await hasEverHadStore(db));
 }
 
 export async function refuseSecondSetup(db: Db): Promise<void> {

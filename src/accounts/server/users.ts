@@ -287,8 +287,8 @@ export function personOf(id: RawBuilder<unknown>) {
 }
 
 /** Names for the audit log. */
-export const namedStaff = sql`select id, name from users where role in (${literals(staffRoles)})`;
-export const namedCustomers = sql`select id, name from users where role = 'customer'`;
+export const staffNames = sql`select id, name from users where role in (${literals(staffRoles)})`;
+export const customerNames = sql`select id, name from users where role = 'customer'`;
 
 /** Locks the accounts of these ids within a statement, so that they are not deleted. */
 export function lockedUsers(ids: RawBuilder<unknown>) {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { User } from '#accounts/contract.ts';
 import type { Role } from '#platform/http/viewer.ts';
-import { api, ApiError, onRefusal, readToken, storeToken } from '#platform/web/api.ts';
+import { api, ApiError, setUnauthorizedHandler, readToken, storeToken } from '#platform/web/api.ts';
 import { makeStore } from '#platform/web/store.ts';
 
 export interface Session {
@@ -99,7 +99,7 @@ async function begin(): Promise<void> {
     if (event.key === 'token' || event.key === null) void reloadUser();
   });
   // The sign-in or role changed elsewhere; the look-up itself may be the refused call.
-  onRefusal(() => lookUp ?? reloadUser());
+  setUnauthorizedHandler(() => lookUp ?? reloadUser());
   addEventListener('online', () => void (isCutOff(session.read()) && reloadUser()));
   await reloadUser();
 }

@@ -1,7 +1,7 @@
 import { appRelease } from '#app-release/contract.ts';
 import { calls } from '#database/domain.ts';
 import type { FastifyInstance } from 'fastify';
-import { appPlatforms, fingerprintWords, isAppPlatform, updateFrom } from '#app-release/release-rules.ts';
+import { appPlatforms, formatFingerprint, isAppPlatform, updateFrom } from '#app-release/release-rules.ts';
 import {
   dropPlaySigning,
   forgetInstalls,
@@ -84,7 +84,7 @@ function serveAssetLinks(app: FastifyInstance, { db }: { db: Db }): void {
         target: {
           namespace: 'android_app',
           package_name: name,
-          sha256_cert_fingerprints: [...new Set(apps.map(({ signer }) => fingerprintWords(signer)))],
+          sha256_cert_fingerprints: [...new Set(apps.map(({ signer }) => formatFingerprint(signer)))],
         },
       })),
     );

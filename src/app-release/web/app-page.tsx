@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { OfferedApp } from '#app-release/contract.ts';
-import { fingerprintWords, sizeWords } from '#app-release/release-rules.ts';
+import { formatFingerprint, sizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress } from '#platform/web/api.ts';
 import { isForOthers, shopAddress } from '#platform/web/shop-address.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
@@ -103,7 +103,7 @@ function Download({ app }: { app: OfferedApp }) {
         <p className="mt-2 font-mono text-sm break-all">{`SHA-256 ${sha256}`}</p>
         {facts && (
           <p className="mt-2 font-mono text-sm break-all">
-            {m.app_release_page_signer({ fingerprint: fingerprintWords(facts.signer) })}
+            {m.app_release_page_signer({ fingerprint: formatFingerprint(facts.signer) })}
           </p>
         )}
       </details>

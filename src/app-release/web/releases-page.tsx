@@ -1,7 +1,7 @@
 import { Badge, Button, Group, TextInput } from '@mantine/core';
 import { m } from '#messages';
 import type { AppRelease, PlaySigning as Signing, VersionInUse } from '#app-release/contract.ts';
-import { type AppPlatform, appPlatforms, fingerprintWords } from '#app-release/release-rules.ts';
+import { type AppPlatform, appPlatforms, formatFingerprint } from '#app-release/release-rules.ts';
 import { AppFacts, UploadForm, useReleaseCalls, useReleases } from '#app-release/web/upload-form.tsx';
 import classes from '#app-release/web/releases.module.css';
 import { dateWords } from '#platform/date-words.ts';
@@ -223,7 +223,7 @@ function PlaySigning({ ownPackage }: { ownPackage: string | undefined }) {
 function SigningForm({ known, ownPackage }: { known: Signing | null; ownPackage: string | undefined }) {
   const client = useQueryClient();
   const [name, setName] = useState(known?.package ?? ownPackage ?? '');
-  const [signer, setSigner] = useState(known ? fingerprintWords(known.signer) : '');
+  const [signer, setSigner] = useState(known ? formatFingerprint(known.signer) : '');
   const onSettled = () => client.invalidateQueries({ queryKey: key });
   const save = useMutation({
     mutationFn: () => api('PATCH /v1/app-releases/play-signing', { package: name, signer }, withTimeout),

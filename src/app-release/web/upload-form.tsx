@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { m } from '#messages';
 import type { AppFile, AppRelease } from '#app-release/contract.ts';
-import { type AppPlatform, fingerprintWords, sizeWords } from '#app-release/release-rules.ts';
+import { type AppPlatform, formatFingerprint, sizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress, ApiError, type Input, readToken } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import classes from '#app-release/web/releases.module.css';
@@ -160,7 +160,7 @@ export function AppFacts({ facts, size, sha256 }: { facts: Facts; size: number; 
     [m.app_release_fact_version(), `${facts.version} (${facts.version_code})`],
     [m.app_release_fact_android(), m.app_release_fact_apis({ min: facts.min_sdk, target: facts.target_sdk })],
     [m.app_release_page_size(), sizeWords(size)],
-    [m.app_release_fact_signer(), fingerprintWords(facts.signer)],
+    [m.app_release_fact_signer(), formatFingerprint(facts.signer)],
     [m.app_release_fact_file(), sha256],
   ];
   return (

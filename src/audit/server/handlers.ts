@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
 import { type ChangeWords, pageOfChanges } from '#database/audit-pages.ts';
-import { foldedContaining, searchReach } from '#database/search-reach.ts';
+import { foldedLikePattern, searchReach } from '#database/search-reach.ts';
 import { auditChain } from '#database/audit.ts';
 import { verifyChain } from '#database/journal/chain.ts';
 import { withStatementLimit } from '#database/transaction.ts';
@@ -14,9 +14,9 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { foldText } from '#platform/fold-text.ts';
 import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
 import { namedDevices } from '#accounts/server/devices/device-tokens.ts';
-import { namedCustomers, namedStaff } from '#accounts/server/users.ts';
+import { customerNames, staffNames } from '#accounts/server/users.ts';
 import { namedMenuParts } from '#menu/server/reading/readable-parts.ts';
-import { namedOrders, ordersNamed } from '#ordering/server/order-views.ts';
+import { orderNames, findOrderIdsByNumber } from '#ordering/server/order-views.ts';
 import { namedPrinters } from '#printing/server/printer-views.ts';
 import { namedStores } from '#store/server/store-views.ts';
 
@@ -96,7 +96,7 @@ function idOf(text: string): string | null {
 
 /** Descriptions are searched too: people search for actions, not paths. */
 async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Omit<ChangeWords, 'sentFrom'>> {
-  const pattern = foldedContaining(search);
+  const pattern = foldedLikePattern(search);
   const words = foldText(search);
   const described = Object.entries(calls).flatMap(([key, { summary }]) =>
     foldText(summary).includes(words) ? key : [],
@@ -116,7 +116,7 @@ function inArea(area: string) {
 const few = sql`
   ${namedStores}
   union all ${namedMenuParts}
-  union all ${namedStaff}
+  union all ${staffNames}
   union all ${namedDevices}
   union all ${namedPrinters}`;
 const namedFew = sql`(${few}) as named`;
@@ -131,7 +131,7 @@ type Named = RawBuilder<unknown>;
 async function nameSubjects(db: Db, ids: readonly string[], others: Named): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const wanted = sql`any(${[...new Set(ids)]}::uuid[])`;
-  const named = sql`(${few} union all ${namedOrders} union all ${namedCustomers} union all ${others}) as named`;
+  const named = sql`(${few} union all ${orderNames} union all ${customerNames} union all ${others}) as named`;
   const { rows } = await sql<{ id: string; name: string }>`select id, name from ${named} where id = ${wanted}`.execute(
     db,
   );
@@ -148,7 +148,11 @@ async function subjectsNamed(db: Db, pattern: string, search: string): Promise<s
   const [, number, date] = /^(?:#?(\d{1,6}))?(?:(?:, *|^)(\d{1,2} [A-Z]\w\w \d{4}))?$/i.exec(search.trim()) ?? [];
   const at = date === undefined ? Number.NaN : Date.parse(`${date} UTC`);
   const day = Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10);
-  const orders = await ordersNamed(db, { number: number === undefined ? undefined : Number(number), day }, maxNamed);
+  const orders = await findOrderIdsByNumber(
+    db,
+    { number: number === undefined ? undefined : Number(number), day },
+    maxNamed,
+  );
   return [...rows.map(({ id }) => id), ...orders];
 }
 

@@ -6,7 +6,7 @@ import type { DemoShop } from '#demo/demo-parts.ts';
 import { insertParts } from '#menu/server/editing/write-difference.ts';
 import { addEntry } from '#realtime/server/outbox.ts';
 import { createStore, setOnboarding } from '#store/server/change-store.ts';
-import { isAnyStore } from '#store/server/store-views.ts';
+import { hasEverHadStore } from '#store/server/store-views.ts';
 import { pictureUrl } from '#demo/server/pictures.ts';
 
 /** Fills an empty database with the demo takeaway; false if a store exists. */
@@ -14,7 +14,7 @@ export async function seedDemo(db: Db, now: Date): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     // Concurrent starts on an empty database make one shop.
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
-    if (await isAnyStore(tx)) return false;
+    if (await hasEverHadStore(tx)) return false;
     // Only a first start reads the menu.
     const { demoShop } = await import('#demo/demo-shop.ts');
     const store = { ...storeRow(demoShop), created_at: now };

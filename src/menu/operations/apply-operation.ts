@@ -62,7 +62,7 @@ function applyCreate(parts: MenuParts, { part, fields }: Create): MenuParts {
     option: {},
   }[part];
   // The list has the operation's kind; the compiler cannot follow the union through its name.
-  return inPlace({ ...parts, [list]: [...known, { ...startPart(part, fields), ...owns }] } as MenuParts);
+  return renumberPositions({ ...parts, [list]: [...known, { ...startPart(part, fields), ...owns }] } as MenuParts);
 }
 
 function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts {
@@ -79,7 +79,7 @@ function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts 
   // A category is appended to its new menu.
   const isMoved = (category: PartOf<'category'>) => category.id === id;
   const others = next.categories.filter((category) => !isMoved(category));
-  return inPlace({ ...next, categories: [...others, ...next.categories.filter(isMoved)] });
+  return renumberPositions({ ...next, categories: [...others, ...next.categories.filter(isMoved)] });
 }
 
 /** Links keep their order; the named ones get the new values. */
@@ -102,10 +102,10 @@ function applyRemove(parts: MenuParts, { part, id }: Remove): MenuParts {
   switch (part) {
     case 'menu': {
       const categories = parts.categories.filter((one) => one.menu_id !== id);
-      return inPlace({ ...parts, menus: without(parts.menus), categories });
+      return renumberPositions({ ...parts, menus: without(parts.menus), categories });
     }
     case 'category':
-      return inPlace({ ...parts, categories: without(parts.categories) });
+      return renumberPositions({ ...parts, categories: without(parts.categories) });
     case 'item': {
       const items = without(parts.items);
       return parts.categories.reduce((now, category) => withoutChildren(now, 'category', category.id, [id]), {
@@ -185,14 +185,14 @@ function relist<T extends { id: string }>(now: readonly T[], ids: readonly strin
 function withCategoryOrder(parts: MenuParts, ids: readonly string[]): MenuParts {
   const moved = ids.flatMap((id) => findPart(parts, 'category', id) ?? []);
   const isMoved = new Set(ids);
-  return inPlace({
+  return renumberPositions({
     ...parts,
     categories: parts.categories.map((one) => (isMoved.has(one.id) ? (moved.shift() ?? one) : one)),
   });
 }
 
 /** Positions of menus and categories: 0 … n−1 without gaps. Unmoved ones stay the same object. */
-export function inPlace(parts: MenuParts): MenuParts {
+export function renumberPositions(parts: MenuParts): MenuParts {
   const places = new Map<string, number>();
   const next = (list: string): number => {
     const place = places.get(list) ?? 0;

@@ -21,7 +21,7 @@ import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
 import { AppError, invalid } from '#platform/errors.ts';
 import { readPage } from '#database/read-page.ts';
-import { areAllLive } from '#store/server/store-views.ts';
+import { areStoresLive } from '#store/server/store-views.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { inSnapshot, makeChange } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/change.ts';
@@ -76,7 +76,7 @@ type ImportRow = Pick<Selectable<MenuImportsTable>, (typeof shown)[number]>;
 function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof imports, Db, Tx> {
   return {
     'POST /v1/menu-imports': async ({ db, body, viewer, now }) => {
-      if (!(await areAllLive(db, [body.store_id]))) throw invalid('store_id', m.store_not_found());
+      if (!(await areStoresLive(db, [body.store_id]))) throw invalid('store_id', m.store_not_found());
       const made = await db
         .insertInto('menu_imports')
         .values({

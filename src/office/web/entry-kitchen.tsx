@@ -6,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { clearUser, initialise } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { OfficeApp } from '#office/web/office-app.tsx';
-import { SetUpTablet, SetUpWaits } from '#office/web/tablet/set-up-tablet.tsx';
+import { SetUpTablet, TabletStorageBusy } from '#office/web/tablet/set-up-tablet.tsx';
 import { TabletParts } from '#office/web/tablet/tablet-parts.tsx';
 import type { BrowserConfig } from '#platform/browser-config.ts';
 import { api, readToken, setApiBase, storeToken } from '#platform/web/api.ts';
@@ -90,7 +90,7 @@ async function endSignIn(app: AndroidShell, root: Root, isSignedIn: boolean): Pr
 
 function wait(app: AndroidShell, root: Root, notice: string | null): void {
   app.ready();
-  root.render(<SetUpWaits />);
+  root.render(<TabletStorageBusy />);
   setTimeout(() => void start(app, root, notice), waitForKeys);
 }
 

@@ -8,7 +8,7 @@ import { completeUser, findUserByEmail, insertUser, type UserRow } from '#accoun
 import { Email } from '#platform/contact-fields.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction, makeChange } from '#database/transaction.ts';
-import type { orderAccounts } from '#ordering/contract.ts';
+import type { claimOrderEndpoints } from '#ordering/contract.ts';
 import { askForAccountLink, findAccountLink, type FoundLink } from '#ordering/server/mails/account-links.ts';
 import { holdsSession, refusalFor } from '#ordering/server/order-calls.ts';
 import { findOrder, guestOrders } from '#ordering/server/order-views.ts';
@@ -22,10 +22,10 @@ import { setCustomer } from '#ordering/server/change-orders.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox'>;
-type AccountCall<K extends keyof typeof orderAccounts> = CallTo<typeof orderAccounts, K, Db, Tx>;
+type AccountCall<K extends keyof typeof claimOrderEndpoints> = CallTo<typeof claimOrderEndpoints, K, Db, Tx>;
 
 /** The calls that attach guests' orders to accounts: by their sessions, or by a mailed link. */
-export function orderAccountHandlers(services: Services): Handlers<typeof orderAccounts, Db, Tx> {
+export function orderAccountHandlers(services: Services): Handlers<typeof claimOrderEndpoints, Db, Tx> {
   return {
     'POST /v1/auth/user/orders': async ({ db, body, viewer, afterCommit }) => {
       const found = await guestOrdersOf(db, body.sessions);

@@ -12,7 +12,7 @@ const atOnce = 50;
  * Ends expired orders: an unanswered one is rejected, an unpaid one expires. The orders store their deadlines, so
  * neither a restart nor a second instance changes anything.
  */
-export function deadlines(
+export function overdueOrderWork(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
 ): DueWork<boolean> {
   return {

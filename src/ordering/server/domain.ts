@@ -1,9 +1,9 @@
 import { calls } from '#database/domain.ts';
-import { orderAccounts, ordering } from '#ordering/contract.ts';
+import { claimOrderEndpoints, ordering } from '#ordering/contract.ts';
 import { orderChannels } from '#ordering/channels.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
 import { takeEarlierLinks, writeAccountLinks } from '#ordering/server/mails/account-links.ts';
-import { deadlines } from '#ordering/server/deadlines.ts';
+import { overdueOrderWork } from '#ordering/server/deadlines.ts';
 import { eraseOrderData, exportOrders, startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
 import { orderMailExamples } from '#ordering/server/mails/mail-examples.ts';
@@ -25,7 +25,7 @@ export const orderingDomain = {
   name: 'ordering',
   calls: [
     calls(ordering, (services: OrderServices) => orderingHandlers(services, startOrderQueue(services.db))),
-    calls(orderAccounts, orderAccountHandlers),
+    calls(claimOrderEndpoints, orderAccountHandlers),
   ],
   channels: orderChannels,
   events: ({ now, orderParts }: { now: () => Date; orderParts: OrderParts }) => ({
@@ -43,7 +43,7 @@ export const orderingDomain = {
     parts.add('order origins', startForgettingOrigins(services));
   },
   work: (services: OrderServices) => [
-    deadlines(services),
+    overdueOrderWork(services),
     sessionWork(services),
     orderMailWork(services),
     orderNewsWork(services),

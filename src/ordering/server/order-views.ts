@@ -113,11 +113,11 @@ export const moneyOrders = sql<{
   from orders)`;
 
 /** Names for the audit log: `#17, 21 Nov 2026`. */
-export const namedOrders = sql`
+export const orderNames = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
 /** The ids of the newest orders with this number, this trading day, or both; none without either. */
-export async function ordersNamed(
+export async function findOrderIdsByNumber(
   db: Db,
   { number, day }: { number: number | undefined; day: string | undefined },
   most: number,

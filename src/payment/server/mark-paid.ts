@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { isTaken } from '#ordering/order-status.ts';
+import { isAccepted } from '#ordering/order-status.ts';
 import { isStaffChannel } from '#ordering/next-status.ts';
 import { lockKnownOrder, recordMoney } from '#ordering/server/change-orders.ts';
 import { closePages } from '#payment/server/owed.ts';
@@ -22,7 +22,7 @@ export async function markPaid(
   const order = await lockKnownOrder(tx, orderId);
   const isFailed = order.payment_status === 'failed';
   const isAtTill = order.payment_status === 'unpaid' && (isStaffChannel(order.channel) || order.paid_by === 'not_paid');
-  if (!(isFailed || isAtTill) || !isTaken(order.status)) {
+  if (!(isFailed || isAtTill) || !isAccepted(order.status)) {
     throw new AppError('conflict', m.payment_not_failed());
   }
   const now = services.now();

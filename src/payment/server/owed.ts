@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
-import type { OwedAct, PaymentState } from '#payment/payment-state.ts';
+import type { PendingProviderAction, PaymentState } from '#payment/payment-state.ts';
 import { AppError } from '#platform/errors.ts';
 import { isHoldEnded } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -80,7 +80,13 @@ async function release(tx: Tx, jobs: Jobs, orderId: string, states: readonly Pay
 }
 
 /** Records one task of a payment and adds the job that does it. */
-export async function owe(tx: Tx, jobs: Jobs, payment: Pick<PaymentRow, 'id'>, act: OwedAct, now: Date): Promise<void> {
+export async function owe(
+  tx: Tx,
+  jobs: Jobs,
+  payment: Pick<PaymentRow, 'id'>,
+  act: PendingProviderAction,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('payments')
     .set({ owed: act, check_at: new Date(now.getTime() + graceBeforeSweep), updated_at: now })

@@ -6,7 +6,7 @@ import type { Db, PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
 import { countedOrders } from '#ordering/server/order-views.ts';
 import type { FailedRefund, FoundRefund } from '#ordering/server/services.ts';
-import { takenStatuses } from '#payment/bank-rules.ts';
+import { bankHasMoneyStatuses } from '#payment/bank-rules.ts';
 import { readRefundStates } from '#payment/server/ledger.ts';
 import { providerNames, providerRow } from '#platform/card-providers.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
@@ -48,13 +48,13 @@ export const refundsOfOrder = sql<FoundRefund[]>`case
     select coalesce(json_agg(row), '[]') from (
       (select r.id, case r.kind when 'line_removed' then 'removed' when 'late_payment' then 'late' else 'total' end as kind, r.amount,
         r.status, r.payment_id is null as is_by_hand, case when r.status = 'pending' and exists (
-          select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${literals(takenStatuses)})
+          select from payment_disputes d where d.payment_id = r.payment_id and d.status in (${literals(bankHasMoneyStatuses)})
         ) then 'disputed' end as problem
       from refunds r where r.order_id = orders.id and (r.kind <> 'late_payment' or r.status = 'failed') order by r.id)
       union all
       (select null, 'bank', d.amount, case when d.status = 'lost' then 'failed' else 'pending' end, false, 'disputed'
       from payment_disputes d
-      where d.order_id = orders.id and d.status in (${literals(takenStatuses)})
+      where d.order_id = orders.id and d.status in (${literals(bankHasMoneyStatuses)})
         and d.payment_id = (select p.id from payments p where p.order_id = orders.id order by p.id desc limit 1)
       order by d.created_at)
     ) row) end`;

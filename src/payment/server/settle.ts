@@ -34,7 +34,7 @@ import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 /* The calls that change money at the provider: the captures and releases that payments owe, and refunds. */
 
 /** Captures are retried this long (ms) while the provider is unavailable; releases for ever. */
-const captureTries = 24 * 60 * 60_000;
+const captureRetryMs = 24 * 60 * 60_000;
 const rounds = 4;
 
 /** The job may be old, repeated, or overtaken by a cancellation. Throws when the act is still owed, for a retry. */
@@ -83,7 +83,7 @@ type Answer = ProviderPayment | Obstacle;
 
 /** Throws the error if the owed act is to be retried. */
 async function insteadOf({ services }: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
-  const isOld = services.now().getTime() - payment.updated_at.getTime() > captureTries;
+  const isOld = services.now().getTime() - payment.updated_at.getTime() > captureRetryMs;
   if (payment.owed === 'capture' && isOld) return 'refused';
   const isRefund = payment.owed === 'release' && isCharged(payment);
   if (isRefund && (await isOfEndedKeys(services.db, error, payment))) return 'keys_ended';

@@ -8,7 +8,7 @@ import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Dispute } from '#payment/bank-contract.ts';
 import { needsResponse } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
-import { Deadline, isBeingMade, refetchMoney, untilSettled } from '#payment/web/order-money.tsx';
+import { Deadline, isSettlingSoon, refetchMoney, untilSettled } from '#payment/web/order-money.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -125,7 +125,7 @@ export function RefundsView({ store, view, onView, onOpen }: TableProps) {
         },
         options,
       ),
-    askAgain: (answer) => untilSettled(answer?.data.some(isBeingMade) ?? false),
+    askAgain: (answer) => untilSettled(answer?.data.some(isSettlingSoon) ?? false),
   });
   return (
     <DataList<Refund>

@@ -24,7 +24,7 @@ const settling = 3_000;
 export const untilSettled = (isPending: boolean): number | false => isPending && settling;
 
 /** Completed or refused soon; one that waits for a dispute takes weeks. */
-export const isBeingMade = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
+export const isSettlingSoon = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
   status === 'pending' && problem === null;
 
 /** An order with its payments and refunds, read together. */
@@ -33,7 +33,7 @@ export function useOrderMoney(orderId: string) {
     queryKey: ['order-money', orderId],
     staleTime: 0,
     queryFn: ({ signal }) => readOrderMoney(orderId, signal),
-    refetchInterval: ({ state }) => untilSettled(state.data?.money.refunds.some(isBeingMade) ?? false),
+    refetchInterval: ({ state }) => untilSettled(state.data?.money.refunds.some(isSettlingSoon) ?? false),
   });
 }
 

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { deadlineWords, MarkPaidButtons, refetchMoney, untilSettled } from '#payment/web/order-money.tsx';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { isTaken } from '#ordering/order-status.ts';
+import { isAccepted } from '#ordering/order-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
@@ -108,7 +108,7 @@ function FailedPayments({ store }: { store: Store }) {
     queryFn: ({ signal }) =>
       api('GET /v1/payments', { store_id: store.id, payment_status: 'failed', per_page: 50 }, { signal, timeout }),
   });
-  const failed = (data?.data ?? []).filter(({ status }) => isTaken(status));
+  const failed = (data?.data ?? []).filter(({ status }) => isAccepted(status));
   return (
     <OwedMoney
       title={m.payment_failed_title({ count: failed.length })}

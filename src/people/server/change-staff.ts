@@ -21,7 +21,7 @@ import type { PeopleServices } from '#people/server/services.ts';
 import { AppError, invalid } from '#platform/errors.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import { areAllLive } from '#store/server/store-views.ts';
+import { areStoresLive } from '#store/server/store-views.ts';
 
 type StaffCall<K extends keyof typeof people> = CallTo<typeof people, K, Db, Tx>;
 
@@ -108,7 +108,7 @@ async function checkPlace(
 ): Promise<void> {
   if (role === 'admin') return;
   if (storeIds.length === 0) throw invalid('store_ids', m.people_shop_needed());
-  if (!(await areAllLive(db, storeIds))) throw invalid('store_ids', m.people_shop_unknown());
+  if (!(await areStoresLive(db, storeIds))) throw invalid('store_ids', m.people_shop_unknown());
 }
 
 function losesSomething(before: StaffMember, role: StaffMember['role'], storeIds: readonly string[]): boolean {

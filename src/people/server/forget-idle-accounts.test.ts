@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { forgetIdle, startForgettingIdle } from '#people/server/forget-idle-accounts.ts';
+import { forgetIdle, startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
 import { setRefunds } from '#payment/testing/refunds.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -162,7 +162,7 @@ describe('an account that nobody uses', () => {
   test('the sweep of a running shop does it, but not while its clock is in doubt', async () => {
     await register();
     inDays(340);
-    const { stop, sweep: run } = startForgettingIdle({ ...services(), clock: { isTrusted: () => false } });
+    const { stop, sweep: run } = startIdleAccountSweep({ ...services(), clock: { isTrusted: () => false } });
     await stop();
     expect(
       await app.database.db.selectFrom('account_activity').where('warned_at', 'is not', null).selectAll().execute(),

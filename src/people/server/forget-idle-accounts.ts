@@ -86,7 +86,7 @@ async function eachIdle(
   }
 }
 
-export function startForgettingIdle(
+export function startIdleAccountSweep(
   services: Services & { clock: { isTrusted(): boolean } },
 ): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;

@@ -36,7 +36,7 @@ import {
   reachSince,
   searchReach,
   type SearchReach,
-  sortedName,
+  nameSortKey,
 } from '#database/search-reach.ts';
 import { type KeyColumn, readPage } from '#database/read-page.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
@@ -99,7 +99,7 @@ const users = {
 
 /** The sort keys of customers. Each is an index, and its last column the id of its table. */
 const sortColumns: Record<string, readonly KeyColumn[]> = {
-  name: [{ of: sortedName('users.name'), type: 'text' }, users.id],
+  name: [{ of: nameSortKey('users.name'), type: 'text' }, users.id],
   created_at: [{ of: sql.ref('users.created_at'), type: 'timestamptz' }, users.id],
   orders: [{ of: sql.ref('sums.orders'), type: 'int' }, users.sums],
   last_order_at: [{ of: sql.ref('sums.last_order_at'), type: 'timestamptz' }, users.sums],
@@ -188,6 +188,6 @@ function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
       eb.or([eb('role', '=', 'admin'), sql<boolean>`${storeId}::uuid = any(${placesOfStaff})`]),
     );
   }
-  const sorted = staff.orderBy(sortedName('name')).orderBy('users.id');
+  const sorted = staff.orderBy(nameSortKey('name')).orderBy('users.id');
   return readPage(db, '/v1/staff', query, sorted, async (rows) => rows.map(presentStaff));
 }

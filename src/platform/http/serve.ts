@@ -27,7 +27,7 @@ import {
 import { allowedMethodsOf, type FindId, idsOf, refuseOtherAddress } from '#platform/http/call-path.ts';
 import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
 import {
-  fileWanted,
+  unsupportedFileType,
   isOtherType,
   maxBytesOf,
   refuseOtherTypes,
@@ -162,7 +162,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
       },
       ...(endpoint.upload && {
         errorHandler: (error: unknown) => {
-          throw isOtherType(error) ? fileWanted(endpoint.upload) : error;
+          throw isOtherType(error) ? unsupportedFileType(endpoint.upload) : error;
         },
       }),
       handler: async (request, reply) => {

@@ -103,10 +103,12 @@ export function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
 }
 
 function otherType(upload: Endpoint['upload']): AppError {
-  return upload ? fileWanted(upload) : new AppError('unsupported_media_type', m.platform_unsupported_media_type());
+  return upload
+    ? unsupportedFileType(upload)
+    : new AppError('unsupported_media_type', m.platform_unsupported_media_type());
 }
 
-export function fileWanted(upload: Endpoint['upload']): AppError {
+export function unsupportedFileType(upload: Endpoint['upload']): AppError {
   const types = upload?.types.join(', ') ?? '';
   return new AppError('unsupported_media_type', m.platform_file_wanted({ types }));
 }

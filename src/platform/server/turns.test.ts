@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { createFairTurns, createTurns } from '#platform/server/turns.ts';
+import { createFairQueue, createTurns } from '#platform/server/turns.ts';
 
 /** Work that ends when the test says so. */
 function held() {
@@ -72,7 +72,7 @@ function openWork() {
 }
 
 test('whoever asks for much waits for their own; another’s turn is next', async () => {
-  const turns = createFairTurns(limits);
+  const turns = createFairQueue(limits);
   const { work, end, started } = openWork();
   const all = ['a1', 'a2', 'a3', 'b1'].map((name) => turns.take(name[0] ?? '', work(name)));
   for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name);
@@ -81,7 +81,7 @@ test('whoever asks for much waits for their own; another’s turn is next', asyn
 });
 
 test('no more runs at once than may, also after work that throws', async () => {
-  const turns = createFairTurns({ ...limits, atOnce: 2 });
+  const turns = createFairQueue({ ...limits, atOnce: 2 });
   const { work, end, started } = openWork();
   const failed = turns.take('a', () => Promise.reject(new Error('broken')));
   await expect(failed).rejects.toThrow('broken');
@@ -94,7 +94,7 @@ test('no more runs at once than may, also after work that throws', async () => {
 });
 
 test('what is too much is refused at once: of one by 429, of all by 503', async () => {
-  const turns = createFairTurns(limits);
+  const turns = createFairQueue(limits);
   const { work, end } = openWork();
   const names = ['a1', 'a2', 'a3', 'a4'];
   const taken = names.map((name) => turns.take('a', work(name)));

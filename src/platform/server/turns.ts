@@ -48,7 +48,7 @@ function tooMany(): AppError {
 }
 
 /** Work of one kind, few pieces at once, in turn by caller; `createTurns` goes by arrival. */
-export interface FairTurns {
+export interface FairQueue {
   /** Throws 429 for a full queue of `who`, 503 for a full queue of all. */
   take<Result>(who: string, work: () => Promise<Result>): Promise<Result>;
 }
@@ -61,7 +61,7 @@ export interface TurnLimits {
 }
 
 /** A caller's work waits only for their own: each piece is followed by the next caller's. */
-export function createFairTurns({ atOnce, maxOfOne, maxOfAll }: TurnLimits): FairTurns {
+export function createFairQueue({ atOnce, maxOfOne, maxOfAll }: TurnLimits): FairQueue {
   /** In the order of turns. */
   const waiting = new Map<string, (() => void)[]>();
   let count = 0;

@@ -60,7 +60,7 @@ export interface RequestOptions {
 
 let hearRefusal = async (): Promise<void> => undefined;
 /** Calls `run` when the server refuses a signed-in call. */
-export function onRefusal(run: () => Promise<void>): void {
+export function setUnauthorizedHandler(run: () => Promise<void>): void {
   hearRefusal = run;
 }
 

@@ -1,5 +1,5 @@
 import type { PrintFault } from '#ordering/print.ts';
-import type { CoverState, PaperState } from '#printing/printer.ts';
+import type { PrinterCoverState, PaperState } from '#printing/printer.ts';
 
 /** The conversation on one connection, in a printer's language. */
 export interface Dialogue {
@@ -42,7 +42,7 @@ export interface Condition {
   /** Details beside the fault's text. */
   detail: string | null;
   paper: PaperState;
-  cover: CoverState;
+  cover: PrinterCoverState;
 }
 
 export const unknownCondition: Condition = { fault: null, detail: null, paper: 'unknown', cover: 'unknown' };

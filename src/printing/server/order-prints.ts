@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldedContaining } from '#database/search-reach.ts';
+import { foldedLikePattern } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isCalledOff, isInKitchen } from '#ordering/order-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';
@@ -51,7 +51,7 @@ export function createOrderPrints(services: Services): OrderPrints {
 
 /** Only a draft's paper says whose it was. */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
-  const patterns = names.map(foldedContaining);
+  const patterns = names.map(foldedLikePattern);
   const drafts = sql<boolean>`order_id is null and purpose = 'draft' and source is not null`;
   await tx.updateTable('prints').set({ source: null }).where(drafts).where('ended_at', 'is not', null).execute();
   await tx

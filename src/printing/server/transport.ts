@@ -1,6 +1,6 @@
 import type { PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
 import type { Outcome } from '#printing/outcome.ts';
-import type { CoverState, PaperState, PrinterKind } from '#printing/printer.ts';
+import type { PrinterCoverState, PaperState, PrinterKind } from '#printing/printer.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 
 /** A job for one printer, for its holder. */
@@ -72,7 +72,7 @@ export interface PrintLeases {
 /** A printer's report about itself; missing fields stay. */
 export interface PrinterReport {
   paper?: PaperState;
-  cover?: CoverState;
+  cover?: PrinterCoverState;
   /** null: it can print. */
   fault?: PrintFault | null;
   detail?: string | null;

@@ -9,12 +9,12 @@ import {
 
 let pusher: FakePusher;
 let subscriptions: Subscriptions;
-const tellHearing = vi.fn<Parameters<typeof createSubscriptions>[0]>();
+const onStateChange = vi.fn<Parameters<typeof createSubscriptions>[0]>();
 
 beforeEach(() => {
   pusher = createFakePusher();
-  tellHearing.mockClear();
-  subscriptions = createSubscriptions(tellHearing);
+  onStateChange.mockClear();
+  subscriptions = createSubscriptions(onStateChange);
   subscriptions.use(pusher);
 });
 
@@ -106,7 +106,7 @@ test('who joins a channel that flows already refetches too', async () => {
 });
 
 test('what was asked for before the library came is subscribed to then', () => {
-  const early = createSubscriptions(tellHearing);
+  const early = createSubscriptions(onStateChange);
   const listener = spy();
   early.listen('a', listener);
   const stop = early.listen('b', spy());
@@ -136,7 +136,7 @@ test('how a channel fares is told: asked for, refused, heard, and no longer want
   channel('a').emit('pusher:subscription_error', { status: 403 });
   channel('a').emit('pusher:subscription_succeeded');
   stop();
-  expect(tellHearing.mock.calls).toEqual([
+  expect(onStateChange.mock.calls).toEqual([
     ['a', 'asked'],
     ['a', 'refused'],
     ['a', 'heard'],

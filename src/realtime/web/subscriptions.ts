@@ -36,9 +36,9 @@ interface Entry {
   dispatch: (event: string, data: unknown) => void;
 }
 
-/** `tellHearing` gets each channel's state; null without listeners. */
+/** `onStateChange` gets each channel's state; null without listeners. */
 export function createSubscriptions(
-  tellHearing: (name: string, hearing: SubscriptionState | null) => void,
+  onStateChange: (name: string, hearing: SubscriptionState | null) => void,
 ): Subscriptions {
   const entries = new Map<string, Entry>();
   let pusher: PusherClient | null = null;
@@ -50,13 +50,13 @@ export function createSubscriptions(
       lastSequence: null,
       members: [],
       dispatch(event, data) {
-        if (event === 'pusher:subscription_succeeded') tellHearing(name, 'heard');
-        else if (event === 'pusher:subscription_error') tellHearing(name, 'refused');
+        if (event === 'pusher:subscription_succeeded') onStateChange(name, 'heard');
+        else if (event === 'pusher:subscription_error') onStateChange(name, 'refused');
         dispatch(entry, event, data);
       },
     };
     entries.set(name, entry);
-    tellHearing(name, 'asked');
+    onStateChange(name, 'asked');
     if (pusher) connect(pusher, name, entry);
     return entry;
   }
@@ -70,7 +70,7 @@ export function createSubscriptions(
     entries.delete(name);
     entry.channel?.unbind_global(entry.dispatch);
     pusher?.unsubscribe(name);
-    tellHearing(name, null);
+    onStateChange(name, null);
   }
 
   return {

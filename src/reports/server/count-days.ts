@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { literals } from '#database/connect.ts';
-import { calledOffStatuses, handedOverStatuses, takenStatuses } from '#ordering/order-status.ts';
+import { calledOffStatuses, handedOverStatuses, acceptedStatuses } from '#ordering/order-status.ts';
 import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';
 import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
 import { entrySums, isFeeUnknown, orderEntries } from '#payment/server/bank/bank-views.ts';
@@ -76,7 +76,7 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       sql`
       select payment_status in (${literals(lostPayments)}) as failed, count(*) as orders, sum(total) as total
       from ${countedOrders} as orders
-      where ${ofDay} and status in (${literals(takenStatuses)}) and payment_status in (${literals(owingPayments)}) group by 1`,
+      where ${ofDay} and status in (${literals(acceptedStatuses)}) and payment_status in (${literals(owingPayments)}) group by 1`,
     )}) as o,
     lateral (${listed(
       'cards',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { literals } from '#database/connect.ts';
 import type { Db } from '#database/schema.ts';
-import { calledOffStatuses, takenStatuses } from '#ordering/order-status.ts';
+import { calledOffStatuses, acceptedStatuses } from '#ordering/order-status.ts';
 import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';
 import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
 import { entrySums, isFeeUnknown, orderEntries } from '#payment/server/bank/bank-views.ts';
@@ -84,7 +84,7 @@ export async function readLate(db: Db, scope: SalesScope): Promise<SalesReport['
       select ceil(extract(epoch from coalesce(
         case fulfilment_type when 'collection' then coalesce(packed_at, completed_at) else completed_at end,
         ${scope.now}::timestamptz) - promised_at) / 60) as minutes
-      from ${countedOrders} as orders where ${within(scope)} and status in (${literals(takenStatuses)}) and promised_at is not null
+      from ${countedOrders} as orders where ${within(scope)} and status in (${literals(acceptedStatuses)}) and promised_at is not null
     ) late
     where minutes > 0`.execute(db);
   return rows[0] ?? { orders: 0, average_minutes: null, worst_minutes: null };
@@ -94,7 +94,7 @@ export async function readOwing(db: Db, scope: SalesScope): Promise<Pick<SalesRe
   const { rows } = await sql<{ failed: boolean; orders: number; total: number }>`
     select payment_status in (${literals(lostPayments)}) as failed, count(*)::int as orders, sum(total)::int as total
     from ${countedOrders} as orders
-    where ${within(scope)} and status in (${literals(takenStatuses)})
+    where ${within(scope)} and status in (${literals(acceptedStatuses)})
       and payment_status in (${literals(owingPayments)})
     group by 1`.execute(db);
   const of = (isFailed: boolean) => {

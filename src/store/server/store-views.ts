@@ -87,7 +87,7 @@ export async function lastStoreRow(db: Db, id: string): Promise<StoreRow | undef
 }
 
 /** Whether a store exists, or ever did. */
-export async function isAnyStore(db: Db): Promise<boolean> {
+export async function hasEverHadStore(db: Db): Promise<boolean> {
   const row = await db.selectFrom('stores').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
 }
@@ -97,7 +97,7 @@ export async function storeVersion(db: Db, id: string): Promise<number | undefin
   return row?.version;
 }
 
-export async function areAllLive(db: Db, ids: readonly string[]): Promise<boolean> {
+export async function areStoresLive(db: Db, ids: readonly string[]): Promise<boolean> {
   const found = await db
     .selectFrom('stores')
     .select('id')

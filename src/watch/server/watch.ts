@@ -13,7 +13,7 @@ import { storeBoardsChannel } from '#kitchen/channels.ts';
 import type { ChangingCall } from '#store/server/change-store.ts';
 import { liveStores, lockPause, setPause, storeTimes } from '#store/server/store-views.ts';
 import { boardFresh, type BoardVerdict, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
-import { pressesFor } from '#kitchen/board-alarms.ts';
+import { urgentFromMs } from '#kitchen/board-alarms.ts';
 import { unansweredOrders } from '#ordering/server/order-views.ts';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -190,7 +190,7 @@ interface UnpaidOrder {
   number: number;
   answer_by: Date;
   heard_at: Date | null;
-  presses: boolean;
+  is_urgent: boolean;
 }
 
 /** Whether there may be such orders. */
@@ -227,8 +227,8 @@ function halfGone(now: Date) {
 }
 
 /** Whether the alert is due now, with time left to act. */
-function presses(now: Date) {
-  return sql<boolean>`orders.answer_by - make_interval(secs => ${pressesFor / 1000}) <= ${now}`;
+function isUrgent(now: Date) {
+  return sql<boolean>`orders.answer_by - make_interval(secs => ${urgentFromMs / 1000}) <= ${now}`;
 }
 
 async function warnStore(
@@ -257,7 +257,7 @@ async function warnStore(
       .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
       .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
       .select(['orders.id', 'orders.store_id', 'orders.number', 'w.heard_at'])
-      .select([sql<Date>`orders.answer_by`.as('answer_by'), presses(now).as('presses')])
+      .select([sql<Date>`orders.answer_by`.as('answer_by'), isUrgent(now).as('is_urgent')])
       .where('orders.store_id', '=', storeId)
       .where('w.warned_at', 'is', null)
       .where(halfGone(now))
@@ -265,7 +265,7 @@ async function warnStore(
       .execute();
     if (waiting.length === 0) return 0;
     const isQuiet = watch.warned_at !== null && now.getTime() - watch.warned_at.getTime() < quietFor;
-    if (isQuiet && !waiting.some((order) => order.presses)) return 0;
+    if (isQuiet && !waiting.some((order) => order.is_urgent)) return 0;
     await tx
       .insertInto('order_watches')
       .values(waiting.map(({ id }) => ({ order_id: id, warned_at: now })))

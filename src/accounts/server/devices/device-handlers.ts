@@ -10,7 +10,7 @@ import {
 import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { sortedName } from '#database/search-reach.ts';
+import { nameSortKey } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError, invalid } from '#platform/errors.ts';
@@ -39,7 +39,7 @@ export function deviceHandlers(services: Services): Handlers<typeof devices, Db,
         .selectAll()
         .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>', since)]))
         .orderBy('store_id')
-        .orderBy(sortedName('name'))
+        .orderBy(nameSortKey('name'))
         .orderBy('id')
         .execute();
       return { data: rows.map(presentDevice) };

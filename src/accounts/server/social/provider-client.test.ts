@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => provider.fail(null));
 afterAll(() => provider.close());
 
-const client = createProviderClient(`${origin}/auth/callback`, { request: 0.2, call: 1_000 });
+const client = createProviderClient(`${origin}/auth/callback`, { requestSeconds: 0.2, callMs: 1_000 });
 const known = (change: Partial<SignInProvider> = {}): SignInProvider => ({
   id: randomUUID(),
   kind: 'other',

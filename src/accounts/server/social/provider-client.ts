@@ -42,10 +42,10 @@ export interface ProviderClient {
 
 /** A provider's timeouts: seconds for one request, milliseconds for all those of a call. */
 export interface Timeouts {
-  request: number;
-  call: number;
+  requestSeconds: number;
+  callMs: number;
 }
-const usualTimeouts: Timeouts = { request: 8, call: 20_000 };
+const usualTimeouts: Timeouts = { requestSeconds: 8, callMs: 20_000 };
 /** Seconds by which the clocks of the shop and the provider may differ. */
 const clockTolerance = 5 * 60;
 
@@ -135,7 +135,7 @@ class DiscoveryFailed extends Error {}
 class IssuedLater extends Error {}
 
 async function discover(provider: SignInProvider, timeouts: Timeouts): Promise<oidc.Configuration> {
-  const deadline = AbortSignal.timeout(timeouts.call);
+  const deadline = AbortSignal.timeout(timeouts.callMs);
   const issuer = new URL(provider.issuer);
   // Plain http is allowed for this machine only.
   const execute = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
@@ -147,7 +147,7 @@ async function discover(provider: SignInProvider, timeouts: Timeouts): Promise<o
   return oidc
     .discovery(issuer, clientId, metadata, clientAuthentication(provider), {
       execute,
-      timeout: timeouts.request,
+      timeout: timeouts.requestSeconds,
       [oidc.customFetch]: (url, options) =>
         fetch(url, { ...options, signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline }),
     })

@@ -13,7 +13,7 @@ import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
 import { needsResponse } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
-import { Deadline, isBeingMade, MarkPaidButtons, untilSettled } from '#payment/web/order-money.tsx';
+import { Deadline, isSettlingSoon, MarkPaidButtons, untilSettled } from '#payment/web/order-money.tsx';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
 import { shortWords } from '#payment/web/payment-words.ts';
 import { refundState } from '#payment/refund-status-words.ts';
@@ -34,7 +34,7 @@ export function OrderMoney({ order }: { order: Order }) {
     queryKey: ['order money', order.id, order.version],
     queryFn: async ({ signal }) =>
       (await api('GET /v1/orders/{id}/payments', { id: order.id }, { signal, timeout: 15_000 })).data,
-    refetchInterval: ({ state }) => untilSettled(state.data?.refunds.some(isBeingMade) ?? false),
+    refetchInterval: ({ state }) => untilSettled(state.data?.refunds.some(isSettlingSoon) ?? false),
   });
   if (!data || (data.payments.length + data.refunds.length === 0 && !wasPaidHere(order) && !isOwed(order))) return null;
   const money = (amount: number): string => formatMoney(amount, store.currency);

@@ -1,6 +1,6 @@
 import type { Tx } from '#database/schema.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { dropLostConditions, inPlace } from '#menu/operations/apply-operation.ts';
+import { dropLostConditions, renumberPositions } from '#menu/operations/apply-operation.ts';
 import {
   findPart,
   listOf,
@@ -107,7 +107,7 @@ export function putBack(parts: MenuParts, content: Content): MenuParts {
         one.id === id ? { ...one, shown_when_option_id: one.shown_when_option_id ?? shown(option) } : one,
       ),
     }));
-  return dropLostConditions(inPlace(now));
+  return dropLostConditions(renumberPositions(now));
 }
 
 /** A category needs its menu. A restored part stays unchanged. */

@@ -3,7 +3,7 @@ import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shape
 import type { Db, ItemsTable, OptionGroupsTable, OptionsTable } from '#database/schema.ts';
 import type { menuRelations } from '#menu/contract-parts.ts';
 import type { Store } from '#store/contract.ts';
-import { sortedName } from '#database/search-reach.ts';
+import { nameSortKey } from '#database/search-reach.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
 
@@ -258,7 +258,7 @@ async function loadItems(db: Db, storeId: string, only?: string) {
     .where('store_id', '=', storeId)
     .where('deleted_at', 'is', null)
     .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
-    .orderBy(sortedName('name'))
+    .orderBy(nameSortKey('name'))
     .orderBy('id')
     .execute();
   const links = await db
@@ -277,7 +277,7 @@ async function loadGroups(db: Db, storeId: string, only?: string) {
     .selectAll()
     .where('store_id', '=', storeId)
     .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
-    .orderBy(sortedName('name'))
+    .orderBy(nameSortKey('name'))
     .orderBy('id')
     .execute();
   const links = await db
@@ -301,7 +301,7 @@ async function loadOptions(db: Db, storeId: string, only?: string) {
     .selectAll()
     .where('store_id', '=', storeId)
     .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
-    .orderBy(sortedName('name'))
+    .orderBy(nameSortKey('name'))
     .orderBy('id')
     .execute();
 }

@@ -1,4 +1,4 @@
-import { sortedName } from '#database/search-reach.ts';
+import { nameSortKey } from '#database/search-reach.ts';
 import type { Db } from '#database/schema.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { selectLiveStores } from '#store/server/store-views.ts';
@@ -33,7 +33,7 @@ export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: OfS
     .selectAll('items')
     .where('items.deleted_at', 'is', null)
     .where('items.store_id', 'in', selectLiveStores(db))
-    .orderBy(sortedName('items.name'))
+    .orderBy(nameSortKey('items.name'))
     .orderBy('items.id');
   if (storeId) query = query.where('items.store_id', '=', storeId);
   return isStaff(viewer) ? query : query.where('items.id', 'in', reachedItems(db));
@@ -44,7 +44,7 @@ export function readableOptionGroups(db: Db, viewer: Viewer, { store_id: storeId
     .selectFrom('option_groups')
     .selectAll('option_groups')
     .where('option_groups.store_id', 'in', selectLiveStores(db))
-    .orderBy(sortedName('option_groups.name'))
+    .orderBy(nameSortKey('option_groups.name'))
     .orderBy('option_groups.id');
   if (storeId) query = query.where('option_groups.store_id', '=', storeId);
   return isStaff(viewer) ? query : query.where('option_groups.id', 'in', reachedGroups(db));
@@ -55,7 +55,7 @@ export function readableOptions(db: Db, viewer: Viewer, { store_id: storeId }: O
     .selectFrom('options')
     .selectAll('options')
     .where('options.store_id', 'in', selectLiveStores(db))
-    .orderBy(sortedName('options.name'))
+    .orderBy(nameSortKey('options.name'))
     .orderBy('options.id');
   if (storeId) query = query.where('options.store_id', '=', storeId);
   if (isStaff(viewer)) return query;

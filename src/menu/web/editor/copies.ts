@@ -18,7 +18,7 @@ import {
 import type { MenuParts } from '#menu/fields.ts';
 
 /** The operations that make a copy, and the id that the copy will have. */
-export interface Copy {
+export interface CopyPlan {
   id: string;
   operations: MenuOperation[];
 }
@@ -32,7 +32,7 @@ interface Menu {
  * A copy of a dish with the same groups, after it. It needs its own confirmation of allergens, so unconfirmed answers
  * are not copied.
  */
-function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): Copy {
+function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): CopyPlan {
   const { id: _id, option_groups: groups, ...own } = item;
   const id = newId();
   const answers = item.allergens || awaitsConfirmation(item) ? answersOf(item) : null;
@@ -56,7 +56,7 @@ function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string |
 }
 
 /** A copy of a category with copies of its dishes, after it in its menu. */
-function copyCategory(menu: Menu, category: CategoryPart, name: string): Copy {
+function copyCategory(menu: Menu, category: CategoryPart, name: string): CopyPlan {
   const { id: _id, item_ids: items, position: _position, ...fields } = category;
   const id = newId();
   const copies = items.flatMap((itemId) => {
@@ -79,7 +79,11 @@ function copyCategory(menu: Menu, category: CategoryPart, name: string): Copy {
 }
 
 /** A copy of a group and its options, independent of it. `options` maps old to new ids. */
-function copyGroup({ parts, index }: Menu, group: GroupPart, name: string): Copy & { options: Map<string, string> } {
+function copyGroup(
+  { parts, index }: Menu,
+  group: GroupPart,
+  name: string,
+): CopyPlan & { options: Map<string, string> } {
   const { id: _id, options: links, ...fields } = group;
   const id = newId();
   const ids = new Map(links.map((one) => [one.id, newId()]));
@@ -97,7 +101,7 @@ function copyGroup({ parts, index }: Menu, group: GroupPart, name: string): Copy
 }
 
 /** Gives a dish its own copy of a shared group, in the same place. */
-export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): Copy {
+export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
   const copy = copyGroup(menu, group, name);
   const links = item.option_groups.map((one) => ({
     id: one.id === group.id ? copy.id : one.id,
@@ -122,7 +126,7 @@ export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: str
 }
 
 /** Gives a group its own copy of a shared option. */
-export function ownOption(menu: Menu, group: GroupPart, optionId: string, name: string): Copy | null {
+export function ownOption(menu: Menu, group: GroupPart, optionId: string, name: string): CopyPlan | null {
   const option = menu.index.options.get(optionId);
   if (!option) return null;
   const id = newId();
@@ -149,7 +153,7 @@ export function copyOf(
   id: string,
   parentId: string | null,
   name: (old: string) => string,
-): Copy | null {
+): CopyPlan | null {
   const { index } = menu;
   const [category, item, group] = [index.categories.get(id), index.items.get(id), index.groups.get(id)];
   if (kind === 'category' && category) return copyCategory(menu, category, name(category.name));

@@ -15,7 +15,7 @@ export interface TextReading {
  * The equally plausible readings of a file, the likeliest first. UTF-8 with a few invalid bytes stays UTF-8 with
  * U+FFFD.
  */
-export function readingsOf(bytes: Uint8Array<ArrayBuffer>): [TextReading, ...TextReading[]] {
+export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [TextReading, ...TextReading[]] {
   const marked = (['utf-16le', 'utf-16be'] as const).find((encoding) => {
     const mark = encoding === 'utf-16le' ? [0xff, 0xfe] : [0xfe, 0xff];
     return bytes[0] === mark[0] && bytes[1] === mark[1];

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { type Encoding, readingsOf, samplesOf, unguardFormula } from '#menu/web/import/decode-text.ts';
+import { type Encoding, candidateDecodings, samplesOf, unguardFormula } from '#menu/web/import/decode-text.ts';
 import { FileRefused, type FileTable, readTable, type Sheet } from '#menu/import/table.ts';
 
 /** A file by one of its plausible encodings; null for a workbook, which has no other. */
@@ -19,7 +19,7 @@ export async function readSheets(bytes: Uint8Array<ArrayBuffer>, name: string): 
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   if (!isZip && /\.xlsx$/i.test(name)) throw new FileRefused(m.menu_import_no_workbook());
   if (isZip) return [{ encoding: null, samples: [], table: await readWorkbook(bytes) }];
-  const [first, ...others] = readingsOf(bytes);
+  const [first, ...others] = candidateDecodings(bytes);
   if (first.text.includes('\0')) throw new FileRefused(m.menu_import_no_table());
   const isSure = first.encoding.startsWith('utf-');
   const samples = isSure ? [] : samplesOf([first, ...others]);

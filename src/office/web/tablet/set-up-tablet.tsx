@@ -91,7 +91,7 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
 }
 
 /** Shown while the tablet's stored values are unreadable. */
-export function SetUpWaits() {
+export function TabletStorageBusy() {
   return (
     <main className={classes.setup}>
       <p role="status">{m.office_tablet_busy()}</p>

@@ -14,7 +14,7 @@ export const basketAsideId = 'basket';
 const wide = '(width >= 64rem)';
 
 /** The basket beside the menu, on a wide screen. Its pricing code is loaded when it has content, or when the page is idle. */
-export function BasketAside() {
+export function LazyBasketAside() {
   // On a phone it would render at every change although it is hidden.
   const isWide = useSyncExternalStore(
     subscribeToWidth,

@@ -108,7 +108,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
 /** The questions about lines. They stay until they are answered; other errors stay until their field is changed. */
 function useLineQuestions(view: BasketView, problems: readonly Problem[], placing: PlacingOrder) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
-  const asked = askLines(view, problems);
+  const asked = questionsByLine(view, problems);
   const errors = askedAt === placing.attempt ? { ...placing.failure.errors, ...asked } : placing.failure.errors;
   return { asked, errors, askNow: () => setAskedAt(placing.attempt + 1) };
 }
@@ -268,7 +268,7 @@ export function problemsAtFields(problems: readonly Problem[], isSoonWanted: boo
 }
 
 /** Questions that must be answered before the order can be placed, by line. */
-export function askLines(view: BasketView, problems: readonly Problem[]): FieldErrors {
+export function questionsByLine(view: BasketView, problems: readonly Problem[]): FieldErrors {
   const asked: FieldErrors = {};
   for (const { path, message } of problems) {
     const line = lineOf(path);
@@ -280,7 +280,7 @@ export function askLines(view: BasketView, problems: readonly Problem[]): FieldE
   return asked;
 }
 
-/** The dishes that `askLines` asks about. */
+/** The dishes that `questionsByLine` asks about. */
 export function askedDishes({ lines }: BasketView, asked: FieldErrors): string[] {
   return lines.flatMap(({ line, now }, place) => (asked[`lines.${place}`] ? [now?.name ?? line.name] : []));
 }

@@ -24,7 +24,7 @@ import {
   useMenuFilter,
 } from '#ordering/web/menu/menu-filter.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
-import { BasketAside, basketAsideId, BasketBar } from '#ordering/web/basket/lazy-basket.tsx';
+import { LazyBasketAside, basketAsideId, BasketBar } from '#ordering/web/basket/lazy-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { ClosedBanner, OpenSign } from '#store/web/shop-parts.tsx';
@@ -93,7 +93,7 @@ export function MenuPage() {
 }
 
 /** The same elements every time: the letters of a search render nothing in them again. */
-const aside = <BasketAside />;
+const aside = <LazyBasketAside />;
 const overMenu = (
   <>
     <BasketBar />

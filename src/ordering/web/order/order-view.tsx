@@ -1,5 +1,5 @@
 import { createElement, type ReactNode, Suspense } from 'react';
-import { isCalledOff, isTaken, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
+import { isCalledOff, isAccepted, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
 import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
 import { isWhole, type AnyOrder, whenWords } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
@@ -126,7 +126,7 @@ function CollectFrom({ order, store }: { order: AnyOrder; store: Store }) {
 
 /** That the shop's order goes on and is not paid, because its card was refused, with the ways to pay it. */
 function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
-  if (!isTaken(order.status) || !isCardRefused(order)) return null;
+  if (!isAccepted(order.status) || !isCardRefused(order)) return null;
   const canPay = mayPay(order) && !order.payment_processing;
   return (
     <section aria-labelledby="refused-title" className="grid gap-4 rounded-pane bg-bad-soft p-5 text-bad-text sm:p-6">

@@ -163,7 +163,7 @@ function Changes({ plan: { lines, changes }, currency, onAdd, onClose }: Changes
         <div className="flex flex-wrap gap-3">
           {lines.length > 0 && (
             <button type="button" className="btn btn-primary" onClick={onAdd}>
-              {changes.every(canBeHad) ? m.ordering_again_add() : m.ordering_again_add_rest()}
+              {changes.every(canReorder) ? m.ordering_again_add() : m.ordering_again_add_rest()}
             </button>
           )}
           <button type="button" className="btn btn-quiet" onClick={onClose}>
@@ -205,7 +205,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
   }));
   const held = { session: '', store_id: store.id, fulfilment_type: null, postcode: '', lines };
   const views = viewBasket(store, menus, held, now).lines;
-  const added = views.filter(canBeHad);
+  const added = views.filter(canReorder);
   return {
     lines: added.map(toLine),
     added,
@@ -214,7 +214,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
 }
 
 /** Whether it goes into the basket; choices that are gone are chosen again there. */
-export function canBeHad({ now, problems }: LineView): boolean {
+export function canReorder({ now, problems }: LineView): boolean {
   return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
 }
 

@@ -33,7 +33,7 @@ type Audit = (tx: Tx) => Promise<void>;
 export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit): Promise<string> {
   const { db, keySets } = services;
   const keyHash = hashKey(key.secretKey);
-  const joined = await findSetOf(db, key, keyHash, keySets.openStripe(key.secretKey));
+  const joined = await findKeySetFor(db, key, keyHash, keySets.openStripe(key.secretKey));
   const fresh = randomUUIDv7();
   const id = await makeChange(services, async (tx, afterCommit) => {
     await lockKeySets(tx);
@@ -114,7 +114,7 @@ export function hashKey(secretKey: string): Buffer {
 }
 
 /** The set that a new key belongs to and that has not ended: the key can read its webhook endpoint. null: none. */
-export async function findSetOf(
+export async function findKeySetFor(
   db: Db,
   { mode }: Pick<NewKey, 'mode'>,
   keyHash: Buffer,

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { adoptKey, findSetOf, hashKey, type NewKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
+import { adoptKey, findKeySetFor, hashKey, type NewKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
 import { checkSetNow } from '#payment/server/keys/check-key-sets.ts';
 import { ownPage } from '#payment/server/keys/own-page.ts';
 import { readCardPayments, readSetup, shownProblem } from '#payment/server/keys/present-setup.ts';
@@ -37,7 +37,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
       const { key, facts } = await examine(services, body.secret_key);
       const joined = await asking(
         services,
-        findSetOf(db, key, hashKey(key.secretKey), keySets.openStripe(key.secretKey)),
+        findKeySetFor(db, key, hashKey(key.secretKey), keySets.openStripe(key.secretKey)),
       );
       return {
         data: {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '#database/connect.ts';
-import { deadlines } from '#ordering/server/deadlines.ts';
+import { overdueOrderWork } from '#ordering/server/deadlines.ts';
 import type { Payments } from '#payment/server/services.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
@@ -34,7 +34,7 @@ interface Work {
 }
 
 function worksOf({ payments, services }: ShopBench): Work[] {
-  const ends = deadlines(services);
+  const ends = overdueOrderWork(services);
   return [...payments.due, ends].map((one) => ({ ...one, work: () => one.work(true) }));
 }
 

@@ -1,4 +1,4 @@
-import { isTaken } from '#ordering/order-status.ts';
+import { isAccepted } from '#ordering/order-status.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { PaymentState } from '#payment/payment-state.ts';
 import { type KnownPayment, type OrderMoney, type StripeMoney, sum } from '#payment/testing/model/read-money.ts';
@@ -48,11 +48,11 @@ function wrongOrder({ order, payments, atStripe }: OrderMoney): string[] {
       `it says ${order.payment_status} and nothing was captured`,
     ],
     [
-      isCard && isTaken(order.status) && ['unpaid', 'voided'].includes(order.payment_status),
+      isCard && isAccepted(order.status) && ['unpaid', 'voided'].includes(order.payment_status),
       `it is ${order.status}, and ${order.payment_status}`,
     ],
     [
-      isCard && isTaken(order.status) && order.payment_status === 'authorised' && !isCapturing,
+      isCard && isAccepted(order.status) && order.payment_status === 'authorised' && !isCapturing,
       'it is accepted, and nobody captures its money',
     ],
   ]);

@@ -1,5 +1,5 @@
 import type { MovementKind } from '#database/column-values.ts';
-import { isCalledOff, isTaken } from '#ordering/order-status.ts';
+import { isCalledOff, isAccepted } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
 import { stageOf } from '#payment/bank-rules.ts';
 import { balanceOf } from '#payment/movements.ts';
@@ -78,7 +78,7 @@ function paidByCard(money: OrderMoney): number {
   }
   if (isCalledOff(order.status)) return forPeople(refunds);
   const late = forPeople(refunds.filter(({ kind }) => kind === 'late_payment'));
-  if (!isTaken(order.status) || payments.length === 0) return late;
+  if (!isAccepted(order.status) || payments.length === 0) return late;
   const back = refunds.filter(
     ({ status, kind, payment_id }) =>
       status === 'succeeded' && payment_id !== null && !['line_removed', 'late_payment'].includes(kind),
@@ -181,5 +181,5 @@ function wrongMails({ order, refunds, disputes, mails }: OrderMoney): string[] {
 }
 
 function isRefused({ status, ...money }: OrderMoney['order']): boolean {
-  return isTaken(status) && isCardRefused(money);
+  return isAccepted(status) && isCardRefused(money);
 }

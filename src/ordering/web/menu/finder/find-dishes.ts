@@ -2,7 +2,7 @@ import MiniSearch, { type Query } from 'minisearch';
 import type { Category, Item } from '#menu/menu-shapes.ts';
 import { beginningsIn, foldText, wordsOf } from '#platform/fold-text.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
-import { asMenusSpell } from '#menu/search-names.ts';
+import { canonicalSpelling } from '#menu/search-names.ts';
 import { plainText } from '#platform/plain-text.ts';
 
 interface Dish {
@@ -36,7 +36,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
   const index = new MiniSearch<Dish>({
     fields: ['name', 'joined', 'category', 'description', 'options'],
     tokenize: (text) => wordsOf(text).flatMap(beginningsIn),
-    processTerm: asMenusSpell,
+    processTerm: canonicalSpelling,
     searchOptions: {
       // A query's words are read already.
       tokenize: (word) => [word],
@@ -60,7 +60,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
       const found = words.length === 0 ? [...items.values()] : search(words);
       const passing = found.filter((item) => passesFilter(item, { diets, without: [] }));
       // A diet that nothing is marked with may still stand in a name.
-      return passing.length > 0 ? passing : search(wordsOf(text).map(asMenusSpell));
+      return passing.length > 0 ? passing : search(wordsOf(text).map(canonicalSpelling));
     },
   };
 }
@@ -208,7 +208,7 @@ function readWords(text: string): SearchQuery {
     if (without !== rest) named.push(diet);
     rest = without;
   }
-  return { diets: named, words: wordsOf(rest).map(asMenusSpell) };
+  return { diets: named, words: wordsOf(rest).map(canonicalSpelling) };
 }
 
 /** `garlic bread` as `garlicbread`: each word with the next, except negated ones. */
