@@ -3,7 +3,7 @@ import { auditLinesOf } from '#database/audit.ts';
 import type { Machine } from '#hatch/machine.ts';
 import { mailsAbout } from '#mail/server/mail.ts';
 import { historyOf, newestOrders, queuedMailsOf } from '#ordering/server/order-story.ts';
-import { paymentsOf, refundsOf } from '#payment/server/payment-views.ts';
+import { paymentEventsOf, refundEventsOf } from '#payment/server/payment-views.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
@@ -72,8 +72,8 @@ export async function readOrderStory({ db }: Machine, wanted: OrderWanted): Prom
   const parts = await Promise.all([
     historyOf(db, id),
     audit,
-    paymentsOf(db, id, money),
-    refundsOf(db, id, money),
+    paymentEventsOf(db, id, money),
+    refundEventsOf(db, id, money),
     printHistoryOf(db, id),
     mailsAbout(db, id),
     queuedMailsOf(db, id),

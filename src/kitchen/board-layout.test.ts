@@ -17,7 +17,7 @@ import {
   press,
   sameLayout,
   settle,
-  stageOf,
+  boardStageOf,
   startBoard,
   type FrozenBoard,
 } from '#kitchen/board-layout.ts';
@@ -42,26 +42,26 @@ test.each([
   ['expired', null],
   ['pending_payment', null],
 ] as const)('an order that is %s stands under %s', (status, stage) => {
-  expect(stageOf(sampleOrder({ status }), times, at('18:05'), false)).toBe(stage);
+  expect(boardStageOf(sampleOrder({ status }), times, at('18:05'), false)).toBe(stage);
 });
 
 test('an order that nobody answered stands apart until somebody has followed it up, whatever the day', () => {
   const lost = sampleOrder({ status: 'rejected', reject_reason: 'not_answered', closed_at: iso('18:10') });
-  expect(stageOf(lost, times, at('18:10'), false)).toBe('lost');
-  expect(stageOf(lost, times, at('18:10') + 72 * 3_600_000, false)).toBe('lost');
-  expect(stageOf({ ...lost, followed_up: 'rung' }, times, at('18:11'), false)).toBe('done');
-  expect(stageOf({ ...lost, reject_reason: 'too_busy' }, times, at('18:11'), false)).toBe('done');
+  expect(boardStageOf(lost, times, at('18:10'), false)).toBe('lost');
+  expect(boardStageOf(lost, times, at('18:10') + 72 * 3_600_000, false)).toBe('lost');
+  expect(boardStageOf({ ...lost, followed_up: 'rung' }, times, at('18:11'), false)).toBe('done');
+  expect(boardStageOf({ ...lost, reject_reason: 'too_busy' }, times, at('18:11'), false)).toBe('done');
 });
 
 test('a scheduled order is answered among the new ones', () => {
   const order = sampleOrder({ requested_for: iso('21:00') });
-  expect(stageOf(order, times, at('18:00'), false)).toBe('new');
+  expect(boardStageOf(order, times, at('18:00'), false)).toBe('new');
 });
 
 test('a scheduled order waits apart until its cooking starts', () => {
   const order = sampleOrder({ status: 'accepted', requested_for: iso('21:00'), promised_at: iso('21:00') });
-  expect(stageOf(order, times, at('20:39'), false)).toBe('later');
-  expect(stageOf(order, times, at('20:40'), false)).toBe('kitchen');
+  expect(boardStageOf(order, times, at('20:39'), false)).toBe('later');
+  expect(boardStageOf(order, times, at('20:40'), false)).toBe('kitchen');
 });
 
 test('a slow dish begins earlier, and a copy printed again moves nothing', () => {
@@ -94,10 +94,10 @@ test('a board that opens shows no cancellation of more than a quarter of an hour
 
 test('an order cancelled while it cooks stays in sight until somebody confirms, or half an hour', () => {
   const order = sampleOrder({ status: 'cancelled', accepted_at: iso('18:02'), closed_at: iso('18:10') });
-  expect(stageOf(order, times, at('18:11'), false)).toBe('kitchen');
-  expect(stageOf({ ...order, packed_at: iso('18:09') }, times, at('18:11'), false)).toBe('ready');
-  expect(stageOf(order, times, at('18:11'), true)).toBe('done');
-  expect(stageOf(order, times, at('18:41'), false)).toBe('done');
+  expect(boardStageOf(order, times, at('18:11'), false)).toBe('kitchen');
+  expect(boardStageOf({ ...order, packed_at: iso('18:09') }, times, at('18:11'), false)).toBe('ready');
+  expect(boardStageOf(order, times, at('18:11'), true)).toBe('done');
+  expect(boardStageOf(order, times, at('18:41'), false)).toBe('done');
 });
 
 const rugby = { line1: '', line2: '', city: '', postcode: 'CV23 9AA', instructions: '' };

@@ -18,7 +18,7 @@ const SHOWN_AT_OPENING = 15 * 60_000;
  * An order's column at `now` (epoch ms); null without one. A scheduled order is `later` until its cooking starts.
  * `stopSeen`: somebody confirmed the stop of a cancelled order.
  */
-export function stageOf(order: Order, times: PromisingStore, now: number, stopSeen: boolean): BoardStage | null {
+export function boardStageOf(order: Order, times: PromisingStore, now: number, stopSeen: boolean): BoardStage | null {
   if (isLost(order)) return 'lost';
   if (!stopSeen && mustStop(order, now)) return order.packed_at === null ? 'kitchen' : 'ready';
   const isWaiting = order.requested_for !== null && now < beginsAt(order, times);
@@ -54,7 +54,7 @@ export function groupOrders(
 ): BoardColumns {
   const columns: BoardColumns = { new: [], kitchen: [], ready: [], later: [], done: [], lost: [] };
   for (const order of orders) {
-    const stage = stageOf(order, times, now, stopSeen(order));
+    const stage = boardStageOf(order, times, now, stopSeen(order));
     if (stage) columns[stage].push(order);
   }
   for (const stage of boardStages) {

@@ -3,7 +3,7 @@ import { isCalledOff, isAccepted, isUnpaid } from '#ordering/order-status.ts';
 import type { OrderChannel, OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { DisagreementKind } from '#payment/journal.ts';
-import { balanceOf, type Movement } from '#payment/movements.ts';
+import { balanceOfMovements, type Movement } from '#payment/movements.ts';
 import type { PendingProviderAction, PaymentState } from '#payment/payment-state.ts';
 import { ofTotal } from '#payment/refund-rules.ts';
 import type { RefundKind, RefundStatus } from '#payment/refund.ts';
@@ -89,7 +89,7 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
 }
 
 function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBank: number } {
-  const balances = payments.map(({ movements, atBank }) => ({ ...balanceOf(movements), atBank }));
+  const balances = payments.map(({ movements, atBank }) => ({ ...balanceOfMovements(movements), atBank }));
   return {
     kept: balances.reduce((all, { kept }) => all + kept, 0),
     held: balances.reduce((all, { held }) => all + held, 0),

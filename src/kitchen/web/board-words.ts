@@ -115,7 +115,7 @@ export function ageWords(order: Order, store: Store, now: number): string {
 }
 
 /** `18:30`, or with the day if that is not today: `tomorrow 18:30`. */
-export function momentWords(instant: string, now: number, timeZone: string): string {
+export function boardMomentWords(instant: string, now: number, timeZone: string): string {
   const time = timeWords(instant, timeZone);
   const day = dayWords(instant, new Date(now), timeZone);
   return day === dayWords(new Date(now), new Date(now), timeZone) ? time : m.kitchen_board_day_time({ day, time });

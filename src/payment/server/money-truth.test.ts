@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { PaymentFailure, PaymentState } from '#payment/payment-state.ts';
 import type { PaymentMethod } from '#store/contract.ts';
-import { balanceOf } from '#payment/movements.ts';
+import { balanceOfMovements } from '#payment/movements.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { createStrictProvider, type Mood } from '#payment/testing/strict-provider.ts';
 import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
@@ -211,7 +211,7 @@ async function journalFaults(
     const there = reference === null ? undefined : provider.payments.get(reference);
     const kept = (there?.captured ?? 0) - (there?.refunded ?? 0);
     const held = there?.state === 'authorised' ? there.amount : 0;
-    const own = balanceOf(movements.filter(({ payment_id }) => payment_id === id));
+    const own = balanceOfMovements(movements.filter(({ payment_id }) => payment_id === id));
     const said = `the journal has ${own.kept} kept, ${own.held} held; the provider ${kept}, ${held}`;
     return [own.kept !== kept || own.held !== held, said];
   });

@@ -117,7 +117,7 @@ export const openMoney = sql<{ pending: number; authorised: number; owed: number
   from payments where status in ('pending', 'authorised') or owed is not null)`;
 
 /** Payments of an order, their movements, and the provider's messages. */
-export async function paymentsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
+export async function paymentEventsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
   const moved = await db.selectFrom('payment_movements').selectAll().where('order_id', '=', id).execute();
   const told =
@@ -159,7 +159,7 @@ export async function paymentsOf(db: Db, id: string, money: (amount: number) => 
 }
 
 /** The refunds of an order, due ones too. */
-export async function refundsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
+export async function refundEventsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('refunds').selectAll().where('order_id', '=', id).execute();
   return rows.map(({ created_at: at, amount, kind, status, actor, provider_refund: there }) =>
     orderEvent('refund', at, money(amount), kind.replaceAll('_', ' '), status, actor && `by ${actor}`, there),

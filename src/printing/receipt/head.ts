@@ -163,12 +163,12 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
 
 /** The earlier promise, so that nobody works towards it. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
-  const time = momentWords(old, timeZone, printedAt);
+  const time = printedMoment(old, timeZone, printedAt);
   return banner(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);
 }
 
 /** A time in the shop's zone, with its day if that is not the day of printing. */
-export function momentWords(at: Date | string, timeZone: string, printedAt: Date): string {
+export function printedMoment(at: Date | string, timeZone: string, printedAt: Date): string {
   const day = localDay(at, timeZone);
   const time = localTime(at, timeZone);
   return day === localDay(printedAt, timeZone) ? time : `${day} ${time}`;

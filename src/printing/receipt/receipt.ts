@@ -34,7 +34,7 @@ import {
   firstNameOf,
   head,
   letterhead,
-  momentWords,
+  printedMoment,
   name,
   orderCode,
   orderNote,
@@ -157,7 +157,7 @@ export function cancellationSlip(
   const { kitchen_size: size } = { ...designOf(store), ...options.design };
   const words = [m.printing_slip_cancelled()];
   if (from === null || isUnanswered(from) || isInKitchen(from)) words.push(m.printing_slip_stop());
-  const moment = (time: Date | string) => momentWords(time, store.timezone, printedAt);
+  const moment = (time: Date | string) => printedMoment(time, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, words),
     ...name(order, columns),
@@ -182,7 +182,7 @@ export function cancellationSlip(
 export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const { columns = 48, printedAt, since } = options;
   const old = since?.promisedAt ?? null;
-  const time = old && momentWords(old, store.timezone, printedAt);
+  const time = old && printedMoment(old, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, [m.printing_slip_promise()]),
     ...head(order, store, printedAt, columns),

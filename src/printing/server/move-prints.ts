@@ -98,11 +98,11 @@ export async function leavePrinter(
     .orderBy('id')
     .forUpdate()
     .execute();
-  for (const print of waiting) await leave(tx, services, print, now);
+  for (const print of waiting) await moveOrGiveUp(tx, services, print, now);
 }
 
 /** A removed printer's print moves to its backup, or is given up. */
-export async function leave(
+export async function moveOrGiveUp(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,
   print: PrintRow,

@@ -4,7 +4,7 @@ import { makeChange } from '#database/transaction.ts';
 import { dueEvent } from '#printing/print-rules.ts';
 import { assumedPoll, boardPoll, minPoll, missedPolls, silenceOf } from '#printing/printer-rules.ts';
 import { unanswered } from '#printing/server/leases.ts';
-import { leave, moveToBackup } from '#printing/server/move-prints.ts';
+import { moveOrGiveUp, moveToBackup } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { lockPrint, settle, settleAttempt } from '#printing/server/settle.ts';
 
@@ -125,7 +125,7 @@ async function rescue(services: Services, id: string): Promise<void> {
       .select('deleted_at')
       .where('id', '=', print.printer_id)
       .executeTakeFirst();
-    if (printer?.deleted_at) await leave(tx, services, print, now);
+    if (printer?.deleted_at) await moveOrGiveUp(tx, services, print, now);
     else await moveToBackup(tx, services, print, now);
   });
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { tableSigns, testedTables } from '#printing/paper/profiles.ts';
 import type { Printer } from '#printing/printer.ts';
-import { modelOf, momentWords } from '#printing/web/printer-words.ts';
+import { modelOf, printerMomentWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { ledgerKey, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import { Step, type StepState } from '#ui/web/office/step.tsx';
@@ -156,7 +156,7 @@ export function TestStep({ printer, store }: { printer: Printer; store: Store })
 }
 
 function outcomeOf(print: Print, store: Store): { state: StepState; words: string } {
-  const at = (instant: string | null) => momentWords(instant ?? print.created_at, store);
+  const at = (instant: string | null) => printerMomentWords(instant ?? print.created_at, store);
   if (print.status === 'printed') {
     return { state: 'done', words: m.printing_office_test_printed({ time: at(print.printed_at) }) };
   }

@@ -14,7 +14,7 @@ import {
   kindWords,
   modelOf,
   modelWords,
-  momentWords,
+  printerMomentWords,
   stateOf,
 } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
@@ -305,11 +305,11 @@ function StateLines({ printer, store }: Pick<RowProps, 'printer' | 'store'>) {
       {words && (
         <p className={classes.fault}>
           <strong>{words}</strong>{' '}
-          {since && <span>{m.printing_office_since({ time: momentWords(since, store) })}</span>}
+          {since && <span>{m.printing_office_since({ time: printerMomentWords(since, store) })}</span>}
         </p>
       )}
       {state === 'offline' && heardAt && (
-        <p className={classes.soft}>{m.printing_office_heard({ time: momentWords(heardAt, store) })}</p>
+        <p className={classes.soft}>{m.printing_office_heard({ time: printerMomentWords(heardAt, store) })}</p>
       )}
       {isSlow(printer) && (
         <p className={classes.fault}>{m.printing_office_slow({ seconds: printer.poll_seconds ?? 0 })}</p>

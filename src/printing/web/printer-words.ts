@@ -59,7 +59,7 @@ export function isSlow({ poll_seconds: seconds }: Printer): boolean {
 }
 
 /** `19:04`, or with the day if that is not today. */
-export function momentWords(instant: string, { timezone }: Store): string {
+export function printerMomentWords(instant: string, { timezone }: Store): string {
   const now = new Date(shopNow());
   const day = dayWords(instant, now, timezone);
   const time = timeWords(instant, timezone);
@@ -92,7 +92,7 @@ export function dutyWords(printer: Printer): string {
 
 /** The history of a print, with its times; `now` in epoch ms. */
 export function printStory(print: Print, store: Store, now: number): string {
-  const at = (instant: string | null) => (instant === null ? '' : momentWords(instant, store));
+  const at = (instant: string | null) => (instant === null ? '' : printerMomentWords(instant, store));
   const error = troubleWords(print) ?? '';
   if (print.read_at !== null) {
     return m.printing_office_print_read({ name: print.read_by ?? '', time: at(print.read_at) });

@@ -9,7 +9,7 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { DetailsForm, newDetails } from '#printing/web/details-form.tsx';
-import { kindMeaning, kindWords, momentWords, paperWords, printStory } from '#printing/web/printer-words.ts';
+import { kindMeaning, kindWords, printerMomentWords, paperWords, printStory } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { notify } from '#ui/web/notify.ts';
 import { api } from '#platform/web/api.ts';
@@ -182,7 +182,7 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
   });
   const columns: Column<LedgerPrint>[] = [
     { key: 'what', label: m.printing_office_recent_what(), cell: nameOf },
-    { key: 'when', label: m.printing_office_recent_when(), cell: (print) => momentWords(print.created_at, store) },
+    { key: 'when', label: m.printing_office_recent_when(), cell: (print) => printerMomentWords(print.created_at, store) },
     {
       key: 'printer',
       label: m.printing_office_recent_printer(),

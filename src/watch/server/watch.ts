@@ -184,7 +184,7 @@ export async function lastBoardAt(db: Db, storeId: string): Promise<Date | null>
 /** Milliseconds: one alert covers all orders waiting then. The next follows after this, or for an earlier deadline. */
 const quietFor = 10 * 60_000;
 
-interface UnpaidOrder {
+interface UnansweredOrder {
   id: string;
   store_id: string;
   number: number;
@@ -252,7 +252,7 @@ async function warnStore(
       .executeTakeFirstOrThrow();
     // Another instance may have held the lock for a while.
     const now = services.now();
-    const waiting: UnpaidOrder[] = await tx
+    const waiting: UnansweredOrder[] = await tx
       .selectFrom(unansweredOrders.as('orders'))
       .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
       .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
@@ -281,7 +281,7 @@ async function warnStore(
 function waitingAlert(
   config: { publicUrl: string },
   store: Pick<Store, 'id' | 'name' | 'timezone'>,
-  waiting: readonly Pick<UnpaidOrder, 'number' | 'answer_by' | 'heard_at'>[],
+  waiting: readonly Pick<UnansweredOrder, 'number' | 'answer_by' | 'heard_at'>[],
 ): Alert {
   const about = { count: waiting.length, shop: store.name };
   const time = (at: Date | number) => timeWords(new Date(at), store.timezone);

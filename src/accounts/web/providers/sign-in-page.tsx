@@ -148,7 +148,7 @@ function ProviderPanel({ provider, setup, store }: ProviderPanelProps) {
       {problem && (
         <Alert color="bad">
           {providerProblemWords(problem.kind, provider)}
-          {problem.since && ` ${m.accounts_providers_since({ at: momentWords(problem.since, store) })}`}
+          {problem.since && ` ${m.accounts_providers_since({ at: dateAndTimeWords(problem.since, store) })}`}
         </Alert>
       )}
       {isChanging ? (
@@ -212,7 +212,7 @@ function TrialStep({ provider, store, returnUrl }: TrialStepProps) {
       title={m.accounts_providers_try()}
       text={
         triedAt
-          ? m.accounts_providers_tried({ at: momentWords(triedAt, store) })
+          ? m.accounts_providers_tried({ at: dateAndTimeWords(triedAt, store) })
           : m.accounts_providers_try_hint({ name, url: returnUrl })
       }
     >
@@ -247,6 +247,6 @@ function OfferStep({ provider }: { provider: SignInProvider }) {
   );
 }
 
-function momentWords(at: string, { timezone }: Store): string {
+function dateAndTimeWords(at: string, { timezone }: Store): string {
   return `${dateWords(at, timezone)}, ${timeWords(at, timezone)}`;
 }

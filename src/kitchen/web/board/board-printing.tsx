@@ -2,7 +2,7 @@ import type { Order } from '#ordering/order.ts';
 import type { Printing } from '#printing/contract.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { copyWords, momentWords } from '#kitchen/web/board-words.ts';
+import { copyWords, boardMomentWords } from '#kitchen/web/board-words.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
@@ -57,7 +57,7 @@ function PrinterLine({ printer, printers }: { printer: Printer; printers: readon
     <Banner icon="print" tone={fault === null ? 'plain' : 'bad'}>
       <span data-printer={printer.id} data-fault={fault ?? 'paper_low'}>
         <strong>{m.kitchen_printer_fault({ name, words: words ?? '' })}</strong>{' '}
-        {since !== null && m.kitchen_printer_since({ time: momentWords(since, shopNow(), store.timezone) })}{' '}
+        {since !== null && m.kitchen_printer_since({ time: boardMomentWords(since, shopNow(), store.timezone) })}{' '}
         {backup && m.kitchen_printer_backup({ name: backup.name })}
       </span>
     </Banner>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
 import { beginsAt, type BoardColumns } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import type { Panel } from '#kitchen/web/board/board-panels.tsx';
-import { momentWords } from '#kitchen/web/board-words.ts';
+import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import columnClasses from '#kitchen/web/board/board-columns.module.css';
 import classes from '#kitchen/web/board/board-toolbar.module.css';
 import { endShift, muteShift, startShift, useShift } from '#kitchen/web/board/shift.ts';
@@ -120,7 +120,7 @@ function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () 
   const [next] = columns.later;
   const hint = next
     ? m.kitchen_board_later_next({
-        time: momentWords(new Date(beginsAt(next, store)).toISOString(), shopNow(), store.timezone),
+        time: boardMomentWords(new Date(beginsAt(next, store)).toISOString(), shopNow(), store.timezone),
       })
     : undefined;
   return (

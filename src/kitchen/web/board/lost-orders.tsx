@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { BoardSheet } from '#kitchen/web/board/board-panels.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { followUpWords, momentWords } from '#kitchen/web/board-words.ts';
+import { followUpWords, boardMomentWords } from '#kitchen/web/board-words.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import classes from '#kitchen/web/board/lost-orders.module.css';
 import { useShopTime } from '#platform/web/clock.ts';
@@ -87,7 +87,7 @@ function LostOrder({ order, waiting }: { order: Order; waiting: QueuedAction | u
       <strong className={classes.amount}>{formatMoney(order.total, store.currency)}</strong>
       {order.closed_at && (
         <span className={classes.time}>
-          {m.kitchen_lost_at({ time: momentWords(order.closed_at, now, store.timezone) })}
+          {m.kitchen_lost_at({ time: boardMomentWords(order.closed_at, now, store.timezone) })}
         </span>
       )}
       <div className={classes.answers}>

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { momentWords } from '#kitchen/web/board-words.ts';
+import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import listClasses from '#kitchen/web/ticket/done-list.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
 import classes from '#kitchen/web/board/sold-out.module.css';
@@ -107,7 +107,7 @@ function StockRow({ thing, now, isBusy, onSet }: RowProps) {
             {thing.unavailable_until === null
               ? m.kitchen_stock_out()
               : m.kitchen_stock_out_until({
-                  time: momentWords(thing.unavailable_until, now.getTime(), store.timezone),
+                  time: boardMomentWords(thing.unavailable_until, now.getTime(), store.timezone),
                 })}
           </span>
         )}

@@ -6,7 +6,7 @@ import { TypedText } from '#ui/web/typed-text.tsx';
 import { Alert, Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { momentWords } from '#kitchen/web/board-words.ts';
+import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import { mailKindWords, mailStateWords } from '#mail/mail-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -80,7 +80,7 @@ function FailedMails({ order }: { order: Order }) {
             {m.kitchen_mail_failed_one({
               kind: mailKindWords[kind](),
               state: mailStateWords[state](),
-              time: momentWords(at, shopNow(), store.timezone),
+              time: boardMomentWords(at, shopNow(), store.timezone),
             })}
           </li>
         ))}

@@ -5,7 +5,7 @@ import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import {
   actorWords,
   copyWords,
-  momentWords,
+  boardMomentWords,
   paymentWords,
   printWords,
   reasonWords,
@@ -164,12 +164,12 @@ function History({ order }: { order: Order }) {
             <span className={panels.soft}>
               {m.kitchen_board_history_by({
                 actor: actorWords(entry.actor),
-                time: momentWords(entry.at, shopNow(), store.timezone),
+                time: boardMomentWords(entry.at, shopNow(), store.timezone),
               })}
             </span>
             {entry.promised_at && (
               <span>
-                {m.kitchen_board_history_promised({ time: momentWords(entry.promised_at, shopNow(), store.timezone) })}
+                {m.kitchen_board_history_promised({ time: boardMomentWords(entry.promised_at, shopNow(), store.timezone) })}
               </span>
             )}
             <Reason entry={entry} />

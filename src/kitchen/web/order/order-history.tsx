@@ -2,7 +2,7 @@ import { Button, NativeSelect, Pagination, TextInput } from '@mantine/core';
 import '#ui/web/office/mantine-more.ts';
 import { isCalledOff, statuses } from '#ordering/order-status.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { momentWords, statusWords } from '#kitchen/web/board-words.ts';
+import { boardMomentWords, statusWords } from '#kitchen/web/board-words.ts';
 import listClasses from '#kitchen/web/ticket/done-list.module.css';
 import classes from '#kitchen/web/order/order-history.module.css';
 import panels from '#kitchen/web/board/panels.module.css';
@@ -135,7 +135,7 @@ function Filters({ filter: { from, to, status }, change, isNarrowed }: FilterPro
 /** `Delivery, for 19:30`: the fulfilment and the wanted time. */
 function wishWords(order: Order, timeZone: string): string {
   const way = order.fulfilment_type === 'delivery' ? m.kitchen_board_delivery() : m.kitchen_board_collection();
-  const time = order.requested_for && momentWords(order.requested_for, shopNow(), timeZone);
+  const time = order.requested_for && boardMomentWords(order.requested_for, shopNow(), timeZone);
   return time ? m.kitchen_history_way_for({ way, time }) : m.kitchen_history_way_soon({ way });
 }
 

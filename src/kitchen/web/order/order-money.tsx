@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { momentWords } from '#kitchen/web/board-words.ts';
+import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import detailClasses from '#kitchen/web/order/order-details.module.css';
 import classes from '#kitchen/web/board/panels.module.css';
 import { shopNow } from '#platform/web/clock.ts';
@@ -38,7 +38,7 @@ export function OrderMoney({ order }: { order: Order }) {
   });
   if (!data || (data.payments.length + data.refunds.length === 0 && !wasPaidHere(order) && !isOwed(order))) return null;
   const money = (amount: number): string => formatMoney(amount, store.currency);
-  const at = (instant: string): string => momentWords(instant, shopNow(), store.timezone);
+  const at = (instant: string): string => boardMomentWords(instant, shopNow(), store.timezone);
   return (
     <section>
       <h3>{m.kitchen_money_title()}</h3>
@@ -107,7 +107,7 @@ function RefundLine({ refund }: { refund: Refund }) {
       <strong>{refundStates[refund.status]({ amount: formatMoney(refund.amount, store.currency) })}</strong>
       <span>{refund.reason}</span>
       {hasMoreToSay(refund) && <span>{refundState(refund)}</span>}
-      <span className={classes.soft}>{momentWords(refund.created_at, shopNow(), store.timezone)}</span>
+      <span className={classes.soft}>{boardMomentWords(refund.created_at, shopNow(), store.timezone)}</span>
     </li>
   );
 }

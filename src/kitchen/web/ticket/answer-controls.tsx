@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { holdStateOf } from '#kitchen/board-age.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
-import { momentWords } from '#kitchen/web/board-words.ts';
+import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopTime, useShopValue } from '#platform/web/clock.ts';
 import { TicketButton } from '#kitchen/web/ticket/ticket-head.tsx';
 import classes from '#kitchen/web/ticket/answer-controls.module.css';
@@ -37,7 +37,7 @@ function AcceptOrReject({ order }: { order: Order }) {
   // The promise is sent in minutes.
   const now = useShopTime(60);
   const time = order.requested_for
-    ? momentWords(order.requested_for, now, store.timezone)
+    ? boardMomentWords(order.requested_for, now, store.timezone)
     : timeWords(new Date(now + minutes * 60_000), store.timezone);
   return (
     <div className={classes.answers} data-minutes={order.requested_for === null || undefined}>

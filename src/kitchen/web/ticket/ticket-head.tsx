@@ -9,7 +9,7 @@ import {
   secondsToAnswer,
 } from '#kitchen/board-age.ts';
 import { shopNow, useShopValue } from '#platform/web/clock.ts';
-import { ageWords, dueWords, momentWords } from '#kitchen/web/board-words.ts';
+import { ageWords, dueWords, boardMomentWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/ticket/ticket-head.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -175,12 +175,12 @@ export function TicketTimes({ order }: { order: Order }) {
   const level = ageLevel(order, store, now);
   const wanted = isNew ? order.requested_for : (order.promised_at ?? order.requested_for);
   const isWaiting = begins > now;
-  const startWords = momentWords(new Date(begins).toISOString(), now, store.timezone);
+  const startWords = boardMomentWords(new Date(begins).toISOString(), now, store.timezone);
   return (
     <div className={ticketTimesClasses.times} data-level={level}>
       <p className={ticketTimesClasses.when}>
         {wanted && <span>{isNew ? m.kitchen_board_asked_for() : m.kitchen_board_promised()}</span>}
-        <strong>{wanted ? momentWords(wanted, now, store.timezone) : m.kitchen_board_asap()}</strong>
+        <strong>{wanted ? boardMomentWords(wanted, now, store.timezone) : m.kitchen_board_asap()}</strong>
       </p>
       {isNew ? (
         <Deadline order={order} now={now} />

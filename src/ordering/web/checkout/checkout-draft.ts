@@ -16,11 +16,11 @@ export function readDraft(): CheckoutDraft {
 
 /** Stores the form's fields after one of them was edited. */
 export function storeDraft(form: HTMLFormElement, edited: string): void {
-  store(draftOf(new FormData(form), edited, readDraft()));
+  store(draftFromForm(new FormData(form), edited, readDraft()));
 }
 
 /** The draft with all fields of the form, one of which was edited. */
-export function draftOf(form: FormData, edited: string, before: CheckoutDraft): CheckoutDraft {
+export function draftFromForm(form: FormData, edited: string, before: CheckoutDraft): CheckoutDraft {
   const draft: Record<string, string> = { ...before };
   for (const [name, value] of form) if (typeof value === 'string') draft[name] = value;
   // Until it is edited by hand the note follows the profile of the person signed in.

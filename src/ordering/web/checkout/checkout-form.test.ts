@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allergyNote, startNote } from '#ordering/web/checkout/checkout-form.tsx';
-import { type CheckoutDraft, draftOf } from '#ordering/web/checkout/checkout-draft.ts';
+import { type CheckoutDraft, draftFromForm } from '#ordering/web/checkout/checkout-draft.ts';
 
 test.each([
   [[], ''],
@@ -17,7 +17,7 @@ function edit(shown: string, ...edits: [field: string, value: string][]): Checko
   form.set('allergy_note', shown);
   return edits.reduce<CheckoutDraft>((before, [field, value]) => {
     form.set(field, value);
-    return draftOf(form, field, before);
+    return draftFromForm(form, field, before);
   }, {});
 }
 

@@ -25,7 +25,7 @@ export const metadataNames = {
 export function readSession(session: Stripe.Checkout.Session, keys: ReadingKeys): ProviderPayment {
   const intent = wholeOf(session.payment_intent);
   const charge = chargeOf(intent);
-  const refunds = charge ? refundsOf(charge) : [];
+  const refunds = charge ? chargeRefunds(charge) : [];
   const captured = intent?.status === 'succeeded' ? intent.amount_received : undefined;
   const refunded = refunds.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0);
   const state = stateOf(session, intent, charge);
@@ -80,7 +80,7 @@ function stateOf(
 }
 
 /** None before the capture: an account with an old API version lists a hold that its Dashboard cancelled as a refund. */
-function refundsOf(charge: Stripe.Charge): ProviderRefund[] {
+function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
   if (!charge.captured) return [];
   return (charge.refunds?.data ?? [])
     .toSorted((a, b) => a.created - b.created)

@@ -2,7 +2,7 @@ import type { MovementKind } from '#database/column-values.ts';
 import { isCalledOff, isAccepted } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
 import { stageOf } from '#payment/bank-rules.ts';
-import { balanceOf } from '#payment/movements.ts';
+import { balanceOfMovements } from '#payment/movements.ts';
 import { found } from '#payment/testing/model/always.ts';
 import { type KnownRefund, type OrderMoney, sum } from '#payment/testing/model/read-money.ts';
 
@@ -64,7 +64,7 @@ function wrongJournal({ payments, movements, atStripe }: OrderMoney): string[] {
         sumOf('refunded') - sumOf('refund_failed') !== sum(there.map(({ refunded: amount }) => ({ amount }))),
         'another sum was refunded',
       ],
-      [balanceOf(movements.filter((row) => row.payment_id === id)).held !== 0, 'something is held'],
+      [balanceOfMovements(movements.filter((row) => row.payment_id === id)).held !== 0, 'something is held'],
     ]);
   });
 }

@@ -23,7 +23,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
   return (
     <Alert color="bad" mb="md" title={problemWords(problem)}>
       {saidWords(problem) && <p>{saidWords(problem)}</p>}
-      {nextSteps[problem.kind](problem.rights)}
+      {remedyWords[problem.kind](problem.rights)}
       <Group gap="xs" mt="sm">
         {needsKey && onChange && <Button onClick={onChange}>{m.payment_setup_change_key()}</Button>}
         {problem.kind === 'not_activated' && (
@@ -50,7 +50,7 @@ const isOfKey: Record<Kind, boolean> = {
   no_address: false,
 };
 
-export const nextSteps: Record<Kind, (rights: readonly string[]) => string> = {
+export const remedyWords: Record<Kind, (rights: readonly string[]) => string> = {
   keys_refused: () => m.payment_setup_next_keys_refused(),
   address_refused: () => m.payment_setup_next_address_refused(),
   missing_right: (rights) => m.payment_setup_next_missing_right({ rights: rightsWords(rights) }),

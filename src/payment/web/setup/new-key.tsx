@@ -10,7 +10,7 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { OutsideLink } from '#ui/web/office/office-page.tsx';
 import classes from '#payment/web/setup/setup.module.css';
-import { nextSteps, useKeyCheck, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
+import { remedyWords, useKeyCheck, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
 import { ApiError } from '#platform/web/api.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -222,7 +222,7 @@ function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCheckAgai
       {problem && (
         <Alert color="bad" mb="md" title={typedKeyWords(problem)}>
           {saidWords(problem) && <p>{saidWords(problem)}</p>}
-          {problem.kind !== 'keys_refused' && nextSteps[problem.kind](problem.rights)}
+          {problem.kind !== 'keys_refused' && remedyWords[problem.kind](problem.rights)}
           <Group gap="xs" mt="sm">
             <OutsideLink to={problem.kind === 'not_activated' ? stripePages.activate : stripePages.keys(mode)}>
               {problem.kind === 'not_activated' ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
