@@ -55,7 +55,7 @@ function message<T>(child: ChildProcess): Promise<T> {
   });
 }
 
-/** The same protocol on the server's side. */
+/** The server's side of the protocol. */
 export function reportTo(parent: NodeJS.Process, url: string): void {
   parent.on('message', () => {
     const { user, system } = parent.cpuUsage();

@@ -7,8 +7,8 @@ import { expect } from './shop.ts';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * During a transition a colour is not final. A tapped element opens one frame later, so this waits for that too. The browser may
- * never end a transition of what it does not draw, so this waits no longer than ten times the slowest.
+ * During a transition a colour is not final. A tapped element opens one frame later, so this waits for that too. The
+ * browser may never end a transition of what it does not draw, so this waits no longer than ten times the slowest.
  */
 const untilStill = `(async () => {
   const frame = () => new Promise((draw) => requestAnimationFrame(draw));
@@ -65,7 +65,7 @@ export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise
   await page.evaluate('new Promise((draw) => requestAnimationFrame(() => requestAnimationFrame(() => draw())))');
 }
 
-/** The same of an office page in its own colour scheme and then in the other one; the first is restored afterwards. */
+/** The faults of an office page in both colour schemes; its own one is restored afterwards. */
 export async function findFaultsInBoth(page: Page, opened: 'light' | 'dark'): Promise<string[]> {
   const found: string[] = [];
   const other = opened === 'light' ? 'dark' : 'light';
@@ -86,13 +86,13 @@ export async function expectAccessible(
   expect(await findFaults(page, besides, { within }), state).toEqual([]);
 }
 
-/** The same of elements that were checked before, now in another scheme and at another width. */
+/** Expects no fault of colour or scrolling in elements that were checked before at another width or scheme. */
 export async function expectStillAccessible(page: Page, state: string, within?: string): Promise<void> {
   const rules = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'];
   expect(await findFaults(page, undefined, { within, rules }), state).toEqual([]);
 }
 
-/** The same in light and in dark; the scheme changes colours only. */
+/** Calls `expectAccessible` in light and in dark; the scheme changes colours only. */
 export async function expectAccessibleInBoth(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page, `${state}, light`);

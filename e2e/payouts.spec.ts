@@ -58,7 +58,7 @@ test('the owner is told what will show, finds the orders in a payout and why ano
   window,
 }) => {
   const page = await openOffice(shop, await window(), '/admin/payments?show=payouts');
-  /** The same at each width, with what is open. */
+  /** Calls `look` at each width; dialogs stay open. */
   const atEachSize = async (look: (isNarrow: boolean) => Promise<void>) => {
     for (const size of sizes) {
       await page.setViewportSize(size);

@@ -89,7 +89,7 @@ const Environment = z.object({
       })
       .optional(),
   ),
-  /** Several are separated by commas: while one is replaced at Stripe, messages are signed with both. */
+  /** Several are separated by commas: while one is replaced at Stripe, webhooks are signed with both. */
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .default('')

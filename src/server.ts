@@ -17,7 +17,7 @@ import { beginLog, hatchVersion } from '#versions.ts';
 const databaseTimeout = 60_000;
 
 /**
- * Errors that tell the person who starts the shop how to mend it, by name: a start may end before their classes are
+ * Errors that tell the person who starts the shop how to mend it, by name: startup may end before their classes are
  * loaded.
  */
 const inWords = new Set(['DatabaseStartError', 'DatabaseUnavailable']);
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     log,
     async (parts) => {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
-      // Loading it takes seconds on a small machine: errors that end a start come before.
+      // Loading it takes seconds on a small machine: errors that end startup come before.
       const { openShop } = await import('#open-shop.ts');
       sayAtStart(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
       return {};
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   else stopping.signal.addEventListener('abort', stop);
 }
 
-/** Ends the start before PostgreSQL runs, and before anything is made, if the folder says that it may not. */
+/** Ends startup before PostgreSQL runs, and before anything is made, if the folder says that it may not. */
 async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
   const { hatch, migration } = await readDataVersion(config.dataDir);
   const where = `The data in ${config.dataDir}`;

@@ -1,5 +1,6 @@
 /** Without look-alikes: 0 and O, 1 and I. */
 export const deviceCodeSigns = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** Characters of a device code. */
 const length = 8;
 
 /** Reads a typed code: `abcd-efgh`, or with spaces. Null for other texts. */

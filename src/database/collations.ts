@@ -38,7 +38,7 @@ export async function rebuildByCollations(
       );
     }),
   ).catch((error: unknown) =>
-    // The shop opens nevertheless; the next start retries.
+    // The shop opens nevertheless; the next startup retries.
     log.error({ err: error }, 'the rules of sorting have changed, and not every index could be made anew'),
   );
 }
@@ -58,7 +58,7 @@ async function changedOf(db: Db): Promise<(string | null)[]> {
 }
 
 async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
-  // Left by an interrupted start.
+  // Left by an interrupted startup.
   const { rows: left } = await sql<{ schema: string; name: string }>`
     select n.nspname as schema, c.relname as name from pg_index i
     join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
@@ -73,7 +73,7 @@ async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
   return rows;
 }
 
-/** Only the database's owner can record it; until then each start rebuilds the indexes. */
+/** Only the database's owner can record it; until then each startup rebuilds the indexes. */
 async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   if (name !== null) return void (await sql`alter collation ${sql.id(name)} refresh version`.execute(db));
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
@@ -88,7 +88,7 @@ async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLog
     );
 }
 
-/** Any number that nothing else locks. */
+/** The advisory lock's key: any number that nothing else locks. */
 const lock = 7_302;
 
 /** Builds indexes in its own session, in one instance at a time. */

@@ -1,5 +1,5 @@
 // The values that columns in `schema.ts` may have, once: the schemas of the domains are made from these lists.
-// Pages load `page-values.ts` at first, so it stands apart.
+// `page-values.ts` is in the pages' first bundle, so it is a file of its own.
 
 export const fulfilmentTypes = ['collection', 'delivery'] as const;
 export type FulfilmentType = (typeof fulfilmentTypes)[number];
@@ -113,8 +113,8 @@ export const printStatuses = ['queued', 'claimed', 'sent', 'printed', 'failed', 
 export type PrintStatus = (typeof printStatuses)[number];
 
 /**
- * `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer. `cancellation` and
- * `promise`: a slip that an order was called off, or is promised for another time.
+ * `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer.
+ * `cancellation` and `promise`: a slip that an order was called off, or is promised for another time.
  */
 export const printPurposes = ['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise'] as const;
 export type PrintPurpose = (typeof printPurposes)[number];
@@ -163,8 +163,8 @@ export const printFaults = [
 export type PrintFault = (typeof printFaults)[number];
 
 /**
- * How a printer is reached. `star_cloudprnt` and `epson_sdp`: it polls the server. `network`: the server connects to it.
- * `browser`: a board or tablet in the shop connects to it. `system`: a print queue of the server's own machine.
+ * How a printer is reached. `star_cloudprnt` and `epson_sdp`: it polls the server. `network`: the server connects to
+ * it. `browser`: a board or tablet in the shop connects to it. `system`: a print queue of the server's own machine.
  */
 export const printerKinds = ['star_cloudprnt', 'epson_sdp', 'network', 'browser', 'system'] as const;
 export type PrinterKind = (typeof printerKinds)[number];

@@ -105,7 +105,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         const gone = callerGone();
         let ending: Promise<void> | undefined;
         const end = () => void (isPooled || (ending ??= endStatement(pool, client)));
-        // A transaction is ended also without a caller, because its connection is used again.
+        // A transaction is ended even without a caller, because its connection is used again.
         if (gone?.aborted && !isEnd.test(text))
           throw new DatabaseUnavailable(new Error('Query read timeout: its caller has gone'));
         gone?.addEventListener('abort', end, { once: true });

@@ -14,7 +14,7 @@ function faultOf(text: string): string | null {
     const { host } = new pg.Client({ connectionString: text });
     if (!host.includes(',')) return null;
   } catch {
-    // The driver's message is unclear, also for a list of hosts with ports.
+    // The driver's message is unclear, even for a list of hosts with ports.
     if (!/@[^/?]*,|[?&]host=[^&]*(,|%2c)/i.test(text)) return `must look like ${example}`;
   }
   return `must name one host, not several: ${example}`;

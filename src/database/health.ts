@@ -92,14 +92,14 @@ export interface Disk {
 
 export interface DiskOptions {
   dataDir: string;
-  /** Whether the database is in the data folder; an external one shows its disk by its errors alone. */
+  /** Whether the database is in the data folder; the disk of an external one is known only by its write errors. */
   hasDatabase: boolean;
   db: Db;
 }
 
 /** The disk is low below this many bytes, or below this share of its size. */
 const low = { bytes: 1_000_000_000, part: 0.05 };
-/** PostgreSQL allocates its journal in segments of this many bytes. */
+/** PostgreSQL allocates its write-ahead log in segments of this many bytes. */
 const journalPiece = 16 * 1024 * 1024;
 /** Milliseconds: how long a result is cached, and the timeout of a check. */
 const probe = { every: 2_000, timeout: 2_000 };
@@ -152,7 +152,7 @@ async function existing(folder: string): Promise<string> {
   return isThere || dirname(folder) === folder ? folder : existing(dirname(folder));
 }
 
-/** Allocates space as orders do, in a table and in the journal, and frees it again. */
+/** Allocates space as orders do, in a table and in the write-ahead log, and frees it again. */
 async function tryToWrite(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`create temporary table room (filler text) on commit drop`.execute(tx);

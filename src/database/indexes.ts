@@ -227,7 +227,7 @@ async function makeMissing(db: Db, hasTrigrams: boolean): Promise<void> {
   for (const name of replaced) if (found.has(name)) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
 }
 
-/** The database's owner may add it; a server without its files refuses, also to other roles. */
+/** The database's owner may add it; a server without its files refuses, including to other roles. */
 async function addTrigrams(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<boolean> {
   const { rows } = await sql<{ isMade: boolean; isOffered: boolean }>`
     select exists (select from pg_extension where extname = 'pg_trgm') as "isMade",

@@ -22,11 +22,14 @@ export interface Listener {
   /** The first attempt. Rejects if it fails; the retries continue. */
   ready: Promise<void>;
   isOpen(): boolean;
-  /** Runs a query on the listening connection, which is closed if the query fails. Throws while there is no connection. */
+  /**
+   * Runs a query on the listening connection, which is closed if the query fails. Throws while there is no connection.
+   */
   query(text: string, values: unknown[]): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** Milliseconds, both. */
 const retryAfter = 500;
 const timeout = 2_000;
 const probeEvery = 30_000;

@@ -142,7 +142,7 @@ export interface Schema {
   payment_payouts: PaymentPayoutsTable;
   payment_bank_entries: PaymentBankEntriesTable;
   payment_disputes: PaymentDisputesTable;
-  /** How many unsigned or wrongly signed messages came in an hour. */
+  /** How many unsigned or wrongly signed webhooks came in an hour. */
   payment_refused_webhooks: { hour: Time; count: number };
   sandbox_payments: SandboxPaymentsTable;
   sandbox_refunds: { idempotency_key: string; reference: string; amount: number; created_at: Time };
@@ -251,7 +251,7 @@ export interface StoresTable {
   is_demo: Generated<boolean>;
   /** The real card provider whose keys the shop has, if they can be used. */
   card_provider: KeyedProviderName | null;
-  /** A real provider's, also if they cannot be used now; permanent after the first real card. */
+  /** A real provider's, even if they cannot be used now; permanent after the first real card. */
   has_card_keys: Generated<boolean>;
   /** Written by `store/server/change-store.ts` alone. */
   version: ColumnType<number, never, never>;
@@ -307,7 +307,7 @@ export interface AccountActivityTable {
 /** A complaint and its answer; both empty once the person is erased. */
 export interface ComplaintsTable {
   id: string;
-  /** Told to its sender: `C-` and eight signs. */
+  /** Told to its sender: `C-` and eight characters. */
   reference: string;
   /** The sender's own key: a repeat is the same complaint. */
   key: string;
@@ -864,7 +864,7 @@ export interface OrderHistoryTable {
   /** customer, guest, system, or a staff member's name. */
   actor: string;
   actor_id: string | null;
-  /** A text that a person wrote, or a code of the contract. If there is a note, the note counts. */
+  /** Free text by a person, or a code of the contract. If there is a note, the note counts. */
   reason: Generated<string | null>;
   note: ColumnType<HistoryNote | null, string | null | undefined, string | null>;
   /** With a step that promised a time, that time. */
@@ -915,7 +915,7 @@ export interface PaymentsTable {
 /** An amount due back of an order, and its reason, which only erasure changes. */
 export interface RefundRequestsTable {
   id: string;
-  /** The refund that this one took its amount from. */
+  /** The refund that this one was split from. */
   part_of: string | null;
   store_id: string;
   order_id: string;
@@ -964,7 +964,7 @@ export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTab
   settled_at: NullableTime;
 }
 
-/** A provider's message, stored before it is handled. */
+/** A provider's event, stored before it is handled. */
 export interface PaymentEventsTable {
   provider: ProviderName;
   id: string;
@@ -1016,15 +1016,15 @@ export interface PaymentKeySetsTable {
   refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
   /** The newest payment by which the owner tried it. */
   trial: NullableJson<KeyTrial>;
-  /** When a signed message of it last came. */
+  /** When a signed webhook for it last came. */
   heard_at: NullableTime;
   /** When its keys, endpoint and trial are checked again. */
   check_at: NullableTime;
   /** When its endpoint is checked, after a payment was found before its webhook. */
   endpoint_check_at: NullableTime;
-  /** When its statement is read next; null: never read. */
+  /** When its balance transactions are synced next; null: never. */
   bank_check_at: NullableTime;
-  /** When it was last read: everything before that is known. */
+  /** When they were last synced; everything earlier has been imported. */
   bank_read_at: NullableTime;
   created_at: Time;
   /** When another set took its place for new payments. */
@@ -1326,7 +1326,9 @@ export interface OutboxTable {
   sequence: ColumnType<string | null, number | null, never>;
 }
 
-/** The sent values of a line of the log, one by one, if they have a word of three signs; a trigger maintains them. */
+/**
+ * The sent values of a line of the log, one by one, if they have a word of three characters; a trigger maintains them.
+ */
 export interface AuditSearchTable {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
@@ -1359,7 +1361,9 @@ export interface AuditLogTable {
   store_id: string | null;
   action: string;
   subject_id: string | null;
-  /** The request's body without secrets and personal details. As it is inserted: a trigger moves it to `audit_details`. */
+  /**
+   * The request's body without secrets and personal details. As it is inserted: a trigger moves it to `audit_details`.
+   */
   detail: ColumnType<null, string | null, never>;
   /** null: it was done. */
   outcome: ColumnType<AuditOutcome | null, AuditOutcome | null | undefined, never>;

@@ -49,17 +49,17 @@ function reachOf(days: number | null, now: Date): SearchReach {
   return { days, from: days === null ? null : new Date(now.getTime() - days * day).toISOString().slice(0, 10) };
 }
 
-/** Of the longest word; signs between words are not indexed. */
+/** Of the longest word; characters between words are not indexed. */
 function letterCount(text: string): number {
   return Math.max(0, ...(text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => [...word].length));
 }
 
-/** A `like` pattern that finds a text anywhere; its `%` and `_` are literal. */
+/** A `like` pattern that finds a string anywhere; its `%` and `_` are literal. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
-/** The same for folded texts, with `fold_text(name) like`. */
+/** A `like` pattern for a folded column: `fold_text(name) like …`. */
 export function foldedLikePattern(text: string): string {
   return containing(foldText(text));
 }

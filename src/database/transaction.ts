@@ -33,8 +33,8 @@ export function whenCommitted(note: () => void): void {
 }
 
 /**
- * The same. After the commit it runs the effects of the committed attempt. A failing effect is logged: the change and
- * the other effects stand.
+ * Runs `work` by `inTransaction`. After the commit it runs the effects of the committed attempt. A failing effect is
+ * logged: the change and the other effects stand.
  */
 export async function makeChange<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },

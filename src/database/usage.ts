@@ -29,6 +29,7 @@ export function recordIfSlow(text: string, ms: number): void {
     slowStatements.note({ ms: Math.round(ms), statement: withoutValues(text), from: senderOf() });
 }
 
+/** Characters. */
 const longest = 300;
 
 /** The text of a statement with `?` for every value that stands in it, in one line of at most 300 characters. */

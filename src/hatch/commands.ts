@@ -21,7 +21,7 @@ import { findStoreId, firstStore } from '#store/server/find-store.ts';
 /** A command's conversation with the person at the machine. */
 export interface Terminal {
   say(line: string): void;
-  /** The same for errors. */
+  /** Writes an error line. */
   complain(line: string): void;
   /** Reads a hidden line; throws ConfigError without a person. */
   askSecretly(question: string): Promise<string>;
@@ -111,7 +111,7 @@ export const general = {
   help: 'Show this help.',
 };
 
-/** The help of every command, also for the docs. */
+/** The help of every command, and for the docs. */
 export function helpLines(): string[] {
   const rows = [start, ...Object.values(commands)];
   const width = Math.max(...rows.map(({ usage }) => usage.length));

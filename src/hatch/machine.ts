@@ -9,12 +9,12 @@ import { isAlive } from '#database/embedded/process.ts';
 import { findDatabase, type FoundDatabase } from '#database/find-database.ts';
 import type { Db } from '#database/schema.ts';
 
-/** A shop for commands on its machine: settings, database, and address. */
+/** The installed shop as the `hatch` commands see it: settings, database, address. */
 export interface Machine {
   config: Config;
   db: Db;
   database: FoundDatabase['connection'];
-  /** Where the shop is opened, by the settings or by its own start. */
+  /** Where the shop is opened, by the settings or by its own startup. */
   url: string;
   port: number;
   /** Since when the shop runs on the data folder; null: it does not, or its database is elsewhere. */
@@ -100,6 +100,6 @@ export async function askMetrics({
 export async function setupOf({ config, db, url }: Machine): Promise<{ url: string; code: string } | null> {
   if (!(await isSetupNeeded(db))) return null;
   const keys = await openInstallationKeys(config);
-  // An unreadable key changes at each start.
+  // An unreadable key changes at each startup.
   return keys.lostBecause === null ? { url: `${url}/setup`, code: spellDeviceCode(setupCode(keys)) } : null;
 }

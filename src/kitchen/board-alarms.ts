@@ -31,7 +31,7 @@ export const quietFor = 2 * 60_000;
 const lastMinute = 60_000;
 /**
  * Milliseconds before the deadline from which an unanswered order is urgent: its alarm grows louder, and the owner was
- * told.
+ * alerted.
  */
 export const urgentFromMs = 3 * 60_000;
 

@@ -11,7 +11,7 @@ export type BoardColumns = Record<BoardStage, Order[]>;
 /** Milliseconds for which a cancelled order stays in its column without a confirmation. */
 const CANCELLED_SHOWN = 30 * 60_000;
 
-/** The same for a board that is opened later: the others have shown it. */
+/** Milliseconds; shorter for a board opened after the cancellation, because other boards have shown it already. */
 const SHOWN_AT_OPENING = 15 * 60_000;
 
 /**

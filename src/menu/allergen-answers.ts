@@ -70,7 +70,7 @@ interface Stated {
 
 /**
  * The consistent fields about allergens; empty if none is given. All fourteen answers become the part's allergens. With
- * `allergens` null beside them they await confirmation, also when they replace such ones; `before` is the part as it
+ * `allergens` null beside them they await confirmation, even when they replace such ones; `before` is the part as it
  * stands.
  */
 export function allergenFields(

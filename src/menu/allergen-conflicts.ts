@@ -23,7 +23,7 @@ export function conflictsOf(parts: readonly Allergens[], avoided: readonly strin
   });
 }
 
-/** The same of a dish with its choices; allergens of only some other choices are marked there. */
+/** The conflicts of a dish with its choices; allergens of only some other choices are marked there. */
 export function dishConflicts(
   item: StatedDish,
   avoided: readonly string[],

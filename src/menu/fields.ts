@@ -51,7 +51,10 @@ const StatedAllergens = z
   .nullable();
 const allergens = {
   allergens: StatedAllergens,
-  /** The answers so far. All fourteen become the `allergens`, unless that is null beside them or stands unconfirmed. */
+  /**
+   * The answers so far. Once all fourteen are there they become `allergens`, unless the same request sends
+   * `allergens: null` or the part is still unconfirmed.
+   */
   allergen_answers: AllergenAnswers.transform((answers) => answers && inOrder(answers)),
 };
 

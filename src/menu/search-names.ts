@@ -1,6 +1,6 @@
 import { wordFinder } from '#platform/fold-text.ts';
 
-/** One of a word's spellings (poppadoms have a dozen), for index and search. Folded. */
+/** Maps spelling variants of a folded word (poppadoms have a dozen) to one, for index and search. */
 export function canonicalSpelling(word: string): string {
   return word.replace(/^p[ao]p+[ao]d[aou]ms?$/, 'poppadom');
 }

@@ -125,7 +125,7 @@ export const RemovedLine = z.object({
   quantity: z.int().min(1),
   /** Minor units, after their share of the discounts. */
   amount: Sum,
-  /** A text by a person, or a code of RemovalReason. Empty once the customer's details were removed. */
+  /** Free text by a person, or a code of RemovalReason. Empty once the customer's details were removed. */
   reason: z.string(),
   actor: z.string(),
   at: Instant,
@@ -215,7 +215,7 @@ export const GuestOrder = z.object({
    * failed refunds.
    */
   money_back: z.array(MoneyBack),
-  /** The payer has paid on the payment page and their bank has not answered; also of a called-off order. */
+  /** The payer has paid on the payment page and their bank has not answered; including a called-off order. */
   payment_processing: z.boolean(),
   /** Minor units refunded so far, without refunds for removed lines. */
   refunded: Sum,

@@ -12,7 +12,7 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { RefundStatus } from '#database/column-values.ts';
 
 interface PaymentRow {
-  /** It was paid: the order counts as sold, also if it was refunded later. */
+  /** It was paid: the order counts as sold, even if it was refunded later. */
   isTaken: boolean;
   /** The shop still has some of the money. */
   isRefundable: boolean;

@@ -78,7 +78,7 @@ export interface StatusRow {
   mail: OrderMailKind | null;
   /** The news when an order reaches it, for devices that follow it. A packed delivery is not ready for its customer. */
   push: PushNews | null;
-  /** A step to it has a reason: one of the list of reject reasons, or a CancelReason or a text by a person. */
+  /** A step to it has a reason: one of the list of reject reasons, or a CancelReason or free text by a person. */
   reason: 'listed' | 'text' | null;
   deadline: Deadline | null;
   /** In the order of the work. At most one of a call is possible for an order. */

@@ -3,7 +3,7 @@ import { journalCheckOf } from '#database/journal/journal.ts';
 import { Id, Instant, LocalDate } from '#platform/http/shapes.ts';
 import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
-/** The two journals: the messages of the providers, and the movements of money. */
+/** The two journals: the events of the providers, and the movements of money. */
 export const JournalName = z.enum(['events', 'movements']);
 export type JournalName = z.infer<typeof JournalName>;
 

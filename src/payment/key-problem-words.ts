@@ -53,7 +53,7 @@ const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
   no_address: () => m.payment_keys_problem_no_address(),
 };
 
-/** The name of a text that was typed instead of a key, and the place of the key. */
+/** The name of a string that was typed instead of a key, and the place of the key. */
 export const notAKeyWords: Record<NotAKey, () => string> = {
   publishable: () => m.payment_setup_key_publishable(),
   webhook_secret: () => m.payment_setup_key_webhook_secret(),

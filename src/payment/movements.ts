@@ -50,7 +50,10 @@ export function refundedOf(movements: readonly Pick<Movement, 'kind' | 'amount'>
 }
 
 /** The balance of movements: money that the shop has, and money that is held for it. Minor units. */
-export function balanceOfMovements(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): { kept: number; held: number } {
+export function balanceOfMovements(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): {
+  kept: number;
+  held: number;
+} {
   const captured = sumOfKind(movements, 'captured');
   const held = sumOfKind(movements, 'held');
   return {

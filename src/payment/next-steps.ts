@@ -162,8 +162,8 @@ export function takeAsked(
 }
 
 /**
- * Another try of a failed refund: at the provider or, where `through` is null, by hand. Its due part becomes a refund of
- * its own; the rest stays failed, to be due if the money of another way comes back. Returns the new try's id.
+ * Another try of a failed refund: at the provider or, where `through` is null, by hand. Its due part becomes a refund
+ * of its own; the rest stays failed, to be due if the money of another way comes back. Returns the new try's id.
  */
 export function takeAgain(
   draft: OrderDraft,
@@ -205,7 +205,7 @@ function removedFor({ removed }: PricedOrder, amount: number): RefundedLine[] {
 
 export interface Decided {
   steps: Step[];
-  /** The order's columns of money; null: none of its own refunds was made, or came back. */
+  /** The order's new money columns; null if none of its refunds succeeded or was reversed. */
   money: ReturnType<typeof moneyAfter> | null;
 }
 

@@ -93,8 +93,8 @@ const forward: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>
 const gone: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
 
 /**
- * The changes caused by a provider's message, however late, repeated or out of order it is: a payment never moves back,
- * so old messages change nothing. Money that no order needs any more, or of a wrong amount, is marked for release
+ * The changes caused by a provider's event, however late, repeated or out of order it is. A payment never moves back,
+ * so stale events change nothing. Money that no order needs any more, or of a wrong amount, is marked for release
  * immediately.
  */
 export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {

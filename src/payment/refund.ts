@@ -46,7 +46,7 @@ export const Refund = z.object({
   vat: z.array(VatRow),
   lines: z.array(RefundedLine),
   kind: RefundKind,
-  /** A text by a person, or the text for `kind` in the caller's language. */
+  /** Free text by a person, or the text for `kind` in the caller's language. */
   reason: z.string(),
   actor: z.string(),
   trading_day: LocalDate,

@@ -7,8 +7,8 @@ const Mode = z.enum(paymentModes);
 
 const Problem = z.object({
   /**
-   * `some_pages_refused`: the provider refused the payment pages of several orders for one reason, or one of the shop's own.
-   * `pages_refused`: also a plain one of the shop's own, and cards are not offered.
+   * `some_pages_refused`: the provider refused the payment pages of several orders for one reason, or one of the shop's
+   * own. `pages_refused`: also a plain one of the shop's own, and cards are not offered.
    */
   kind: z.enum([
     'keys_refused',
@@ -39,7 +39,7 @@ const Trial = z.object({
 
 const Webhook = z.object({
   /**
-   * `off`: the shop has no public address with https, so no messages can come, and it asks the provider every few
+   * `off`: the shop has no public address with https, so no webhooks can come, and it asks the provider every few
    * seconds instead. `missing`: they could not be asked for yet. `waiting`: none is expected yet. `silent`: one was
    * expected, and did not come. `heard`: they come.
    */

@@ -1,4 +1,4 @@
-/** The messages that the shop asks Stripe for, of each kind of object that it follows. */
+/** The events that the shop asks Stripe for, of each kind of object that it follows. */
 export const stripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',

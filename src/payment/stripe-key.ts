@@ -1,6 +1,6 @@
 import type { PaymentMode } from '#database/column-values.ts';
 
-/** The kind of a text that was given as the shop's key at Stripe. */
+/** The kind of a string that was given as the shop's key at Stripe. */
 export type StripeKey =
   | { isUsable: true; mode: PaymentMode; isRestricted: boolean }
   | { isUsable: false; instead: NotAKey };
@@ -16,7 +16,7 @@ const others: [Exclude<NotAKey, 'unknown'>, RegExp][] = [
   ['account', /^acct_/],
 ];
 
-/** Tells by its shape whether a text can be a key, and of which mode. */
+/** Tells by its shape whether a string can be a key, and of which mode. */
 export function readStripeKey(text: string): StripeKey {
   const [, kind, mode] = usable.exec(text) ?? [];
   if (mode === 'test' || mode === 'live') return { isUsable: true, mode, isRestricted: kind === 'rk' };

@@ -35,7 +35,7 @@ export const EmailOrNone = z
   .overwrite(plainAddress)
   .pipe(z.union([Address, z.literal('')]));
 
-/** 7 to 20 signs, six digits among them. */
+/** 7 to 20 characters, six digits among them. */
 const phoneShape = /^(?=(?:\D*\d){6})\+?[\d ().-]{7,20}$/;
 
 export const Phone = z

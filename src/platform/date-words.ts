@@ -16,7 +16,7 @@ export function dayWords(instant: Date | string, now: Date, timeZone: string): s
   );
 }
 
-/** The same, shorter: the next six days have only their weekday. */
+/** `today`, `tomorrow`, `Friday` for the next six days, otherwise the date. */
 export function nearDayWords(instant: Date | string, now: Date, timeZone: string): string {
   const ahead = new Date(instant).getTime() - now.getTime();
   if (ahead < 0 || ahead > 6 * 86_400_000) return dayWords(instant, now, timeZone);

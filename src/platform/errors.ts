@@ -86,5 +86,5 @@ export function invalid(path: string, message: string): AppError {
   return new AppError('invalid', message, { errors: { [path]: [message] } });
 }
 
-/** An unusable setting, explained to the person who starts the shop. It ends the start. */
+/** An unusable setting, explained to the person who starts the shop. It ends startup. */
 export class ConfigError extends Error {}

@@ -17,7 +17,7 @@ const typedAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text for comparison in searches: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is
+ * A string for comparison in searches: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is
  * `oneill`. As the database's `fold_text`: a change needs a migration of it and its indexes.
  */
 export function foldText(text: string): string {
@@ -47,8 +47,8 @@ export function typedWords(text: string): string[] {
 }
 
 /**
- * Returns whether a text contains each word of a search, in any order; every text matches an empty one. `spell` unifies
- * spellings of a folded word.
+ * Returns whether a string contains each word of a search, in any order; every string matches an empty one. `spell`
+ * unifies spellings of a folded word.
  */
 export function wordFinder(search: string, spell = (word: string) => word): (text: string) => boolean {
   const words = typedWords(search).map(spell);
@@ -58,7 +58,7 @@ export function wordFinder(search: string, spell = (word: string) => word): (tex
   };
 }
 
-/** The folded words of a text; a negated one has a leading hyphen. */
+/** The folded words of a string; a negated one has a leading hyphen. */
 export function wordsOf(text: string): string[] {
   const all = foldText(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)

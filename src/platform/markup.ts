@@ -30,12 +30,12 @@ const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
 /** Deeper than any program escapes; a stranger text stays unchanged. */
 const maxRounds = 8;
-/** Characters. A longer text stays unchanged: no field takes it, and a hostile one would cost its square. */
+/** Characters. A longer string stays unchanged: no field takes it, and a hostile one would cost its square. */
 const longest = 20_000;
 
 /**
  * A browser's text for HTML, on one line if it has tags: `<p>Still &amp; cold<br>330 ml</p>` is `Still & cold, 330 ml`.
- * Text without tags and entities stays, also `<3`. Idempotent.
+ * Text without tags and entities stays, even `<3`. Idempotent.
  */
 export function withoutMarkup(text: string): string {
   let before = text;

@@ -9,7 +9,7 @@ export function apportion(amount: number, weights: readonly number[]): number[] 
   return apportionAmong(amount, weights, (weight) => weight).map(({ part }) => part);
 }
 
-/** The same for anything that has a weight: each item with its part, in the given order. */
+/** Splits `amount` over weighted items by `apportion`: each item with its part, in the given order. */
 export function apportionAmong<T>(
   amount: number,
   among: readonly T[],

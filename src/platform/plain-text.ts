@@ -16,7 +16,7 @@ export function plainText(text: string): string {
     .join('');
 }
 
-/** The same with the text's lines. */
+/** Text without invisible characters; its line breaks stay. */
 export function plainLines(text: string): string {
   return text
     .split(/\r\n|[\r\n\u2028\u2029]/u)
@@ -29,7 +29,7 @@ export function nationalDigits(phone: string): string {
   return phone.replaceAll(/\D/g, '').replace(/^(0044|44|0)/, '');
 }
 
-/** The same for a search text; null if it is no part of a phone number. */
+/** The national digits of a search string; null if it is no part of a phone number. */
 export function searchedDigits(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
   // Fewer digits are rather another number.

@@ -22,7 +22,7 @@ export const secretFields = [
   'auth',
 ] as const;
 
-// In JSON a name is between quotes and before a colon; a quote inside a text has a backslash before it.
+// In JSON a name is between quotes and before a colon; a quote inside a string has a backslash before it.
 const field = new RegExp(`"(?:${secretFields.join('|')})":`);
 
 /** Whether a JSON text has such a field, at any depth. */

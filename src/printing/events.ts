@@ -6,7 +6,7 @@ export function printUpdated<Print>(storeId: string, print: Print, sequence: num
   return { channel: storeOrdersChannel(storeId), event: 'print.updated', data: { print, sequence } };
 }
 
-/** The same of a printer; `{id, deleted: true}` of a removed one. */
+/** Numbered with the events of the store's orders. `printer` is `{id, deleted: true}` for a removed one. */
 export function printerUpdated<Printer>(storeId: string, printer: Printer, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(storeId), event: 'printer.updated', data: { printer, sequence } };
 }

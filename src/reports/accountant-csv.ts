@@ -190,7 +190,7 @@ const vatColumns = [
   'currency',
 ];
 
-/** A text that looks like a formula gets an apostrophe; our own negative amounts are numbers. */
+/** A string that looks like a formula gets an apostrophe; our own negative amounts are numbers. */
 const formula = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 
 /** RFC 4180 with a byte order mark for spreadsheets. Batches are read on demand (backpressure). */

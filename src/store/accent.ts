@@ -19,7 +19,7 @@ export const grounds = {
 
 const lightInk = '#fff8ee';
 const darkInk = '#1c0d06';
-/** WCAG 2.2: text (1.4.3) and controls (1.4.11), with a margin for rounding. */
+/** Contrast ratios of WCAG 2.2: text (1.4.3) and controls (1.4.11), with a margin for rounding. */
 const text = 4.55;
 const part = 3.05;
 

@@ -25,7 +25,7 @@ export function cardProviderFor(
   return is_demo || PAYMENT_SANDBOX ? 'sandbox' : null;
 }
 
-/** Currencies that Stripe counts without decimals; others have two, also the króna and the Ugandan shilling. */
+/** Currencies that Stripe counts without decimals; others have two, including the króna and the Ugandan shilling. */
 const noDecimalsAtStripe = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 
 /**

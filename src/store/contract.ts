@@ -177,7 +177,7 @@ export const Store = z.object({
   logo: z.string().nullable(),
   /** The owner's colour, `#rrggbb`, from which the shop's shades are made; null: the standard colour. */
   accent_color: z.string().nullable(),
-  /** The home page's picture, also for shared links; null: pictures of dishes. */
+  /** The picture of the home page and of shared links; null: pictures of dishes. */
   cover: z.string().nullable(),
   /** As registered at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
@@ -188,7 +188,7 @@ export const Store = z.object({
 });
 export type Store = z.infer<typeof Store>;
 
-/** The same with the fields for its staff only. */
+/** A store with the fields for its staff only. */
 export const StaffStore = Store.extend(forStaff);
 export type StaffStore = z.infer<typeof StaffStore>;
 

@@ -59,7 +59,7 @@ export function tradingDayOf(store: TradingStore, instant: Date): string {
   return dateOf(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
-/** Milliseconds of a short break, also across the start of a trading day. */
+/** Milliseconds of a short break, even across the start of a trading day. */
 const shortBreak = 2 * 3_600_000;
 
 /** Whether a pause until `opensAt` is for the rest of the day, and no short break. */

@@ -33,7 +33,7 @@ export function parsePostcode(text: string): Postcode | null {
   return outward && inward && lettered.exec(outward)?.[2] !== '' ? { outward, inward } : null;
 }
 
-/** `cv212aa` → `CV21 2AA`; null for a text without the shape of a UK postcode. */
+/** `cv212aa` → `CV21 2AA`; null for a string without the shape of a UK postcode. */
 export function normalisePostcode(text: string): string | null {
   const postcode = parsePostcode(text);
   return postcode && `${postcode.outward} ${postcode.inward}`;
@@ -66,7 +66,7 @@ function isInArea(postcode: string): boolean {
   return areas.has(/^[A-Z]+/.exec(postcode)?.[0] ?? '');
 }
 
-/** The fault of a text that is no postcode. */
+/** The fault of a string that is no postcode. */
 export function postcodeFault(text: string): string {
   const likely = likelyPostcode(text);
   if (likely !== null) return m.ordering_postcode_likely({ postcode: likely });

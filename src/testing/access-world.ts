@@ -73,7 +73,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
   };
   const { owner, otherStaff } = everybody;
   const each = (key: 'token' | 'email') =>
-    // The same names as above.
+    // The names of `everybody` are those of `World`.
     Object.fromEntries(Object.entries(everybody).map(([name, one]) => [name, one[key]])) as World['tokens'];
   const idOf = async (token: string) => (await app.request('GET', '/v1/auth/user', { token })).body.data.id as string;
   const { orderId, lineId, session } = await placeSecretOrder(app, shop, owner.token);

@@ -13,9 +13,9 @@ export interface Past {
 const atOnce = 20_000;
 
 /**
- * Gives a shop its past, made by SQL alone and the same in every run: orders of every kind with their history, payments,
- * the provider's statement, refunds, a tenth as many customers, and the audit log. All of its orders are closed, and its
- * guests of more than 90 days ago were forgotten.
+ * Gives a shop its past, made by SQL alone and the same in every run: orders of every kind with their history,
+ * payments, the provider's statement, refunds, a tenth as many customers, and the audit log. All of its orders are
+ * closed, and its guests of more than 90 days ago were forgotten.
  */
 export async function fillShop(pool: pg.Pool, past: Past): Promise<void> {
   await pool.query(people, [Math.ceil(past.orders / 10), past.days, past.lastDay]);
@@ -33,13 +33,15 @@ export async function fillShop(pool: pg.Pool, past: Past): Promise<void> {
   await pool.query('vacuum analyze');
 }
 
-/** What such a past has besides, in tables that no list reads: prints, messages of the provider, movements, mails owed. */
+/**
+ * What such a past has besides, in tables that no list reads: prints, messages of the provider, movements, mails owed.
+ */
 export async function fillAround(pool: pg.Pool): Promise<void> {
   for (const rows of [prints, events, movements, mailsOwed]) await pool.query(rows);
   await pool.query('vacuum analyze');
 }
 
-/** An id made from a text. */
+/** An id made from a string. */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 const sessionHashOf = `sha256(convert_to(${idOf("'session' || i")}::text, 'UTF8'))`;
 

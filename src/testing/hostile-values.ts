@@ -71,7 +71,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** The same numbers for the same seed, so that a failure can be reproduced (mulberry32). */
+/** A seeded random generator, so that a failure can be reproduced (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -61,7 +61,7 @@ export async function startTestApp(
   return startAppOn(database, shop, environment, onLogLine, choice);
 }
 
-/** The same on an existing database with its shop. Closing drops the database. */
+/** Starts the application on an existing database with its shop. Closing drops the database. */
 export async function startAppOn(
   database: TestDatabase,
   shop: SmallShop,

@@ -74,7 +74,7 @@ export function faultsOfAnswer(answer: unknown): string[] {
 /** The types name an error only as the last one of an intent; it is the same object in an answer. */
 const errorType = 'PaymentIntent/properties/last_payment_error/anyOf/0';
 
-/** The same of an answer that is an error, `{error: {…}}`. */
+/** The faults of an error answer, `{error: {…}}`. */
 export function faultsOfError(answer: unknown): string[] {
   if (!isObject(answer) || Object.keys(answer).join() !== 'error') return ['an error is not in `error`'];
   const validate = validatorOf(answers, errorType);

@@ -32,7 +32,7 @@ export async function sendNotice(
   await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice)) });
 }
 
-/** The same about a sign-in provider that was connected or removed; `provider` is its name. */
+/** Queues a notice about a sign-in provider that was connected or removed; `provider` is its name. */
 export async function sendIdentityNotice(
   tx: Tx,
   services: NoticeServices,
@@ -42,7 +42,7 @@ export async function sendIdentityNotice(
   await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice, { provider })) });
 }
 
-/** The same about a sign-in on a new device, or one that stopped there at the second factor. */
+/** Queues a notice about a sign-in on a new device, or one that stopped there at the second factor. */
 export async function sendDeviceNotice(
   tx: Tx,
   services: NoticeServices,
@@ -58,7 +58,7 @@ interface Told extends Pick<AccountMailAbout, 'userAgent' | 'passkey' | 'by'> {
   at: Date;
 }
 
-/** The same about a change of factors; `userAgent` is that of the changing person. */
+/** Queues a notice about a change of factors; `userAgent` is that of the changing person. */
 export async function sendSignInNotice(tx: Tx, services: NoticeServices, { to, ...about }: Told): Promise<void> {
   const kind = 'sign_in_changed';
   await services.mail.send(tx, { kind, ...(await mailTo(services, tx, to, kind, about)) });

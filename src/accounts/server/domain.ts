@@ -67,6 +67,7 @@ export const accountsDomain = {
   eraser: ({ totpSecrets }: Pick<AccountServices, 'totpSecrets'>) => eraseAccountData(totpSecrets),
 };
 
+/** Milliseconds. */
 const every = 60 * 60_000;
 
 /** Deletes stale rows: ended sign-ins, old links, old attempts. Every read checks the times itself. */

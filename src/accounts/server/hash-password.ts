@@ -28,8 +28,8 @@ const ownTurn = '';
 
 /**
  * An encoded argon2id hash (PHC string) of the prepared password. `asker`: the caller's network or account
- * (`FairQueue`). Throws 429 and 503 on a long queue. Never inside a guest call's transaction, whose connection would
- * wait.
+ * (`FairQueue`). Throws 429 and 503 on a long queue. Do not call it inside a guest's transaction: it would hold a
+ * pooled connection while queued.
  */
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);
@@ -93,8 +93,8 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Refuses a new password that attackers try first: a common one, also in capitals or with digits and signs at its ends,
- * or the person's or shop's name with little more. Throws 422 on `field`.
+ * Refuses a new password that attackers try first. That is a common one, even in capitals or with digits and symbols at
+ * its ends, or the person's or shop's name with little more. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = weaknessOf(password, names);

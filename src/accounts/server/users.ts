@@ -38,7 +38,7 @@ export async function createUser(db: Db, { password, ...user }: NewUser): Promis
   return insertUser(db, { ...user, passwordHash: await hashPassword(password) });
 }
 
-/** The same with a hash; null without a password. */
+/** Creates a user from a password hash (null: no password). Returns null if the email is taken. */
 export async function insertUser(
   db: Db,
   user: Omit<NewUser, 'password'> & { passwordHash: string | null },
@@ -143,7 +143,7 @@ export function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The same; the row is locked until the transaction ends. */
+/** Reads and locks a user's row until the transaction ends; undefined when it is gone. */
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }

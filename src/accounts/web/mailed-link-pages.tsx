@@ -86,7 +86,7 @@ export function ResetPasswordPage() {
         headers: deviceHeaders(),
       });
       storeDevice(device_token);
-      // The link is consumed, and every sign-in has ended, also in this browser.
+      // The link is consumed, and every sign-in has ended, including in this browser.
       history.replaceState(null, '', location.pathname);
       await reloadUser();
       setState({ kind: 'done', words: message });

@@ -6,7 +6,7 @@ export const personKeys = {
   followedOrders: 'followed_orders',
   guestDetails: 'guest_details',
   lastMethod: 'last_method',
-  /** These two in the tab's own storage. */
+  /** These two are in sessionStorage. */
   checkoutDraft: 'checkout',
   complaintDraft: 'complaint',
 } as const;

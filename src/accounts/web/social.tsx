@@ -33,14 +33,14 @@ async function leaveToSignIn(provider: string): Promise<void> {
   leaveFor({ purpose: 'sign_in', ...data });
 }
 
-/** The same for the app, by its challenge; the browser's page ends with a code for it. */
+/** Goes to the provider's page for the app, by its challenge; the browser's page ends with a code for it. */
 export async function leaveForApp(provider: string | undefined, challenge: string): Promise<void> {
   const body = { app_challenge: challenge, ...(provider !== undefined && { provider }) };
   const { data } = await api('POST /v1/auth/social/begin', body, { timeout });
   leaveFor({ purpose: 'app', ...data });
 }
 
-/** The same to connect an account there to one's own, by the password if there is one. */
+/** Goes to the provider's page to connect an account there to one's own, by the password if there is one. */
 export async function leaveToConnect(provider: string, password: string | undefined): Promise<void> {
   const body = { provider, ...(password !== undefined && { password }) };
   const { data } = await api('POST /v1/auth/social/connect', body, { timeout });

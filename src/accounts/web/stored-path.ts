@@ -21,7 +21,7 @@ export function takeStoredPath(): string | null {
   return path;
 }
 
-/** Continues after a sign-in, here or in another tab; the shell provides it, with every page. */
+/** Goes on after a sign-in in this or another tab; the app shell provides it on every page. */
 export const AfterSignIn = createContext<(role: Role) => void>(() => {
   throw new Error('No front end has said where a sign-in leads.');
 });

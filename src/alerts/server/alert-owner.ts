@@ -35,6 +35,7 @@ interface AlertJob {
 }
 
 const queue = 'alert';
+/** Milliseconds. */
 const timeout = 10_000;
 
 /**

@@ -43,7 +43,7 @@ export function releasedSoFar(rows: readonly ReleaseRow[], platform: AppPlatform
   };
 }
 
-/** The first published release's, also if it was withdrawn, because phones have it. */
+/** The first published release's, even if it was withdrawn, because phones have it. */
 function fixedOf(rows: readonly ReleaseRow[], platform: AppPlatform): ApkFacts | null {
   const published = rows.filter((row) => row.platform === platform && row.published_at !== null && row.facts !== null);
   const [first] = published.toSorted((a, b) => Number(a.published_at) - Number(b.published_at));

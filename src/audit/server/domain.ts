@@ -28,6 +28,7 @@ export const auditDomain = {
   },
 };
 
+/** Milliseconds. */
 const every = 60 * 60_000;
 
 /** Deletes lines older than the shops' longest retention. */

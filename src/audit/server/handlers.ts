@@ -45,7 +45,7 @@ export function auditHandlers({
     'GET /v1/audit': async ({ db, query, now }) => {
       const zone = (await menus.store(db))?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));
-      // A text that is no id finds nothing.
+      // A string that is no id finds nothing.
       const subjectId = query.subject_id === undefined ? undefined : (idOf(query.subject_id) ?? noId);
       const words = query.search ? await wordsOf(db, query.search, calls) : undefined;
       const reach = query.search ? searchReach(query.search, true, now) : null;

@@ -139,7 +139,7 @@ export async function readComplaint(db: Db, id: string): Promise<ComplaintRow> {
   return row ?? notThere();
 }
 
-/** The same, locked, so that of two concurrent answers the second finds the first. */
+/** Reads and locks a complaint, so that of two concurrent answers the second finds the first. Throws 404. */
 export async function lockComplaint(tx: Tx, id: string): Promise<ComplaintRow> {
   const row = await tx.selectFrom('complaints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row ?? notThere();

@@ -43,7 +43,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   const order = new URLSearchParams(useSearch()).get('order')?.slice(0, 20) ?? '';
   const draft = readComplaint(order);
   const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft['about'], order));
-  // One complaint for all submits of its form, also after a reload.
+  // One complaint for all submits of its form, even after a reload.
   const [key] = useState(() => draft['key'] ?? randomId());
   const keep = ({ target }: FormEvent): void => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;

@@ -160,7 +160,7 @@ async function launchOnFreePort(installation: Installation): Promise<RunningServ
 }
 
 const DISK_FULL = /No space left on device|Disk quota exceeded|File too large|database or disk is full/;
-/** Below this the server cannot append to its journal; its log is on the same disk and may be cut. */
+/** Below this the server cannot append to its write-ahead log; its log is on the same disk and may be cut. */
 const TOO_LITTLE_BYTES = 20_000_000;
 
 async function explain(error: unknown, dataDir: string): Promise<DatabaseStartError> {

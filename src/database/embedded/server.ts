@@ -92,7 +92,7 @@ async function awaitOther({ folders, signal }: Installation, pid: number): Promi
   }
 }
 
-/** Waits for a starting server, which replays its journal after a crash. Rejects on abort. */
+/** Waits for a starting server, which replays its write-ahead log after a crash. Rejects on abort. */
 export async function waitUntilReady(
   folders: ClusterFolders,
   pid: number,

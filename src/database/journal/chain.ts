@@ -27,7 +27,7 @@ export interface Chain<Name extends string = string> {
   last(db: Db): Promise<Place | null>;
   /** Entries without a position, in their order of chaining. */
   unchained(db: Db, limit: number): Promise<Entry[]>;
-  /** The same without the worker's notes, for the check. */
+  /** Entries without a position and without the worker's notes, for the check. */
   loose(db: Db, limit: number): Promise<Entry[]>;
   place(tx: Tx, entries: readonly (Place & { entry: Entry })[]): Promise<void>;
   /** Entries after a position, in order. */

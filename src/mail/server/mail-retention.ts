@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { RenderedMail } from '#mail/server/render-mail.ts';
 import type { FailedMail } from '#mail/contract.ts';
 
+/** Milliseconds. */
 const every = 60 * 60_000;
 const days = 24 * 60 * 60_000;
 /** For how long the office shows a mail's content, and then for how long its address. */

@@ -81,7 +81,7 @@ export function senderOf(config: MailConfig, shopName: string): string | { name:
   return config.MAIL_FROM ?? { name: shopName, address: `no-reply@${hostOf(config)}` };
 }
 
-/** The same as words: `Small Shop <no-reply@shop.example>`. */
+/** A mail's sender as a string: `Small Shop <no-reply@shop.example>`. */
 export function senderWords(config: MailConfig, shopName: string): string {
   const sender = senderOf(config, shopName);
   return typeof sender === 'string' ? sender : `${sender.name} <${sender.address}>`;

@@ -66,7 +66,7 @@ export function refuseSecondPrice(
   if (refused) reader.refuse(key, refused);
 }
 
-/** The place of a text: its categories, or where one could be created. */
+/** The place of a string: its categories, or where one could be created. */
 interface Place {
   found: readonly CategoryPart[];
   /** null: the first menu, which is not created yet. */

@@ -43,7 +43,7 @@ export function textOf(cell: string): string {
   return withoutMarkup(escapedSign.exec(cell)?.[1] ?? cell).trim();
 }
 
-/** A text's cell: one that equals the empty sign is quoted. */
+/** A string's cell: one that equals the empty sign is quoted. */
 export function textCell(text: string): string {
   return text === emptySign || escapedSign.test(text) ? `"${text}"` : text;
 }

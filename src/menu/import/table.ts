@@ -195,7 +195,7 @@ export function columnsOf(kind: RowKind): Column[] {
   return all.filter((column) => column.of.includes(kind));
 }
 
-/** A heading without its case, spaces and signs: `VAT %` and `vat` are equal. */
+/** A heading without its case, spaces and symbols: `VAT %` and `vat` are equal. */
 function foldHeader(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }

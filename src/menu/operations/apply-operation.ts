@@ -231,7 +231,7 @@ export function mergeReorder<T extends Reorder | ReorderCategories>(parts: MenuP
   return { ...operation, children: mergeOrder(children, childrenOf(parts, 'menu', menuId)) };
 }
 
-/** The menus that customers can order from only until these operations. */
+/** Menus on sale now that these operations would take off sale. */
 export function endedMenus(
   store: Pick<Store, 'timezone'>,
   parts: MenuParts,

@@ -292,7 +292,7 @@ interface GoToProps {
   choose: (id: string) => void;
 }
 
-/** Opens any page or shop by letters of its name: Ctrl+K, also from a field. */
+/** Opens any page or shop by letters of its name: Ctrl+K, even from a field. */
 function GoTo({ needsAnswer, onAsk, stores, choose }: GoToProps) {
   useHotkeys([['mod+K', onAsk]], []);
   if (!needsAnswer) return null;

@@ -18,6 +18,7 @@ import type { CallTo } from '#platform/http/serve.ts';
 import type { Order } from '#ordering/order.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 
+/** Milliseconds. */
 const every = 10 * 60_000;
 const atOnce = 500;
 /** An ended order may still be changed for this long, and its followers are stored (milliseconds). */

@@ -115,8 +115,8 @@ function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolea
 }
 
 /**
- * The same rows, found by indexes. `rowsOf` reads the rows of `order_search s` that fulfil a condition. Distinct names
- * are found first, then the orders of each by a covering index.
+ * The rows that `matches` accepts, found by indexes. `rowsOf` reads the rows of `order_search s` that fulfil a
+ * condition. Distinct names are found first, then the orders of each by a covering index.
  */
 function matchingRows(
   words: OrderWords,

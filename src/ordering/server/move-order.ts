@@ -29,7 +29,7 @@ export interface MoveRequest {
   followUp?: FollowUp;
   /** How staff were paid for an unpaid order at its handover. */
   paidBy?: PaidBy | undefined;
-  /** A text by a person. */
+  /** Free text by a person. */
   reason?: string | null;
   note?: HistoryNote;
   /** For `authorised`: the payment's state now. */

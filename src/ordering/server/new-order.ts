@@ -123,7 +123,7 @@ export function fromMemory(
 }
 
 export interface ServerQuote extends Quote {
-  /** The slot whose capacity the order uses, also without a limit; null if the shop has no ready time. */
+  /** The slot whose capacity the order uses, even without a limit; null if the shop has no ready time. */
   slot_at: string | null;
 }
 

@@ -36,7 +36,7 @@ export function noteSteps(
   if (steps.length > 0) whenCommitted(() => steps.forEach(orderSteps.note));
 }
 
-/** The same for those of `orders` that were `written`. */
+/** Notes the first step of each of `orders` that was `written`. */
 export function noteNewOrders(
   orders: readonly { id: string; channel: OrderChannel; status: OrderStatus }[],
   written: readonly { id: string; too_many: unknown }[],

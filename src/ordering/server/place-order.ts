@@ -67,7 +67,7 @@ export async function placeOrder(
     if (written && isTooMany(written)) return refuseTooMany(services, shop, written, placement, requestHash);
     if (written) return { order: await afterInsert(services, priced, written, body.session), isNew: true };
   }
-  // A retry gets the order of the first attempt, also after changes.
+  // A retry gets the order of the first attempt, even after changes.
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);

@@ -41,7 +41,7 @@ export interface OrderParts {
   openSession: OrderSessions['open'];
 }
 
-/** `id` is null for money that the payer's bank took back. */
+/** `id` is null for a chargeback. */
 export type FoundRefund = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
@@ -49,7 +49,9 @@ export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 export interface OrderPayments {
   /** Opens the provider's page for a pending order after its commit. Returns its address. */
   begin(orderId: string): Promise<string>;
-  /** Asks the provider for the state of the order's payments and applies it. Throws `payment_unavailable` in an outage. */
+  /**
+   * Asks the provider for the state of the order's payments and applies it. Throws `payment_unavailable` in an outage.
+   */
   reconcile(orderId: string): Promise<void>;
   /** The data of a refund for its mail. */
   readRefund(db: Db, id: string): Promise<Selectable<RefundsView> | undefined>;

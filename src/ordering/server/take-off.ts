@@ -15,7 +15,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 export interface TakeOffRequest {
   orderId: string;
   lines: readonly WantedRemoval[];
-  /** A text by a person, or a RemovalReason. */
+  /** Free text by a person, or a RemovalReason. */
   reason: string;
   role: Actor;
   by: By;

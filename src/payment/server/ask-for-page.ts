@@ -11,8 +11,8 @@ import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
 import { providerRow } from '#platform/card-providers.ts';
 
 /**
- * How long a payment page is open, in milliseconds from its attempt's start, so that a repeated call says the same. Stripe gives
- * none less than 30 minutes from its own now: the rest is for calls that are late, and clocks that differ.
+ * Lifetime of a payment page in milliseconds, counted from the attempt, so that an idempotent retry sends the same
+ * expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
  */
 export const pageOpenFor = 40 * 60_000;
 

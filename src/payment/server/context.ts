@@ -13,7 +13,7 @@ export interface PaymentContext {
    * The provider that made a payment, with the keys that made it. Throws KeysRefused when they are not here any more.
    */
   providerOf(made: PaymentMaker): PaymentProvider;
-  /** The possible signers of a message of this provider, with the key set; null: there is no such provider. */
+  /** The possible signers of a webhook of this provider, with the key set; null: there is no such provider. */
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
   /** The maker of the next payment of a shop with this provider. */
   makerOf(provider: PaymentRow['provider']): PaymentMaker;
@@ -21,7 +21,7 @@ export interface PaymentContext {
   bankOf(keySet: string): BankSource;
 }
 
-/** The same provider; each call has a time limit. */
+/** Wraps a provider: each call has a timeout. */
 export function withTimeLimit(provider: PaymentProvider): PaymentProvider {
   const { forgetCustomer } = provider;
   return {

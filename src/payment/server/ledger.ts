@@ -19,7 +19,7 @@ import type { ProviderPayment } from '#payment/payment-state.ts';
 /* The only writer of requests and attempts, of which `refunds` is a view. `next-steps.ts` decides, under the lock. */
 
 export type RefundRow = Selectable<RefundsView>;
-/** The owner is told of refunds that fail. */
+/** The services that apply steps; mail and alerts tell the owner of refunds that fail. */
 export type StepServices = Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
 
 /** The sweep takes over an unfinished refund this long (ms) after the request. */

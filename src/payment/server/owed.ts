@@ -18,7 +18,7 @@ export type RefundJob = { refund_id: string };
 export const forgetQueue = 'payment.forget_customer';
 export type ForgetJob = { key_set: string; customer: string };
 
-/** The same until the provider has definitely refused the call. */
+/** The idempotency key of a call; unchanged until the provider has definitely refused it. */
 export function callKey(
   { order_id, id, attempts }: PaymentRow,
   call: 'checkout' | 'capture' | 'void' | 'refund',
@@ -40,9 +40,9 @@ export async function raiseAttempt(
     .execute();
 }
 
-/** When to check a payment without a message, in milliseconds from its start. */
+/** When to check a payment without a webhook, in milliseconds after it began. */
 export const firstLook = 20_000;
-/** The same while no message ever reached the shop. */
+/** `firstLook` while no webhook ever reached the shop. */
 export const firstLookUnheard = 4_000;
 
 /** The sweep takes over this long (ms) after the work was added, in case its job was lost. */
@@ -118,7 +118,7 @@ export function lockPayments(tx: Tx, orderId: string): Promise<PaymentRow[]> {
   return tx.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** Always the order first, so that two changes of one order wait for each other. */
+/** Locks the order first, so that changes of one order are serialised and cannot deadlock. */
 export async function lockPayment(
   tx: Tx,
   { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,

@@ -84,7 +84,10 @@ export const countedRefunds = sql`(
   from refunds
   where kind not in (${literals(kindsBesideTotal)}))`;
 
-/** Whether money of one of these orders is on its way, or owed to its customer: held, being given back, failed to be, or disputed. */
+/**
+ * Whether money of one of these orders is on its way, or owed to its customer: held, being given back, failed to be, or
+ * disputed.
+ */
 export async function hasOpenMoney(db: Db, orderIds: readonly string[]): Promise<boolean> {
   if (orderIds.length === 0) return false;
   const of = sql`order_id = any(${orderIds}::uuid[])`;
@@ -116,7 +119,7 @@ export const openMoney = sql<{ pending: number; authorised: number; owed: number
     'disputes', (select count(*) from payment_disputes where closed_at is null))
   from payments where status in ('pending', 'authorised') or owed is not null)`;
 
-/** Payments of an order, their movements, and the provider's messages. */
+/** Payments of an order, their movements, and the provider's events. */
 export async function paymentEventsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
   const moved = await db.selectFrom('payment_movements').selectAll().where('order_id', '=', id).execute();

@@ -36,9 +36,9 @@ export interface PaymentOptions {
   ownOrigin?: () => string;
   /** Other providers than the usual ones, by name. */
   providers?: readonly PaymentProvider[];
-  /** Further handlers of messages, asked before the usual ones. */
+  /** Further handlers of events, asked before the usual ones. */
   eventHandlers?: readonly EventHandler[];
-  /** false: stored messages wait until `handleEvents` is called. */
+  /** false: stored events wait until `handleEvents` is called. */
   handlesEventsAtOnce?: boolean;
   /** The statements of accounts, by key set. */
   banks?: ReadonlyMap<string, BankSource>;

@@ -13,9 +13,9 @@ export interface CheckoutPart {
 
 /** A hosted page on which the payer approves one payment. */
 export interface CheckoutRequest {
-  /** The same key returns the same checkout, however often it is requested. */
+  /** A repeated key returns the first checkout again. */
   idempotencyKey: string;
-  /** Ours, sent along so that a message about the payment can be assigned even before its reference is known here. */
+  /** Ours, sent along so that an event about the payment can be assigned even before its reference is known here. */
   paymentId: string;
   orderId: string;
   /** Minor units of `currency`: the parts less the discount. */
@@ -46,13 +46,13 @@ export interface Checkout {
   redirectUrl: string;
 }
 
-/** A message signed by the provider: something has changed. The details are fetched, not taken from the message. */
+/** An event signed by the provider: something has changed. The details are fetched, not taken from the event. */
 export interface ProviderEvent {
   id: string;
   type: string;
   /** The provider's id of its subject. */
   object: string | null;
-  /** The payment's `reference` or `intent`, if the message names one. */
+  /** The payment's `reference` or `intent`, if the event names one. */
   reference: string | null;
   /** Ours, as sent with the checkout. */
   paymentId: string | null;
@@ -142,6 +142,7 @@ export class KeySpent extends Error {
   }
 }
 
+/** Milliseconds. */
 const timeout = 10_000;
 
 /** Stops waiting after ten seconds; the call may still have taken effect. */

@@ -26,11 +26,11 @@ import { tellOfFailedCapture } from '#payment/server/alerts.ts';
 import { factsOf, failedThere, newRefundId, noteMovements, takeSteps } from '#payment/server/ledger.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-/** The payments that messages are about, by id, with the provider's ids of it that they name. */
+/** The payments that events are about, by id, with the provider's ids of it that they name. */
 export type NamedPayments = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The only way in for messages, return page, sweep and staff. Asks about unfinished and `named` payments, or all and
+ * The only way in for webhooks, return page, sweep and staff. Asks about unfinished and `named` payments, or all and
  * their disputes (`isWhole`). Locks afterwards: a slow provider delays nobody, and stale data moves nothing back.
  */
 export async function reconcilePayment(
@@ -80,7 +80,7 @@ interface Seen {
   is: ProviderPayment;
 }
 
-/** A payment without a reference takes one from messages, if the provider says that it is this payment's. */
+/** A payment without a reference takes one from events, if the provider says that it is this payment's. */
 async function look(context: PaymentContext, payment: PaymentRow, references: readonly string[]): Promise<Seen | null> {
   const provider = context.providerOf(payment);
   if (payment.reference !== null) {
@@ -99,7 +99,7 @@ async function look(context: PaymentContext, payment: PaymentRow, references: re
   return null;
 }
 
-/** The payment with its reference, which a message may tell before the call's answer; null: it has another one. */
+/** The payment with its reference, which an event may tell before the call's answer; null: it has another one. */
 async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date): Promise<LockedPayment | null> {
   const { payment } = locked;
   if (payment.reference !== null) return payment.reference === reference ? locked : null;

@@ -169,8 +169,9 @@ async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provi
 type LowerOrder = Parameters<OrderOwed['lower']>[1];
 
 /**
- * A charge, or a payment at the till, goes back in part; a hold is captured in part later. Throws `conflict` if more was
- * refunded than is left, or less is left than a card can be charged; 422 on `lines` if only some pieces fit.
+ * Applies a lowered total to the money (`lowerHold`: to a hold). A charge, or a payment at the till, goes back in part;
+ * a hold is captured in part later. Throws `conflict` if more was refunded than is left, or if less is left than a card
+ * can be charged. Throws 422 on `lines` if only some pieces fit.
  */
 async function lowerOrder(tx: Tx, services: StepServices, change: LowerOrder): Promise<void> {
   const { before, order, by } = change;
@@ -210,7 +211,9 @@ function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundR
   return new AppError('conflict', m.payment_removal_refunded({ amount }));
 }
 
-/** Releases a hold without a rest to pay. A decided capture goes on, and is refunded once it is made. */
+/**
+ * Applies a lowered total to a hold: releases it at zero. A decided capture goes on, and is refunded once it is made.
+ */
 async function lowerHold(tx: Tx, { jobs, now }: StepServices, { id: orderId, total }: OrderRow): Promise<void> {
   const payment = (await lockPayments(tx, orderId)).findLast(
     ({ status, capture_amount }) => status === 'authorised' && capture_amount === null,

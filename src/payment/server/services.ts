@@ -29,7 +29,7 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   prints: OrderPrints;
 }
 
-/** The same for handlers, which also use the payments themselves. */
+/** The services of handlers, which also use the payments themselves. */
 export interface PaymentHandlerServices extends PaymentServices {
   orderParts: OrderParts;
   payments: Payments;
@@ -37,23 +37,23 @@ export interface PaymentHandlerServices extends PaymentServices {
 
 /** The functions of payments for other domains, for the routes of providers, and on their own. */
 export interface Payments extends OrderPayments {
-  /** As for orders; `isWhole`: also of payments that are finished, whose refunds may have failed since. */
+  /** As for orders; `isWhole`: including finished payments, whose refunds may have failed since. */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Another try to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod, by?: By): Promise<void>;
   /**
-   * Stores a provider's message, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`.
+   * Stores a provider's webhook, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`.
    */
   receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
   /** One round of the sweep; returns how many payments it checked. */
   sweep(): Promise<number>;
-  /** Handles the stored messages that are due; returns how many. */
+  /** Handles the stored events that are due; returns how many. */
   handleEvents(): Promise<number>;
-  /** The work that is done when it is due: the sweep, unhandled messages, the daily reading of statements. */
+  /** The work that is done when it is due: the sweep, unhandled events, the daily reading of statements. */
   due: readonly DueWork[];
   /** Starts the workers of the payment queues. */
   start(): Promise<void>;
-  /** Waits for the messages that are being handled. */
+  /** Waits for the events that are being handled. */
   stop(): Promise<void>;
   sandbox: Sandbox;
 }

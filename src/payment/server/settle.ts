@@ -31,7 +31,7 @@ import { missingMinimum } from '#store/card-provider.ts';
 import { sql } from 'kysely';
 import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 
-/* The calls that change money at the provider: the captures and releases that payments owe, and refunds. */
+/* The calls that change money at the provider: pending captures and releases of payments, and refunds. */
 
 /** Captures are retried this long (ms) while the provider is unavailable; releases for ever. */
 const captureRetryMs = 24 * 60 * 60_000;
@@ -158,7 +158,7 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
     return ours.some(({ payment_id }) => payment_id === null) ? (await readBalance(tx, locked)).left : null;
   });
   if (part !== null && part <= 0) return 'made';
-  // An amount goes back once, also if its answer was lost.
+  // An amount goes back once, even if its answer was lost.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
   // Another refund may come back later: a repeated call would not refund it again.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
@@ -318,7 +318,7 @@ async function unlessEnded(
 
 const batch = 20;
 
-/** Checks due payments and refunds, because messages and jobs may be lost. Returns the number of checks. */
+/** Checks due payments and refunds, because webhooks and jobs may be lost. Returns the number of checks. */
 export async function sweepPayments(context: PaymentContext): Promise<number> {
   const { services } = context;
   let taken = 0;

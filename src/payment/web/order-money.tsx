@@ -17,13 +17,14 @@ import { type Urgency, urgencyOf } from '#payment/bank-rules.ts';
 import bankClasses from '#payment/web/bank.module.css';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 
+/** Milliseconds. */
 const timeout = 20_000;
 
 /** The polling interval (milliseconds) of a page during a refund. */
 const settling = 3_000;
 export const untilSettled = (isPending: boolean): number | false => isPending && settling;
 
-/** Completed or refused soon; one that waits for a dispute takes weeks. */
+/** Pending with an outcome expected soon; excludes a refund on hold for a dispute, which takes weeks. */
 export const isSettlingSoon = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
   status === 'pending' && problem === null;
 
@@ -135,7 +136,7 @@ export function deadlineWords({ status, respond_by }: Waiting, now: Date, timezo
   return urgency === 'soon' && days === 0 ? m.payment_dispute_last_day({ by }) : words[urgency]({ by, days });
 }
 
-/** The same in a colour that says how much time is left. */
+/** The deadline of an answer, in a colour that says how much time is left. */
 export function Deadline({ dispute, now, timezone }: { dispute: Waiting; now: Date; timezone: string }) {
   const text = deadlineWords(dispute, now, timezone);
   if (text === null) return '–';

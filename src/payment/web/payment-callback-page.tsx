@@ -10,11 +10,12 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
+/** Milliseconds, both. */
 const askEvery = 3000;
 const timeout = 45_000;
 
 /**
- * The return from paying. It reconciles, because the webhook may be late or lost. It is idempotent, also for a refresh,
+ * The return from paying. It reconciles, because the webhook may be late or lost. It is idempotent, even for a refresh,
  * Back and a second tab. The order's page shows the rest.
  */
 export function PaymentCallbackPage() {

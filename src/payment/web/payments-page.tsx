@@ -92,6 +92,7 @@ function DisputeAlert({ store, onShow }: { store: Store; onShow: () => void }) {
   );
 }
 
+/** Milliseconds. */
 const timeout = 20_000;
 
 interface Owing {

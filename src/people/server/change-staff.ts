@@ -70,7 +70,7 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   }
   await erasePerson(db, services.kept, row);
   afterCommit(reauthoriseSockets(services, member.id));
-  // Filed mail before now, so that the last mail stays.
+  // Remove only mail filed before `now`, so that the farewell mail survives.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
 }
 

@@ -33,7 +33,7 @@ export async function deleteOwnAccount(
   forgetAfter(services, { user, now, afterCommit });
 }
 
-/** The same by an admin, on the customer's request or after long disuse. */
+/** Deletes a customer's account; an admin calls it, on the customer's request or after long disuse. */
 export async function forgetCustomer(
   services: Services,
   { db, params, now, afterCommit }: CallTo<typeof people, 'DELETE /v1/customers/{id}', Db, Tx>,
@@ -60,14 +60,14 @@ function forgetAfter(
   afterCommit(() => forgetRest(services, [user], now));
 }
 
-/** Deletes what a transaction cannot: files, and shared names. After the commit. */
+/** Deletes files and shared names, which a transaction cannot. After the commit. */
 export async function forgetRest(
   { config, db }: Pick<PeopleServices, 'config' | 'db'>,
   users: readonly Pick<UserRow, 'email'>[],
   now: Date,
 ): Promise<void> {
   if (users.length === 0) return;
-  // Filed mail before now, so that the last mail stays.
+  // Remove only mail filed before `now`, so that the farewell mail survives.
   for (const { email } of users) await removeFiledMail(config, now, email);
   await removeForgottenFiles({ config, db });
   await forgetNames(db);

@@ -11,6 +11,7 @@ import { AppError } from '#platform/errors.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { retentionMonths } from '#store/server/store-views.ts';
 
+/** Milliseconds. */
 const every = 60 * 60_000;
 /** Accounts read at once. Each has its own transaction, so that an interruption loses nothing. */
 const atOnce = 100;

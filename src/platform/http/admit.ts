@@ -32,7 +32,7 @@ export function refuseStale({ viewer, now }: { viewer: Viewer; now: Date }): voi
   if (isStaff(viewer) && !isFresh(viewer, now)) throw staleSignIn();
 }
 
-/** The same for a list of people above one page of the office. */
+/** Calls `refuseStale` for a list of people above one page of the office. */
 export function refuseManyOnStale(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
   if (call.query.per_page > maxOnStale) refuseStale(call);
 }

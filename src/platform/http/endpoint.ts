@@ -59,7 +59,7 @@ export interface Endpoint {
   ownTransaction?: true;
   /** Staff need a fresh sign-in (`isFresh`), against open and stolen sign-ins. */
   freshSignIn?: true;
-  /** The same for a part of it, in words (`more than 50 at once`); its handler calls `refuseStale`. */
+  /** Calls that need a fresh sign-in, in words (`more than 50 at once`); the handler calls `refuseStale`. */
   freshSignInFor?: string;
   /** Whether devices may call, if not by default (`mayCall`); `only`: nobody else may. */
   devices?: boolean | 'only';

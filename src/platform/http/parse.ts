@@ -20,7 +20,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
   throw new AppError('invalid', first, { errors });
 }
 
-/** Throws 422 `invalid` if a text in it cannot be stored. */
+/** Throws 422 `invalid` if a string in it cannot be stored. */
 export function refuseUnstorableText(value: unknown): void {
   const odd = findOddText(value);
   if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
@@ -50,7 +50,7 @@ export function refuseDeepText(json: string): void {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The path of a text that PostgreSQL cannot store, or of too deep a value; null without one. */
+/** The path of a string that PostgreSQL cannot store, or of too deep a value; null without one. */
 function findOddText(value: unknown, depth = 0): string[] | null {
   if (typeof value === 'string') return isStorable(value) ? null : [];
   if (value === null || typeof value !== 'object') return null;

@@ -63,7 +63,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   header(name: string): string | undefined;
   /** An uploaded file; empty for other endpoints. */
   file: Buffer;
-  /** The same as a stream, if `isStreamed`. */
+  /** The uploaded file as a stream, if `isStreamed`. */
   stream: Readable;
   /** The JSON body as received, for its signature. */
   rawBody: string;

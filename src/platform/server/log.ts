@@ -15,8 +15,8 @@ export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }
 }
 
 /**
- * Writes lines of the start, which may have a password: unfiltered on a terminal outside of production, otherwise as
- * log lines.
+ * Writes startup lines, which may contain a password: unfiltered on a terminal outside of production, otherwise as log
+ * lines.
  */
 export function sayAtStart(
   lines: readonly string[],

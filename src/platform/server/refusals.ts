@@ -13,7 +13,7 @@ export interface Refusals {
   toRefusal(error: unknown): AppError;
   /** Answers with an error in the common form. */
   refuse(error: unknown, reply: FastifyReply): void;
-  /** The same as a page for people. */
+  /** Answers with an error page for people. */
   refuseWithPage(refusal: AppError, reply: FastifyReply): void;
 }
 

@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 export interface RequestLimits {
   /** Milliseconds for a request's head. */
   head: number;
-  /** The same for its body. */
+  /** Milliseconds for a whole request, with its body. */
   whole: number;
   /** Bytes that add a second, in calls that may take time. */
   fileBytesPerSecond: number;

@@ -9,7 +9,7 @@ type Known<T> = T extends undefined ? unknown : T;
 export type Input<K extends Key> = Params<K> & Known<SentQuery<Registered[K]>> & Known<SentBody<Registered[K]>>;
 export type Received<K extends Key> = ReceivedOf<Registered[K]>;
 
-/** A server's refusal, or a failed network (`offline`), also if nothing was sent. */
+/** A server's refusal, or a failed network (`offline`), even if nothing was sent. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
 
 /** Statuses that a retry may change: no answer, no sign-in, too slow, too early, throttled. */
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>;
   /** Whether a retry may succeed soon. */
   readonly isPassing: boolean;
-  /** Whether the call is undecided, also behind a proxy's answer: its key allows a retry. */
+  /** Whether the call is undecided, including a proxy's answer: its key allows a retry. */
   readonly isUndecided: boolean;
   /** Whether the call may have been made: no answer, or a proxy's. */
   readonly isLost: boolean;
@@ -52,7 +52,7 @@ export interface RequestOptions {
   timeout?: number;
   /** Headers in addition to those of every call. */
   headers?: Record<string, string>;
-  /** The same for each retry of one call. */
+  /** Unchanged for each retry of one call. */
   idempotencyKey?: string;
   /** Sent even if the page is left; for small bodies. */
   keepalive?: boolean;
@@ -92,7 +92,7 @@ export async function api<K extends Key>(key: K, input: Input<K>, options: Reque
   return (await response.json().catch((error: unknown) => unanswered(error, options))) as Received<K>;
 }
 
-/** The same for a file: its bytes as a stream. Throws ApiError. */
+/** Calls an endpoint that answers a file; returns its bytes as a stream. Throws ApiError. */
 export async function apiFile<K extends Key>(
   key: K,
   input: Input<K>,

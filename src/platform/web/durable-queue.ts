@@ -1,6 +1,6 @@
 /** A call with an outstanding answer. */
 export interface Queueable {
-  /** The same at each retry, so that the server recognises it. */
+  /** Unchanged at each retry, so that the server recognises it. */
   id: string;
   /** Epoch milliseconds; newer data of the server overrides the item. */
   askedAt?: number;

@@ -11,7 +11,7 @@ export interface Dialogue {
   asks(index: number): void;
   readonly answers: number;
   readonly condition: Condition;
-  /** The last fault since the job began, also a past one, which may have cost a part of the job; null without one. */
+  /** The last fault since the job began, even a past one, which may have cost a part of the job; null without one. */
   readonly trouble: Condition | null;
   /** The bytes before a job. The fence follows it: its answer confirms that everything before is printed. */
   opening: Uint8Array;

@@ -161,7 +161,7 @@ function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns
   ];
 }
 
-/** The earlier promise, so that nobody works towards it. */
+/** Prints the superseded time, so that nobody cooks for it. */
 function movedPromise(old: Date, timeZone: string, printedAt: Date, columns: number): string[] {
   const time = printedMoment(old, timeZone, printedAt);
   return banner(m.printing_receipt_time_moved({ time }), columns, ['double', 'tall']);

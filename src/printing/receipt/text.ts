@@ -33,8 +33,8 @@ export function cleanReceiptText(text: string): string {
 }
 
 /**
- * User text for a receiptline source: cleaned, then every markup character is escaped, also `-` and `=` (alone on a
- * line a rule and a cut). Composing comes first, because U+1FEF composes to a backtick.
+ * User text for a receiptline source: cleaned, then every markup character is escaped, including `-` and `=` (alone on
+ * a line a rule and a cut). Composing comes first, because U+1FEF composes to a backtick.
  */
 export function escapeReceiptText(text: string): string {
   return cleanReceiptText(text).replace(/[\\|{}~_"`^=-]/g, String.raw`\$&`);
@@ -45,7 +45,7 @@ export function isBlank(text: string): boolean {
   return cleanReceiptText(text) === '';
 }
 
-/** How many printer columns a text takes: East Asian characters and emoji take two. */
+/** How many printer columns a string takes: East Asian characters and emoji take two. */
 export function textWidth(text: string): number {
   if (ascii.test(text)) return text.length;
   return splitGraphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
@@ -67,7 +67,7 @@ export function wrapTyped(text: string, width: number): string[] {
   return clean.split('\n').flatMap((line) => (line === '' ? [''] : wrapText(line, width)));
 }
 
-/** Cleans a text and wraps it to rows of at most `width` columns; longer words are broken. */
+/** Cleans a string and wraps it to rows of at most `width` columns; longer words are broken. */
 export function wrapText(text: string, width: number): string[] {
   const rows: string[] = [];
   let row = '';

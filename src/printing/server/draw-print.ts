@@ -144,7 +144,7 @@ export async function drawReceipt(
   return { source: kitchenReceipt(shown, store, options), promisedAt };
 }
 
-/** The same of a slip about an order whose receipts are out. */
+/** The source of a slip about an order whose receipts are out. */
 async function drawSlip(
   db: Db,
   services: Services,

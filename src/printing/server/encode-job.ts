@@ -64,7 +64,7 @@ export async function receiptPictures(
   return file ? { logo: file } : {};
 }
 
-/** The same as printed with so many dots, for a screen. */
+/** The pictures as printed at a width of so many dots, for a screen. */
 export async function printedPictures(pictures: Pictures, dots: number): Promise<Record<string, PrintedPicture>> {
   const shown: Record<string, PrintedPicture> = {};
   for (const [name, file] of Object.entries(pictures)) {
@@ -105,7 +105,7 @@ export async function encodeTestPage(
   return encodePaper(readPaper(source, columns), profile, options, tables());
 }
 
-/** One row for each table: its number and letter, and the signs as they would be in a table of that kind. */
+/** One row for each table: its number and letter, and the characters as they would be in a table of that kind. */
 function tables(): PreparedRow[] {
   const rows: PreparedRow[] = [];
   for (let number = testedTables.from; number <= testedTables.to; number += 1) {

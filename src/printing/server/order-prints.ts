@@ -102,8 +102,8 @@ function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, pr
 }
 
 /**
- * Prints a slip where papers of the order came out, also at a backup. None where one waits, because it is drawn later.
- * Another time only if the owner wants it and the last paper differs.
+ * Prints a slip where papers of the order came out, including a backup. None where one waits, because it is drawn
+ * later. Another time only if the owner wants it and the last paper differs.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await printsOf(tx, order.id);
@@ -187,8 +187,8 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 }
 
 /**
- * Expires useless papers: the kitchen's, and the customer's of a called-off order, which would ask for money. A copy in
- * progress stays without retries.
+ * Expires print jobs that nobody needs any more: the kitchen's, and the customer's of a called-off order, which would
+ * ask for money. A copy in progress stays without retries.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
   const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];

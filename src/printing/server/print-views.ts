@@ -34,7 +34,7 @@ export async function readPrints(db: Db, ids: readonly string[]): Promise<Print[
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The same with their papers, as pictures and as text. */
+/** Prints in the order of `ids` with their papers, as pictures and as text; unknown ids are left out. */
 export async function readPapers(db: Db, ids: readonly string[]): Promise<PrintPreview[]> {
   if (ids.length === 0) return [];
   const prints = await readPrints(db, ids);
@@ -75,6 +75,7 @@ export async function printHistoryOf(db: Db, id: string): Promise<OrderEvent[]> 
 
 /** Days for which the ledger stores papers, and prints without an order. */
 const retentionDays = 30;
+/** Milliseconds between two rounds of its deletion. */
 const every = 60 * 60_000;
 
 /** Deletes old papers, which name customers, and old tests and drafts. The order's other prints stay. */

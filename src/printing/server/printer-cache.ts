@@ -147,14 +147,14 @@ function createSeen(db: Db) {
 interface WaitingJobs {
   /** Marks the printer's jobs as stale. */
   disturb(printerId: string): void;
-  /** The same for all printers, after lost notifications. */
+  /** Marks all printers' jobs as stale, after lost notifications. */
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
   /** Taken before a query, and given to `learn`: later changes stay stale. */
   moment(): number;
   /** The next due time as of `moment`; null without a job. */
   learn(printerId: string, at: Date | null, moment: number): void;
-  /** The same for all printers; the others have no job. */
+  /** The next due times of all printers as of `moment`; printers not in `next` have no job. */
   learnAll(next: ReadonlyMap<string, Date>, moment: number): void;
 }
 

@@ -21,7 +21,7 @@ export interface HeardReport extends PrinterReport {
   isHeard: boolean;
 }
 
-/** Whether a report changes a printer's state, also from new or silent to heard. */
+/** Whether a report changes a printer's state, including from new or silent to heard. */
 export function isNews(row: PrinterRow, report: HeardReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);

@@ -7,7 +7,7 @@ import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export type PrinterRow = Selectable<PrintersTable>;
 
-/** Names for the audit log, also of printers that were removed. */
+/** Names for the audit log, including removed printers. */
 export const namedPrinters = sql`select id, name from printers`;
 
 /** The printers of a store, oldest first. */
@@ -16,7 +16,7 @@ export function printersOf(db: Db, storeId: string): Promise<PrinterRow[]> {
   return printers.where('store_id', '=', storeId).orderBy('created_at').orderBy('id').execute();
 }
 
-/** A printer, also one that was removed. */
+/** A printer, even a removed one. */
 export function findPrinter(db: Db, id: string): Promise<PrinterRow | undefined> {
   return db.selectFrom('printers').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -27,7 +27,7 @@ export function renderReceipt(source: string, { format, columns = 48, pictures }
 
 const cell = { width: 12, height: 24 };
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-/** Splits a text into right-to-left phrases with their spaces, and the rest. */
+/** Splits a string into right-to-left phrases with their spaces, and the rest. */
 const phrases =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?: +[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*|[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+/g;
 /** Latin characters that every monospaced font has and whose spaces no renderer folds. */

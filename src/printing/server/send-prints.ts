@@ -139,7 +139,7 @@ export function createAskPrinters(
   isSending: (printerId: string) => boolean,
 ): AskPrinters {
   const { log, now, printers, transports } = services;
-  /** The last time this instance wanted to ask, by printer: another may have been faster. */
+  /** When this instance last tried to claim a poll, by printer; another may have won. */
   const triedAt = new Map<string, number>();
   const missed = new Map<string, number>();
 

@@ -53,7 +53,7 @@ export async function settle(
   return changed;
 }
 
-/** The same for an event after which a print may be retried. */
+/** Applies an event after which a print may be retried. */
 export async function settleAttempt(
   tx: Tx,
   services: Settling,

@@ -57,7 +57,7 @@ export interface PrintLeases {
   /** The printer's job in progress, claimed or sent; null without one. */
   held(printerId: string): Promise<PrintJob | null>;
   /**
-   * Called before the first byte, also of a repeat within the attempt. False: the lease has ended, and nothing may be
+   * Called before the first byte, including a repeat within the attempt. False: the lease has ended, and nothing may be
    * sent.
    */
   begin(job: JobName): Promise<boolean>;

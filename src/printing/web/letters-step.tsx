@@ -17,7 +17,7 @@ const numbers = Array.from(
   { length: testedTables.to - testedTables.from + 1 },
   (_, index) => testedTables.from + index,
 );
-/** The test page's names whose row shows these signs. */
+/** The test page's names whose row shows these characters. */
 const namesWith = (sign: string) =>
   numbers.flatMap((number) =>
     tableSigns.filter(({ text }) => text.includes(sign)).map(({ letter }) => `${number}${letter}`),

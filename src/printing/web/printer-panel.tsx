@@ -37,7 +37,7 @@ interface PanelProps {
   onRemoved: () => void;
 }
 
-/** One printer: the steps of its set-up, also for later changes. */
+/** One printer: the steps of its set-up, and for later changes. */
 export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps) {
   const { kind } = printer;
   return (

@@ -182,7 +182,11 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
   });
   const columns: Column<LedgerPrint>[] = [
     { key: 'what', label: m.printing_office_recent_what(), cell: nameOf },
-    { key: 'when', label: m.printing_office_recent_when(), cell: (print) => printerMomentWords(print.created_at, store) },
+    {
+      key: 'when',
+      label: m.printing_office_recent_when(),
+      cell: (print) => printerMomentWords(print.created_at, store),
+    },
     {
       key: 'printer',
       label: m.printing_office_recent_printer(),

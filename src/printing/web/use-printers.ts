@@ -11,6 +11,7 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 
+/** Milliseconds. */
 const timeout = 20_000;
 const printersKey = (storeId: string) => ['printers', storeId];
 export const ledgerKey = 'prints';

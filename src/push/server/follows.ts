@@ -97,7 +97,7 @@ export async function endFollows(db: Db, orderIds: RawBuilder<unknown>): Promise
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }
 
-/** The same for erased customers, with devices that follow nothing else. */
+/** Ends the follows of erased customers' orders, and deletes devices left with nothing to follow. */
 export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const ended = await tx
     .deleteFrom('push_follows')

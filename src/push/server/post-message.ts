@@ -67,6 +67,7 @@ export interface PostConfig {
   test?: { origin: string; ca: string };
 }
 
+/** Milliseconds. */
 const timeout = 8_000;
 const lookupPublic = publicLookup();
 

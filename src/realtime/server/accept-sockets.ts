@@ -179,8 +179,8 @@ function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): 
 const STEP_MS = 50;
 
 /**
- * Closes sockets in random order over `spread` milliseconds, because simultaneous reconnects would overload the next
- * server. Listeners of `closesFirst` channels come first.
+ * Closes sockets at a restart, kitchens' sockets first (`closesFirst` channels), then the others in random order. Closing
+ * takes `spread` milliseconds, because simultaneous reconnects would overload the next server.
  */
 export async function closeSpread(
   table: ChannelTable,

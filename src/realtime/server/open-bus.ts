@@ -51,7 +51,7 @@ export function createInProcessBus(): MessageBus {
           for (const member of members) {
             if (member === self || member.topic !== topic) continue;
             reached += 1;
-            // Asynchronous as a network: a receiver never runs inside the sender's call.
+            // Asynchronous like a network: a receiver never runs inside the sender's call.
             setImmediate(() => {
               if (members.has(member)) member.onMessage(message);
             });

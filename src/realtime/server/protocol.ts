@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The protocol's close codes: after 4000–4099 clients do not reconnect, after 4100–4199 in a second, after 4200–4299 immediately. */
+/**
+ * The protocol's close codes: after 4000–4099 clients do not reconnect, after 4100–4199 in a second, after 4200–4299
+ * immediately.
+ */
 export const CLOSE = {
   unknownKey: 4001,
   pathNotFound: 4005,
@@ -25,7 +28,7 @@ export function encodeFrame(event: string, channel: string | null, dataText: str
   return `{"event":${JSON.stringify(event)}${onChannel},"data":${JSON.stringify(dataText)}${from}}`;
 }
 
-/** A text is sent as it is, anything else as JSON, as the official server libraries do. */
+/** A string is sent as it is, anything else as JSON, as the official server libraries do. */
 export function encodeData(data: unknown): string {
   return typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null');
 }

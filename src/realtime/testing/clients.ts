@@ -46,7 +46,7 @@ export function clientOptions(server: Pick<TestServer, 'port'>, token: string | 
   };
 }
 
-/** The same for a whole application, whose key is `test-key`. */
+/** Connects to a whole application, whose key is `test-key`. */
 export function connectToApp(url: string, token?: string): PusherClient {
   return connectPusher({ port: Number(new URL(url).port) }, { key: 'test-key', ...(token !== undefined && { token }) });
 }

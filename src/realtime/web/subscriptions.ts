@@ -36,7 +36,7 @@ interface Entry {
   dispatch: (event: string, data: unknown) => void;
 }
 
-/** `onStateChange` gets each channel's state; null without listeners. */
+/** `onStateChange`: called with each channel's subscription state; null once it has no listeners. */
 export function createSubscriptions(
   onStateChange: (name: string, hearing: SubscriptionState | null) => void,
 ): Subscriptions {

@@ -192,7 +192,7 @@ function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
   ]);
 }
 
-/** Any number that nothing else locks. */
+/** The advisory lock's key: any number that nothing else locks. */
 const lock = 7_303;
 /** Debounces: days that change together are summed up once, and today not per order. */
 const settled = 60_000;

@@ -18,7 +18,7 @@ import type { StaffStore } from '#store/contract.ts';
 export interface ShopCache {
   /** The newest version, read first if it is not cached; null when there is no such store. */
   shop(storeId: string): Promise<Shop | null>;
-  /** The same by id, slug or name. */
+  /** The newest version by id, slug or name; null when there is no such store. */
   find(idSlugOrName: string): Promise<Shop | null>;
   /**
    * The pages' snapshot of the configured or first store: the newest version, or during repeated changes one that is

@@ -15,7 +15,7 @@ export interface StoreServices {
 /** The stores as pages see them, which are cached with their menus and passed in. */
 export interface CachedStores {
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
-  /** The same, or the one that `/` shows, read with the caller's own connection. */
+  /** A store, or the one that `/` shows without a name, read with the caller's own connection. */
   store(db: Db, idSlugOrName?: string): Promise<{ store: StaffStore } | null>;
   /** Drops a store from the cache, unless it has this version or a newer one. */
   forget(storeId: string, version: number): void;

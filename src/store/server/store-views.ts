@@ -9,7 +9,7 @@ import { forStaff, type StaffStore, type Store } from '#store/contract.ts';
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
-/** The same as a query for `in`. */
+/** The undeleted stores' ids, as a subquery for `in`. */
 export function selectLiveStores(db: Db) {
   return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
 }
@@ -81,7 +81,7 @@ export async function findStoreRow(db: Db, id: string): Promise<StoreRow | null>
   return row?.deleted_at === null ? row : null;
 }
 
-/** The same, and for a deleted store its last state. */
+/** The complete store, even a deleted one in its last state; undefined if it never existed. */
 export async function lastStoreRow(db: Db, id: string): Promise<StoreRow | undefined> {
   return db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
 }

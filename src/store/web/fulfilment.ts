@@ -44,7 +44,7 @@ export function soonestReady(
   return findEarliest(store, fulfilment, now, { itemsPrepMinutes, zoneExtraMinutes: extraMinutesTo(zones, postcode) });
 }
 
-/** The same as text. */
+/** The earliest time of an order, in words. */
 export function soonestWords(...asked: Parameters<typeof soonestReady>): string {
   const [store, , , now] = asked;
   const ready = soonestReady(...asked);

@@ -149,7 +149,7 @@ export interface ReadyPages {
 }
 
 /**
- * Renders pages ahead of requests. At a start, first requests wait for the recompressed menu. After a change the menu
+ * Renders pages ahead of requests. At startup, first requests wait for the recompressed menu. After a change the menu
  * is rendered only if it was requested recently, so edits in a quiet shop cost nothing.
  */
 export function prerenderPages(

@@ -57,7 +57,7 @@ export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
   );
 };
 
-/** The same for the order, which browsers read from cache and socket. */
+/** The order to render; browsers read theirs from cache and socket. */
 let rendered: { order: GuestOrder; store: Store } | null = null;
 storefrontPages.order = {
   preload: async () => {},

@@ -17,7 +17,7 @@ export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   return { preload, show: () => (Loaded ? <Loaded /> : <Later />) };
 }
 
-/** The same with the query cache of lazy pages. */
+/** A page in a chunk of its own, with the query cache of lazy pages. */
 export function lazyQueryPage(load: () => Promise<ComponentType>): LazyPage {
   return lazyPage(async () => {
     const [Page, { withQueries }] = await Promise.all([load(), import('#shop/web/queries.tsx')]);

@@ -71,8 +71,8 @@ const refusals = {
 export const stopDrawingPictures = painter.stop;
 
 /**
- * Whether a file begins as a picture for browsers. Before any decoder, because decoders know dozens of formats, also
- * scripts (SVG).
+ * Whether a file begins as a picture for browsers. Before any decoder, because decoders know dozens of formats,
+ * including scripts (SVG).
  */
 export function isPicture(file: Uint8Array): boolean {
   const text = (at: number, length: number) => String.fromCodePoint(...file.subarray(at, at + length));

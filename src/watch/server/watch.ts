@@ -202,7 +202,7 @@ function areWaiting(now: Date): RawBuilder<boolean> {
 }
 
 /**
- * Alerts the owner about each order that waits for half of its answer minutes, also an acknowledged one, because its
+ * Alerts the owner about each order that waits for half of its answer minutes, even an acknowledged one, because its
  * deadline stays. Returns the number.
  */
 export async function warnOfWaiting(
@@ -226,7 +226,7 @@ function halfGone(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => stores.answer_minutes * 30) <= ${now}`;
 }
 
-/** Whether the alert is due now, with time left to act. */
+/** Within three minutes of its deadline: the owner is alerted although the last alert was recent. */
 function isUrgent(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => ${urgentFromMs / 1000}) <= ${now}`;
 }
@@ -300,6 +300,7 @@ function waitingAlert(
   };
 }
 
+/** Milliseconds. */
 const every = 60_000;
 /** The factor above the limit that resets the alert. */
 const margin = 1.2;

@@ -56,7 +56,7 @@ export function isSecondNeeded({ passkeys, totp }: Factors): boolean {
   return passkeys.length > 0 || totp !== null;
 }
 
-/** The same within a statement. */
+/** Whether the user has a second factor, as SQL. */
 export function hasSecondFactor(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(exists (select 1 from passkeys p where p.user_id = ${userId})
     or exists (select 1 from totp_secrets t where t.user_id = ${userId} and t.confirmed_at is not null))`;
@@ -135,6 +135,7 @@ export async function countAdmins(db: Db): Promise<{ admins: number; without: nu
   return rows[0] ?? { admins: 0, without: 0 };
 }
 
+/** Codes, and characters of each. */
 const count = 10;
 const length = 10;
 

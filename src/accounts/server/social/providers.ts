@@ -32,9 +32,9 @@ export interface SignInProvider extends SignInChoice {
 export interface SignInProviders {
   /** The providers that customers can use, in the order of their buttons. */
   offered(): readonly SignInProvider[];
-  /** The same as pages make buttons from. */
+  /** The offered providers as data of the pages' buttons. */
   choices(): SignInChoice[];
-  /** A provider by id, also if it is switched off; null without it, or without its secrets on this machine. */
+  /** A provider by id, even if it is switched off; null without it, or without its secrets on this machine. */
   get(id: string): SignInProvider | null;
   environment(): SignInProvider | null;
   /** A preset's issuer; tests replace it. */

@@ -160,7 +160,7 @@ function presentIdentities(identities: readonly IdentityRow[], providers: Known)
   }));
 }
 
-/** An identity's provider, also if it is no longer offered. */
+/** An identity's provider, even if it is no longer offered. */
 function providerOf({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): Omit<SignInChoice, 'id'> {
   const known = providers.offered().find((provider) => isSameIssuer(provider.issuer, issuer));
   if (known) return { kind: known.kind, name: known.name };
@@ -201,7 +201,7 @@ async function makeAppCode(
   return { app_code: code, expires_at: expires.toISOString() };
 }
 
-/** Redeems a code, also with a wrong verifier. Returns its user; null if the code or verifier is invalid. */
+/** Redeems a code, even with a wrong verifier. Returns its user; null if the code or verifier is invalid. */
 async function redeemAppCode(db: Db, code: string, verifier: string, now: Date): Promise<string | null> {
   const row = await db
     .deleteFrom('social_codes')

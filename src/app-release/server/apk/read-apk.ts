@@ -78,7 +78,7 @@ export function readManifest(bytes: Buffer): ApkManifest {
     if (path === 'manifest/uses-sdk') sdk = attributes;
     if (path === 'manifest/application') {
       const value = valueOf(attributes, attr.debuggable);
-      // A text or a reference may mean true.
+      // A string or a reference may mean true.
       isDebuggable ||= value !== undefined && value !== 0;
     }
     if (path === 'manifest/application/meta-data') {

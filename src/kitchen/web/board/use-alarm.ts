@@ -23,7 +23,7 @@ const REMEMBERED = 500;
 export interface BoardAlarm {
   /** The alarms without acknowledgement or answer. */
   ringing: Alarm[];
-  /** The number of unanswered orders, also acknowledged ones. */
+  /** The number of unanswered orders, including acknowledged ones. */
   unanswered: number;
   isHeard: (key: string) => boolean;
   /** Silences these alarms for a while. */

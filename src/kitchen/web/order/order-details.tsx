@@ -169,7 +169,9 @@ function History({ order }: { order: Order }) {
             </span>
             {entry.promised_at && (
               <span>
-                {m.kitchen_board_history_promised({ time: boardMomentWords(entry.promised_at, shopNow(), store.timezone) })}
+                {m.kitchen_board_history_promised({
+                  time: boardMomentWords(entry.promised_at, shopNow(), store.timezone),
+                })}
               </span>
             )}
             <Reason entry={entry} />

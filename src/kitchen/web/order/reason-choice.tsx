@@ -2,7 +2,7 @@ import { Radio, Textarea } from '@mantine/core';
 import classes from '#kitchen/web/board/panels.module.css';
 import { m } from '#messages';
 
-/** A code, or `other` with a text. */
+/** A code, or `other` with free text. */
 export interface Chosen<Code extends string> {
   choice: Code | 'other' | null;
   text: string;

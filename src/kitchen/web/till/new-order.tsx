@@ -253,7 +253,7 @@ export interface DishSearch {
 const most = 99;
 
 /**
- * Finds dishes for a text at the till, best first: each word must begin a word of the dish's name or kitchen name. A
+ * Finds dishes for a search at the till, best first: each word must begin a word of the dish's name or kitchen name. A
  * number before it is the quantity; alone it may be the dish's own, as in `12. Chow mein`.
  */
 export function findDishes({ items }: MenuIndex, typed: string): DishSearch {

@@ -117,6 +117,7 @@ function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
   return [...dish.groups.values()].every(({ group }) => !shown.has(group.id) || checkGroup(group, selected) === null);
 }
 
+/** Milliseconds. */
 const timeout = 20_000;
 
 export interface Placing {

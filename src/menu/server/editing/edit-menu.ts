@@ -168,7 +168,7 @@ async function refuseStale(tx: Tx, { part, id, fields, was }: Change): Promise<v
   }
 }
 
-/** The read of each kind of part with its store, also of a deleted item. */
+/** The read of each kind of part with its store, including deleted items. */
 const rows = {
   menu: (db: Db, id: string) => db.selectFrom('menus').selectAll().where('id', '=', id).executeTakeFirst(),
   category: (db: Db, id: string) =>
@@ -194,9 +194,9 @@ const missing: Record<PartKind, () => string> = {
   option: m.menu_option_not_found,
 };
 
-/** The part's row in any store, also a deleted item's. */
+/** The part's row in any store, including deleted items'. */
 async function findKnown<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K> | null> {
-  // The row has the requested kind; the compiler cannot follow the union through its name.
+  // TypeScript cannot narrow the union by `part`.
   return ((await rows[part](db, id)) as RowOf<K> | undefined) ?? null;
 }
 

@@ -110,7 +110,7 @@ export function putBack(parts: MenuParts, content: Content): MenuParts {
   return dropLostConditions(renumberPositions(now));
 }
 
-/** A category needs its menu. A restored part stays unchanged. */
+/** Adds the deleted part back. Returns `parts` unchanged if it is there already, or if a category's menu is gone. */
 function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
   if (findPart(parts, part, row.id) || (row.menu_id !== undefined && !findPart(parts, 'menu', row.menu_id)))
     return parts;

@@ -40,7 +40,7 @@ export function Focused({ children }: { children: ReactNode }) {
   return <span ref={selectInput}>{children}</span>;
 }
 
-/** A text that is saved on leaving or Enter; Escape reverts. */
+/** A text field that is saved on leaving or Enter; Escape reverts. */
 export function TextEdit({
   label,
   value,
@@ -66,7 +66,7 @@ export function TextEdit({
   return <TextInput {...props} onKeyDown={onKeyDown} onChange={(event) => type(event.currentTarget.value)} />;
 }
 
-/** A text that may be missing: an empty field. */
+/** A text field that may be empty. */
 export function OptionalTextEdit({ value, onCommit, ...rest }: Edit<string | null> & Pick<TextEditProps, 'maxLength'>) {
   return <TextEdit {...rest} value={value ?? ''} onCommit={(text, was) => onCommit(text || null, was || null)} />;
 }
@@ -242,7 +242,7 @@ function giveFocusBack(field: HTMLElement): void {
 type Reading<T> = { value: T } | { problem: string; left: string };
 
 /**
- * A text without outer spaces and tags, as the server requires; a required one is not empty. `kept` stays after a
+ * A string without outer spaces and tags, as the server requires; a required one is not empty. `kept` stays after a
  * refusal.
  */
 export function readText(text: string, kept: string, isRequired: boolean): Reading<string> {

@@ -12,7 +12,7 @@ export interface TextReading {
 }
 
 /**
- * The equally plausible readings of a file, the likeliest first. UTF-8 with a few invalid bytes stays UTF-8 with
+ * The equally plausible decodings of a file, the likeliest first. UTF-8 with a few invalid bytes stays UTF-8 with
  * U+FFFD.
  */
 export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [TextReading, ...TextReading[]] {
@@ -75,7 +75,7 @@ function count(text: string, sign: RegExp): number {
 const opening = /[“‘«„‚‹¿¡£€$¥–—•·©®°½¼¾]/u;
 const inWords = /[’‘'·\-\u00A0\u00AD–]/u;
 
-/** The signs of a reading that no language has: `Ł8.50`, `CafŽ`, `crËme`, `Soko³y`. */
+/** Character sequences that no language has, signs of a wrong decoding: `Ł8.50`, `CafŽ`, `crËme`, `Soko³y`. */
 function countFaults(text: string): number {
   let faults = 0;
   for (const { 0: sign, index } of text.matchAll(/[^\0-\u007F]/g)) {
@@ -105,9 +105,9 @@ function isOdd(sign: string, before: string, after: string): boolean {
   return /\p{Lu}{2}/u.test(before);
 }
 
-/** A text that a spreadsheet would run as a formula. A leading apostrophe prevents it; reading removes it. */
+/** A value that a spreadsheet would run as a formula. A leading apostrophe prevents it; reading removes it. */
 const formula = /^[=+\-@\t\r]/;
-/** A text with such an apostrophe gets another, so that its own survives. */
+/** A value with such an apostrophe gets another, so that its own survives. */
 const guarded = /^'+[=+\-@\t\r]/;
 
 /** For a CSV. A single minus empties a field, and is not a formula. */

@@ -33,7 +33,9 @@ export function useBasket(): StoredBasket {
   return useBasketPart((held) => held);
 }
 
-/** The part that `pick` selects: other changes render nothing again. It must return a text, a number or an existing part. */
+/**
+ * The part that `pick` selects; other changes cause no re-render. `pick` must return a primitive or a stable reference.
+ */
 export function useBasketPart<T>(pick: (held: StoredBasket) => T): T {
   return useSyncExternalStore(
     basket.subscribe,
@@ -42,7 +44,7 @@ export function useBasketPart<T>(pick: (held: StoredBasket) => T): T {
   );
 }
 
-/** The same for elements around the tapped one: they update a frame later. */
+/** `useBasketPart` for elements around the tapped one, which update a frame later. */
 export function useSettledPart<T>(pick: (held: StoredBasket) => T): T {
   return useDeferredValue(useBasketPart(pick));
 }

@@ -46,7 +46,7 @@ export function useBasketView(): BasketView {
   return useView(useBasket());
 }
 
-/** The same for elements around the lines: a tap updates the line first, and the sum a frame later. */
+/** `useBasketView` for elements around the lines: a tap updates the line first, and the sum a frame later. */
 export function useSettledBasketView(): BasketView {
   return useView(useSettledPart((held) => held));
 }

@@ -178,7 +178,7 @@ function Notes({ user, checkout: { draft, errors } }: PartProps) {
   );
 }
 
-/** The note at first: as it was edited by hand, also if that left nothing, or else the profile's. */
+/** The note at first: as it was edited by hand, even if that left nothing, or else the profile's. */
 export function startNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
   return draft['allergy_note'] ?? (user ? allergyNote(user) : '');
 }

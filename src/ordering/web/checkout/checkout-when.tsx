@@ -191,7 +191,7 @@ interface AskedTime {
   fulfilment: FulfilmentType;
   /** The soonest it can be had. */
   earliest: Earliest | null;
-  /** Of a zone that delivers there; empty for collection, and until it is known. */
+  /** The delivery postcode, set once a zone delivers to it; empty before that and for collection. */
   postcode: string;
   /** Of the basket's slowest dish. */
   prepMinutes: number;
@@ -200,7 +200,10 @@ interface AskedTime {
   onChange: (value: string | null) => void;
   /** Told whether the chosen day has no time left, which only the server knows. */
   onNone: (isNone: boolean) => void;
-  /** It was wanted as soon as possible, which is no longer possible: the message. Nothing is chosen until the customer does. */
+  /**
+   * It was wanted as soon as possible, which is no longer possible: the message. Nothing is chosen until the customer
+   * does.
+   */
   askedBecause: string | null;
 }
 
@@ -284,8 +287,9 @@ async function fetchSlots(
 }
 
 /**
- * The days (YYYY-MM-DD) on which an order can be wanted, from the day of the earliest one. They are days of the calendar, as in every
- * other sentence about an order's time: 00:15 tonight is tomorrow's, though the shop counts it to this evening.
+ * The days (YYYY-MM-DD) on which an order can be wanted, from the day of the earliest one. They are days of the
+ * calendar, as in every other sentence about an order's time: 00:15 tonight is tomorrow's, though the shop counts it to
+ * this evening.
  */
 export function slotDays(store: SlotStore, now: Date, earliest: Earliest | null): string[] {
   const end = preorderEnd(store, now);
@@ -296,7 +300,10 @@ export function slotDays(store: SlotStore, now: Date, earliest: Earliest | null)
   return days.filter((day) => tradingDaysIn(store, day, now).length > 0);
 }
 
-/** The trading days that reach into a day of the calendar: with its own, the one before if its opening goes on after midnight. */
+/**
+ * The trading days that reach into a day of the calendar: with its own, the one before if its opening goes on after
+ * midnight.
+ */
 export function tradingDaysIn(store: SlotStore, day: string, now: Date): string[] {
   const start = startOfDay(store, day);
   const end = startOfDay(store, dateOf(dayOfDate(day) + 1));

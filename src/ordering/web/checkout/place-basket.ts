@@ -44,6 +44,7 @@ export interface PlacingOrder {
   dismissTooLate(): void;
 }
 
+/** Milliseconds. */
 const timeout = 30_000;
 
 /**

@@ -14,8 +14,9 @@ export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
 const pauses = [2000, 4000, 8000, 16_000];
 
 /**
- * Sends an order. While only a proxy answers, it looks whether the order has arrived, and sends the same one again: by its
- * session the shop writes it once. `onRetry` is called before each pause. Throws ApiError; `offline` if it stays unknown whether the order arrived.
+ * Sends an order. While only a proxy answers, it checks whether the order has arrived, and retries. The shop writes an
+ * order once per session. `onRetry` is called before each pause. Throws ApiError; `offline` if it stays unknown whether
+ * the order arrived.
  */
 export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number, onRetry: () => void): Promise<Order> {
   for (const pause of [...pauses, null]) {
@@ -33,7 +34,7 @@ export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number,
   throw new ApiError(0, { code: 'offline' });
 }
 
-/** The same order at the shop's new price, if that is lower: nobody minds, so the page says so and sends it. */
+/** The order at the shop's new price if that is lower, otherwise null; the page says so and sends it. */
 export function lowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
   // The quote is the server's own, as its contract has it.
@@ -44,6 +45,7 @@ export function lowerPrice(error: unknown, body: OrderBody, currency: string): O
   return { ...body, expected_total: total };
 }
 
+/** Milliseconds. */
 const timeout = 30_000;
 const lookAgain = 5_000;
 
@@ -79,7 +81,7 @@ async function orderOf(session: string): Promise<Order | null> {
   }
 }
 
-/** null also if nobody answers. */
+/** Null also if nobody answers. */
 export async function findOrder(session: string): Promise<Order | null> {
   try {
     return await orderOf(session);

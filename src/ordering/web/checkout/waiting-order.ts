@@ -27,7 +27,7 @@ interface UnpaidOrder {
   basket: string;
   /** The ordered lines, to see whether the basket has been changed since. */
   lines: string;
-  /** The checkout's input about it; a draft lives in one tab, and this order is known to all of them. */
+  /** The customer's input at the checkout; stored with the order because a draft is per tab. */
   said: CheckoutDraft;
   /** An order that replaces it was sent: it is cancelled with that, and the basket belongs to the new one. */
   isBeingReplaced?: boolean;
@@ -44,8 +44,8 @@ export function unpaidOrder(): UnpaidOrder | null {
 }
 
 /**
- * Called when an order was accepted by the server, before its page opens. A placed order is removed from the basket. An unpaid
- * one stays in it, in a new session, so that a customer who returns without paying can change it.
+ * Called when an order was accepted by the server, before its page opens. A placed order is removed from the basket. An
+ * unpaid one stays in it, in a new session, so that a customer who returns without paying can change it.
  */
 export function recordPlaced(order: Order, session: string, currency: string): void {
   storeOrderSession(order.id, session);
@@ -75,7 +75,7 @@ export function settleUnpaid({ id, status }: Pick<AnyOrder, 'id' | 'status'>): v
   endDraft();
 }
 
-/** The same wherever an order is shown. */
+/** Applies `settleUnpaid` to a displayed order at each of its changes. */
 export function useSettledBasket(order: AnyOrder | undefined): void {
   useEffect(() => {
     if (order) settleUnpaid(order);
@@ -104,7 +104,10 @@ export function isInBasket({ lines }: Pick<Order, 'lines'>): boolean {
   return contentOf(readBasket().lines) === contentOf(lines);
 }
 
-/** Puts a waiting order back into the basket, with everything entered about it, unless the basket was made from it already. */
+/**
+ * Puts a waiting order back into the basket, with everything entered about it, unless the basket was made from it
+ * already.
+ */
 export function restoreBasket(order: Order, currency: string): void {
   const { id, session, store_id: storeId } = order;
   if (!session || (unpaidOrder()?.id === id && readBasket().lines.length > 0)) return;

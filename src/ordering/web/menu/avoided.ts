@@ -8,7 +8,7 @@ import { useFilteredOut } from '#ordering/web/menu/menu-filter.ts';
 
 /**
  * The avoided allergens here: the allergies of the person's profile and the menu's filter. They stay on the device
- * until they confirm them at the checkout. `person`: the page's person, also when their sign-in has ended.
+ * until they confirm them at the checkout. `person`: the page's person, even when their sign-in has ended.
  */
 export function useAvoided(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
   const { user } = useSession();

@@ -92,7 +92,7 @@ export function MenuPage() {
   );
 }
 
-/** The same elements every time: the letters of a search render nothing in them again. */
+/** Stable elements: typing in the search does not re-render them. */
 const aside = <LazyBasketAside />;
 const overMenu = (
   <>
@@ -179,7 +179,10 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
   );
 });
 
-/** Its picture is as large as a dish's and stands likewise, so that it neither pushes dishes down nor is the largest paint. */
+/**
+ * Its picture is as large as a dish's and stands likewise, so that it neither pushes dishes down nor is the largest
+ * paint.
+ */
 function CategoryHead({ category: { id, name, served, description, image } }: { category: VisibleCategory }) {
   const words = (
     <>

@@ -16,7 +16,7 @@ import { Stepper } from '#ui/web/stepper.tsx';
 interface OptionGroupFieldProps {
   group: OptionGroup;
   dish: Item;
-  /** How many of each option, joined by commas: a text, so that it stays the same while none of them changes. */
+  /** How many of each option, joined by commas: a string, so that it stays the same while none of them changes. */
   counts: string;
   /** Whether nothing is missing in it. */
   isMet: boolean;

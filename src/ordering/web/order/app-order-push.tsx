@@ -64,7 +64,7 @@ function useNews(order: Order, store: Store | null, isAllowed: boolean): void {
   }, [order, store, isAllowed]);
 }
 
-/** The same for every step of an order, so that the newest replaces the one before. */
+/** One notice id per order, so that the newest step replaces the one before. */
 function noticeId(orderId: string): number {
   let sum = 0;
   for (const character of orderId) sum = (sum * 31 + character.charCodeAt(0)) % 900_000;

@@ -15,7 +15,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
-/** A guest's way to an account with this order in it; nothing for whom it is not, or for an order that is in one. */
+/** Lets a guest save this order to an account. Renders nothing for other viewers, or if it belongs to one already. */
 export function AttachOrder({ order }: { order: Order }) {
   const { user, role, initialized } = useSession();
   const isPlacedHere = orderSessionOf(order.id) !== null && order.placed_by === null && order.placed_at !== null;

@@ -213,7 +213,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
   };
 }
 
-/** Whether it goes into the basket; choices that are gone are chosen again there. */
+/** Whether the line can be reordered; choices that are gone are chosen again in the basket. */
 export function canReorder({ now, problems }: LineView): boolean {
   return now !== null && !problems.some(({ code }) => code === 'item_sold_out');
 }

@@ -125,9 +125,9 @@ async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
 }
 
 /**
- * The effect of a decided dispute on refunds that waited for it, under the order's lock: they are made once the money
- * is back with the shop. If it stays with the payer they end, and people refund the rest. Either is done by their jobs,
- * which first ask the provider for refunds meanwhile.
+ * Applies a decided dispute to the refunds on hold for it; the caller holds the order's lock. Won: they are retried.
+ * Lost: they end, and staff refund the rest. Their jobs do this, after they reconcile refunds made at the provider in
+ * between.
  */
 async function followStage(
   tx: Tx,

@@ -23,7 +23,7 @@ export const bankDue = (at: Date) => sql<boolean>`
   or exists (select from payment_disputes where remind_at <= ${at})`;
 
 /**
- * Reads the statement of each account once a day, because messages may be lost, and reminds of disputes. Each set is
+ * Reads the statement of each account once a day, because webhooks may be lost, and reminds of disputes. Each set is
  * taken by one instance, and again in an hour if that one fails or stops.
  */
 export async function sweepBank(context: PaymentContext): Promise<void> {
@@ -97,7 +97,7 @@ async function followUnheard(context: PaymentContext, set: DueSet, since: Date):
   }
 }
 
-/** Orders with refunds, or refunds that came back, whose messages were lost: the journal does not have them. */
+/** Orders with refunds, or refunds that came back, whose webhooks were lost: the journal does not have them. */
 async function unheardOf({ services }: PaymentContext, { id }: DueSet, since: Date): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select distinct order_id from payment_bank_entries e

@@ -6,7 +6,7 @@ import { Id } from '#platform/http/shapes.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 
-/** The columns of a message that its handlers need. */
+/** The columns of an event that its handlers need. */
 export const handledColumns = [
   'provider',
   'id',
@@ -20,7 +20,7 @@ export const handledColumns = [
 ] as const;
 export type PaymentEventRow = Pick<Selectable<PaymentEventsTable>, (typeof handledColumns)[number]>;
 
-/** A message whose signature was right: who signed it, and when it came. */
+/** An event whose signature was right: its signer, and when it came. */
 export interface SignedEvent {
   provider: ProviderName;
   keySet: string | null;
@@ -28,7 +28,7 @@ export interface SignedEvent {
   receivedAt: Date;
 }
 
-/** Stores messages that are not known yet, to be handled at once. */
+/** Stores events that are not known yet, to be handled at once. */
 export async function insertEvents(db: Db, signed: readonly SignedEvent[]): Promise<void> {
   await sql`
     insert into payment_events (
@@ -50,12 +50,12 @@ function rowOf({ provider, keySet, event, receivedAt }: SignedEvent) {
   return { ...said, provider, key_set: keySet, payment_id, received_at: receivedAt };
 }
 
-/** Handles the messages whose type begins with one of `types`. All other messages are about payments. */
+/** Handles the events whose type begins with one of `types`. All other events are about payments. */
 export interface EventHandler {
   types: readonly string[];
   /**
-   * Handles a message, which may come late, twice or out of order. `unknown`: about nothing of this shop, or about a
-   * change that is not committed yet; it is called again within ten minutes, and also after it throws.
+   * Handles an event, which may come late, twice or out of order. `unknown`: about nothing of this shop, or about a
+   * change that is not committed yet. It is called again within ten minutes, and after it throws.
    */
   handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
 }
@@ -69,7 +69,7 @@ export function findHandler(
 
 export type NamedPayment = Pick<PaymentRow, 'id' | 'order_id'>;
 
-/** The payment of this shop that each message is about; null where there is none, or none yet. */
+/** The payment of this shop that each event is about; null where there is none, or none yet. */
 export async function findPayments(
   db: Db,
   events: readonly PaymentEventRow[],
@@ -92,7 +92,7 @@ export async function findPayments(
           .execute();
   return new Map(
     events.map((event) => {
-      // A message of one account about another account's payment is ignored.
+      // An event of one account about another account's payment is ignored.
       const own = known.filter(({ provider, key_set }) => provider === event.provider && key_set === event.key_set);
       const isNamed = ({ reference, intent }: (typeof own)[number]) =>
         event.reference !== null && (reference === event.reference || intent === event.reference);

@@ -11,11 +11,11 @@ import {
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 export interface EventWorker {
-  /** Handles stored messages, soon. */
+  /** Handles stored events, soon. */
   wake(): void;
-  /** Handles every message that is due; returns how many. */
+  /** Handles every event that is due; returns how many. */
   work(): Promise<number>;
-  /** Waits for the messages that are being handled. */
+  /** Waits for the events that are being handled. */
   stop(): Promise<void>;
 }
 
@@ -24,19 +24,18 @@ const batch = 500;
 const atOnce = 4;
 const second = 1_000;
 const minute = 60 * second;
-/** Messages that an instance took are free again after this long, if it stopped before it handled them. */
+/** Events leased by an instance are free again after this long (ms), if it stopped before it handled them. */
 const lease = 2 * minute;
-/** How long a message about nothing known may be ahead of the order it is about. */
+/** Milliseconds by which an event about nothing known may be ahead of its order. */
 const unknownFor = 10 * minute;
-/** How long a message that cannot be handled is tried again. The payments themselves are swept for ever. */
+/** Milliseconds for which an event that cannot be handled is retried. The payments themselves are swept for ever. */
 const failedFor = 3 * 24 * 60 * minute;
 
 type Verdict = { outcome: 'applied' | 'unknown' | 'failed' } | { again: number };
 
 /**
- * Handles stored messages. Any number of instances share them; a message that fails, or is about nothing known, is
- * tried again after growing pauses. Messages about one order are handled together: the provider is asked once for all
- * of them.
+ * Handles stored events. Any number of instances share them; an event that fails, or is about nothing known, is retried
+ * with backoff. Events about one order are handled together: the provider is asked once for all of them.
  */
 export function createEventWorker(context: PaymentContext, handlers: readonly EventHandler[]): EventWorker {
   const { log } = context.services;
@@ -125,7 +124,7 @@ interface Group {
   named: Map<string, string[]>;
 }
 
-/** One group per order; a message about no known payment is its own. */
+/** One group per order; an event about no known payment is its own. */
 function groupByOrder(found: Map<PaymentEventRow, NamedPayment | null>): Group[] {
   const groups = new Map<string, Group>();
   for (const [event, payment] of found) {
@@ -157,7 +156,7 @@ function verdictOn(
   const age = now.getTime() - received_at.getTime();
   const pause = 2 * second * 4 ** Math.min(tries - 1, 6);
   if (outcome === 'failed') return age < failedFor ? { again: Math.min(pause, 10 * minute) } : { outcome };
-  // A message that names no payment cannot be early.
+  // An event that names no payment cannot be early.
   const mayBeEarly = reference !== null || payment_id !== null;
   return mayBeEarly && age < unknownFor ? { again: Math.min(pause, 2 * minute) } : { outcome };
 }

@@ -11,7 +11,7 @@ const minute = 60_000;
 type Header = (name: string) => string | undefined;
 
 /**
- * Takes a provider's message in: resolves once it is stored, and calls `onStored`. It is handled later, so that the
+ * Receives a provider's webhook: resolves once it is stored, and calls `onStored`. It is handled later, so that the
  * answer is always fast. Throws `not_found` for an unknown provider, `invalid_signature`.
  */
 export function createWebhook(context: PaymentContext, onStored: () => void) {
@@ -42,7 +42,7 @@ export function createWebhook(context: PaymentContext, onStored: () => void) {
   };
 }
 
-/** Whether the provider's messages reach the shop is shown to the minute, so it is written once a minute only. */
+/** Whether the provider's webhooks reach the shop is shown to the minute, so it is written once a minute only. */
 function heardNotes({ services }: PaymentContext) {
   const notedAt = new Map<string, number>();
   return async (batch: readonly SignedEvent[]): Promise<void> => {

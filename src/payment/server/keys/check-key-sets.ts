@@ -38,7 +38,7 @@ export async function checkKeySets(services: KeyServices): Promise<void> {
   await lookForEndpoints(services);
 }
 
-/** Of sets whose messages are late: an endpoint that was deleted or switched off at the provider is made again. */
+/** Of sets whose webhooks are late: an endpoint that was deleted or switched off at the provider is made again. */
 async function lookForEndpoints(services: KeyServices): Promise<void> {
   const rows = await services.db
     .updateTable('payment_key_sets')

@@ -13,7 +13,7 @@ import { stripeEvents } from '#payment/stripe-events.ts';
 const maker = 'key_set';
 const path = '/v1/payments/webhooks/stripe';
 
-/** Where Stripe's messages come to; null if it cannot reach the shop, which is not on the internet. */
+/** Where Stripe's webhooks come to; null if it cannot reach the shop, which is not on the internet. */
 export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | 'ownOrigin'>): string | null {
   const { APP_URL, STRIPE_API_BASE } = config;
   if (APP_URL?.startsWith('https:')) return `${config.publicUrl}${path}`;
@@ -22,7 +22,7 @@ export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | '
 }
 
 /**
- * Makes Stripe send its messages to the shop: makes the set's webhook endpoint, or corrects it after the address, the
+ * Makes Stripe send its webhooks to the shop: makes the set's webhook endpoint, or corrects it after the address, the
  * events or the version changed. One that the owner made, whose secret is in the environment, is left as it is. Throws
  * the errors of `askStripe`.
  */
@@ -53,7 +53,7 @@ export async function ensureEndpoint(services: KeyServices, set: KeySet, row: Ke
     ),
   );
   await saveEndpoint(services, row.id, made);
-  // Only after the new one is known, so that no message is lost in between.
+  // Only after the new one is known, so that no webhook is lost in between.
   if (known) await removeEndpoint(set.stripe, known.id, row.id);
 }
 

@@ -7,7 +7,7 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
 import { setCardKeys } from '#store/server/change-store.ts';
 
-/** Milliseconds. */
+/** Milliseconds, both. */
 const retryAfter = 10_000;
 const timeout = 1_000;
 

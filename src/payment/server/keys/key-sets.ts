@@ -32,7 +32,7 @@ export interface KeySets {
   current(): KeySet | null;
   /** The state of the keys for new stores. */
   cards(): CardKeys;
-  /** Every set that can be used; a message of the provider may be signed for any of them. */
+  /** Every set that can be used; a webhook of the provider may be signed for any of them. */
   usable(): readonly KeySet[];
   /** Throws KeysRefused if it has ended, or its secrets are not on this machine. */
   get(id: string): KeySet;

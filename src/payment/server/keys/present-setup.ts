@@ -7,7 +7,7 @@ import { unchargedOf } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { CardPayments, KeyCheck, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 
-/** Milliseconds within which a message about something comes, if it comes. */
+/** Milliseconds within which a webhook about something comes, if it comes. */
 const messageTimeout = 60_000;
 
 /** The key sets as the office shows them. */
@@ -108,7 +108,7 @@ async function webhookState(
 }
 
 /**
- * When something first happened with these keys that a message is sent about, since the last one came; milliseconds.
+ * When something first happened with these keys that a webhook is sent about, since the last one came; milliseconds.
  * Not the last such time: a busy shop would never be told.
  */
 async function firstMessageMissed(db: Db, { id, heard_at, trial }: KeySetRow): Promise<number | null> {

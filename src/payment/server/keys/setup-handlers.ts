@@ -108,7 +108,7 @@ async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1
 type UsableKey = Omit<NewKey, 'facts'> & { isRestricted: boolean };
 
 /**
- * Throws `invalid` for a text that cannot be a key, or not here, and `payment_unavailable` if Stripe does not answer.
+ * Throws `invalid` for a string that cannot be a key, or not here, and `payment_unavailable` if Stripe does not answer.
  */
 async function examine(services: KeyServices, secretKey: string): Promise<{ key: UsableKey; facts: KeyFacts }> {
   const read = readStripeKey(secretKey);

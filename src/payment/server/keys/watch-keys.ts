@@ -4,7 +4,7 @@ import type { KeyProblem } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 
-/** The same provider; `onRefused` is called when it does not accept the shop's keys. */
+/** Wraps a provider: `onRefused` is called when it does not accept the shop's keys. */
 export function watchKeys(provider: PaymentProvider, onRefused: () => void): PaymentProvider {
   const watch = async <T>(call: Promise<T>): Promise<T> => {
     try {
@@ -30,8 +30,8 @@ export function watchKeys(provider: PaymentProvider, onRefused: () => void): Pay
 export const checkTakes = 60_000;
 
 /**
- * Makes a set due for its check, which tries each right, because its keys were refused. While a problem is known, it is checked
- * every few minutes anyway; not so soon as one of `knownKind` may become a worse one.
+ * Makes a set due for its check, which tries each right, because its keys were refused. While a problem is known, it is
+ * checked every few minutes anyway; not so soon as one of `knownKind` may become a worse one.
  */
 export function checkSetSoon(
   { db, log, now }: { db: Db; log: Pick<FastifyBaseLogger, 'error'>; now: () => Date },
@@ -49,17 +49,17 @@ export function checkSetSoon(
 }
 
 /**
- * Whether no message for a payment's key set ever reached the shop, which then asks more often. `payments` is the
+ * Whether no webhook for a payment's key set ever reached the shop, which then asks more often. `payments` is the
  * statement's.
  */
 export const isUnheard = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;
 
-/** A message is late after this long, in milliseconds. */
+/** A webhook is late after this long, in milliseconds. */
 const messageTakes = 30_000;
 
 /**
- * A payment moved and no message said so: looks soon whether the endpoint is still there. Shops that get no messages have none.
+ * A payment moved without a webhook: checks soon whether the endpoint is still there. Shops without webhooks have none.
  */
 export async function expectMessage({ db, now }: { db: Db; now: () => Date }, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -11,7 +11,7 @@ import type { InstallationKeys } from '#platform/server/secrets/installation-key
 
 export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 
-/** The payer's choices on the sandbox's page, and how its message about them is delivered. */
+/** The payer's choices on the sandbox's page, and how its webhook about them is delivered. */
 export const outcomes = { approve: 'authorised', decline: 'declined', walk_away: 'abandoned' } as const;
 export type Outcome = keyof typeof outcomes;
 export const deliveries = ['at_once', 'late', 'twice', 'never'] as const;
@@ -24,7 +24,7 @@ export interface SandboxOptions {
   now: () => Date;
   /** The origin at which payers reach the sandbox's page; empty: the current one. */
   origin: string;
-  /** Where the sandbox's messages are sent: the shop's server, as this process reaches it. */
+  /** Where the sandbox's webhooks are sent: the shop's server, as this process reaches it. */
   webhookUrl: () => string;
 }
 
@@ -36,7 +36,7 @@ export interface Sandbox extends PaymentProvider {
   find(reference: string): Promise<SandboxPayment | null>;
   /** Once only: a second outcome, from a double click or the Back button, changes nothing. */
   conclude(reference: string, outcome: Outcome, delivery: Delivery, refuses?: SandboxRefusal | null): Promise<void>;
-  /** Sends queued messages, until `jobs` stops. */
+  /** Sends queued webhooks, until `jobs` stops. */
   startDelivering(): Promise<void>;
 }
 

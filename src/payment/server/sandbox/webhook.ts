@@ -4,7 +4,7 @@ import type { ProviderEvent } from '#payment/server/provider.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export const signatureHeader = 'sandbox-signature';
-/** A message that is older or newer than this (seconds) may be a replay. */
+/** A webhook that is older or newer than this (seconds) may be a replay. */
 const tolerance = 300;
 
 const Message = z.object({
@@ -39,7 +39,7 @@ function parseMessage(body: string): ProviderEvent | null {
   }
 }
 
-/** The facts that the sandbox's messages lack. */
+/** The facts that the sandbox's events lack. */
 const nothingElse = { paymentId: null, account: null, mode: null, amount: null, currency: null, at: null };
 
 function sign(text: string, secret: string): string {

@@ -41,7 +41,7 @@ export function nameError(error: Stripe.errors.StripeError): Error {
   // These are the words of our own side.
   if (status === undefined) return error;
   if (status >= 500) {
-    // Stripe keeps the answer of a key's first call for a day, also when it is its own failure.
+    // Stripe keeps the answer of a key's first call for a day, even when it is its own failure.
     return error.headers?.['idempotent-replayed'] === 'true' ? new KeySpent(describe(error)) : withoutWords(error);
   }
   const isUnknown =

@@ -5,7 +5,7 @@ import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { shorten } from '#platform/graphemes.ts';
 import type { Language } from '#platform/languages.ts';
 
-/** Stripe's own limits. */
+/** Stripe's own limits: lines of a page, and characters of each text. */
 const mostLines = 100;
 const longest = { name: 250, coupon: 40, note: 1200 };
 

@@ -14,7 +14,8 @@ interface EventObject {
 }
 
 /**
- * A signed event as a provider's message. Its object is as old as the event: only its ids are used, to fetch it again.
+ * A signed event of Stripe as a `ProviderEvent`. Its object is as old as the event: only its ids are used, to fetch it
+ * again.
  */
 export function readEvent(event: Stripe.Event, { account }: ReadingKeys): ProviderEvent {
   // Every kind of object of Stripe's fits, because nothing in it is required.

@@ -74,12 +74,14 @@ function stateOf(
       // Completed without any money: nobody paid, and there is nothing to release.
       return status === 'complete' && payment_status === 'no_payment_required' ? 'abandoned' : 'open';
     default:
-      // The payer's bank is being asked, or is asking the payer; money may still come, also when the page has ended.
+      // The payer's bank is being asked, or is asking the payer; money may still come, even when the page has ended.
       return 'open';
   }
 }
 
-/** None before the capture: an account with an old API version lists a hold that its Dashboard cancelled as a refund. */
+/**
+ * None before the capture: an account with an old API version lists a hold that its Dashboard cancelled as a refund.
+ */
 function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
   if (!charge.captured) return [];
   return (charge.refunds?.data ?? [])

@@ -19,7 +19,7 @@ export interface StripeProviderOptions {
   stripe: Stripe;
   /** The keys that `stripe` uses. `account` null: they may not read it. */
   keySet: { id: string; mode: PaymentMode; account: string | null };
-  /** Of every endpoint at which Stripe's messages for these keys may arrive. */
+  /** Of every endpoint at which Stripe's webhooks for these keys may arrive. */
   webhookSecrets: readonly string[];
   customers: StripeCustomers;
 }

@@ -10,7 +10,7 @@ import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 export async function doAllWork(shop: ShopBench): Promise<Date | null> {
   const works = worksOf(shop);
   for (let round = 0; round < 40; round += 1) {
-    // A message that is under way would come to a shop that already rests.
+    // A webhook that is under way would come to a shop that already rests.
     await shop.stripe.control.webhooks.settled();
     const { due, hasJobs, next } = await look(shop);
     const count = hasJobs ? await shop.jobs.run() : 0;

@@ -7,8 +7,9 @@ import { found } from '#payment/testing/model/always.ts';
 import { type KnownRefund, type OrderMoney, sum } from '#payment/testing/model/read-money.ts';
 
 /**
- * Money that an order that ended has kept, or holds: an hour after the last fault there is none, unless the shop has not heard
- * yet that a dispute was decided, or that a refund came back. If their message was lost, the statement of the day tells.
+ * Money that an order that ended has kept, or holds: an hour after the last fault there is none, unless the shop has
+ * not heard yet that a dispute was decided, or that a refund came back. If their webhook was lost, the statement of the
+ * day tells.
  */
 export function keptTooLong(money: OrderMoney): string[] {
   if (!isCalledOff(money.order.status)) return [];
@@ -88,8 +89,8 @@ function paidByCard(money: OrderMoney): number {
 }
 
 /**
- * The owner may refund at Stripe what people had given back by hand of an order that ended, and the payer's bank may take it:
- * the shop cannot know. What is still to be given back is there all the same.
+ * The owner may refund at Stripe what people had given back by hand of an order that ended, and the payer's bank may
+ * take it: the shop cannot know. What is still to be given back is there all the same.
  */
 function minKept(money: OrderMoney, expected: number): number {
   const { order, refunds } = money;

@@ -25,18 +25,18 @@ export interface ShopBench extends PaymentBench {
   tasks: Tasks;
   /** Counts statements that may have changed the money of an order. */
   writes(): number;
-  /** The next answers to Stripe's messages, which are stored all the same; 200 when there is none left. */
+  /** The next answers to Stripe's webhooks, which are stored all the same; 200 when there is none left. */
   answers: number[];
   /** Another instance of the shop. */
   instance(): Payments;
   /** No orders, a new Stripe, and the first evening. `seed` makes Stripe's ids. */
   startAnew(seed: string): Promise<void>;
-  /** Moves both clocks, and waits until Stripe's messages have arrived. */
+  /** Moves both clocks, and waits until Stripe's webhooks have arrived. */
   pass(seconds: number): Promise<void>;
 }
 
 const keySetId = 'ks_model';
-/** More than all tasks that stand or wait for locks can hold, each with several messages at once. */
+/** More than all tasks that stand or wait for locks can hold, each with several webhooks at once. */
 const maxConnections = 40;
 
 const testKeys = { mode: 'test', account: null } as const;
@@ -46,7 +46,7 @@ export interface OtherCompany {
   /** The product knows no such name. */
   name: KeySet['provider'];
   row: KeyedProvider;
-  /** Its own message for one of Stripe's; null: it sends none. */
+  /** Its own webhook for one of Stripe's; null: it sends none. */
   message(body: string, books: LocalStripe['control']['books']): string | null;
 }
 
@@ -167,7 +167,7 @@ async function listen(dashboard: Stripe, url: string): Promise<string> {
 
 type TakeIn = (body: string, header: (name: string) => string | undefined) => Promise<void>;
 
-/** Where Stripe's messages arrive, as at the shop's endpoint. */
+/** Where Stripe's webhooks arrive, as at the shop's endpoint. */
 async function openPlace(takeIn: TakeIn, statusOfNext: () => number) {
   const server: Server = createServer((request, response) => {
     let body = '';

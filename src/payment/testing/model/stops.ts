@@ -57,7 +57,7 @@ function nameOf(text: string, names: Map<string, string>): string {
   return name;
 }
 
-/** Everything but reading and the storing of messages. */
+/** Everything but reading and the storing of webhooks. */
 function mayChangeMoney(text: string): boolean {
   return !/^\s*(\/\*.*?\*\/)?\s*(select|begin|rollback|(insert into|update) "?payment_(events|key_sets)"?)\b/i.test(
     text,

@@ -69,7 +69,7 @@ export function createTasks(blockedSessions: () => Promise<readonly number[]>): 
   const advance = async (task: Task, { end, stops }: RunLimit) => {
     for (let passed = 0; !task.isDone && (end === 'done' || passed < stops); passed += 1) {
       let next = nextOf(task);
-      // A lock of something that is no task, such as a message that is being stored, or a deadlock that PostgreSQL ends.
+      // A lock of something that is no task, such as a webhook being stored, or a deadlock that PostgreSQL ends.
       for (const began = performance.now(); !next && !task.isDone; next = nextOf(task)) {
         if (performance.now() - began > longestLock) throw new Error(`${task.name} waits for a lock that nobody has`);
         await motion.next();

@@ -36,8 +36,9 @@ export interface NewMolliePayment {
 }
 
 /**
- * A company of Mollie's shape: a payment that redirects, is captured, cancelled and refunded by its own id, and refunds that are
- * asked for apart. Its books are those of the local Stripe, so that the model's payers, faults and checks are the same.
+ * A company of Mollie's shape: a payment that redirects, is captured, cancelled and refunded by its own id, and refunds
+ * that are asked for apart. Its books are those of the local Stripe, so that the model's payers, faults and checks are
+ * the same.
  */
 export function createLocalMollie(books: Stripe) {
   const read = (id: string) =>
@@ -84,7 +85,7 @@ function unlessRefused(error: unknown): void {
 
 export type LocalMollie = ReturnType<typeof createLocalMollie>;
 
-/** Of a message in the books, the id of the payment that Mollie would name; null: it would send none. */
+/** Of an event in the books, the id of the payment that Mollie would name; null: it would send none. */
 export function namedPayment(body: string, pages: ReadonlyMap<string, { id: string }>): string | null {
   const { data } = JSON.parse(body) as { data: { object: { object: string; id: string; payment_intent?: unknown } } };
   const { object, id, payment_intent } = data.object;

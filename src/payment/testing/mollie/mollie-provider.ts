@@ -13,7 +13,7 @@ import {
   namedPayment,
 } from '#payment/testing/mollie/local-mollie.ts';
 
-/** A third company as a provider of this shop: its messages are not signed, and name a payment by its id alone. */
+/** A third company as a provider of this shop: its webhooks are not signed, and name a payment by its id alone. */
 function createMollieProvider(api: LocalMollie): PaymentProvider {
   const fetch = async (id: string): Promise<ProviderPayment> => seenOf(await api.get(id), await api.refunds(id));
   return {

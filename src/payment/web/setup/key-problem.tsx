@@ -78,7 +78,7 @@ export function LookAgain() {
 }
 
 const key = ['payment-setup'];
-/** Checks of a key are a dozen calls to the provider. */
+/** Milliseconds; checks of a key are a dozen calls to the provider. */
 const timeout = 60_000;
 
 /** The shop's keys, polled while something is pending. */

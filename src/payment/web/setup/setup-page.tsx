@@ -189,7 +189,7 @@ const states: Record<State, StepState> = {
   heard: 'done',
 };
 
-/** Whether Stripe's messages reach the shop. */
+/** Whether Stripe's webhooks reach the shop. */
 function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
   const { state, url, heard_at } = current.webhook;
   const at = heard_at ? `${dateWords(heard_at, store.timezone)}, ${timeWords(heard_at, store.timezone)}` : '';

@@ -97,7 +97,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
   };
 }
 
-/** Of the whole file, also where a part is answered: `content-range: bytes 0-99/1234`. */
+/** Of the whole file, even where a part is answered: `content-range: bytes 0-99/1234`. */
 function sizeOfAll({ headers }: Response): number {
   const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   return Number(whole ?? headers.get('content-length'));

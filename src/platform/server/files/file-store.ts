@@ -10,7 +10,7 @@ export interface OpenFile {
 export interface FileStore {
   /** Stores a file under its name, atomically. */
   keep(name: string, type: string, bytes: Uint8Array): Promise<void>;
-  /** The same for a local file, which it may move. */
+  /** Stores a local file under a name, atomically; it may move the file. */
   keepFile(name: string, type: string, path: string): Promise<void>;
   /** The folder of files before they are stored. */
   incoming: string;
@@ -29,7 +29,7 @@ export interface ByteRange {
 }
 
 /**
- * The range of a `Range` header (RFC 9110, 14.2). null: the whole file, also for several ranges, other units and
+ * The range of a `Range` header (RFC 9110, 14.2). null: the whole file, even for several ranges, other units and
  * unreadable headers. `outside`: none of it.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | null {

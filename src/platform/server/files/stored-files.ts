@@ -27,7 +27,7 @@ export async function storeFile(files: FileStore, name: string, bytes: Uint8Arra
   return `/uploads/${name}`;
 }
 
-/** The same for a local file, which may be moved. */
+/** Stores a local file, which may be moved; returns its address. */
 export async function storeReceived(files: FileStore, name: string, path: string): Promise<string> {
   const type = typeOf(name);
   if (!type) throw new Error(`${name} is no name of a stored file`);
@@ -39,8 +39,8 @@ export async function storeReceived(files: FileStore, name: string, path: string
 export type BeforeSending = (name: string, request: FastifyRequest) => Promise<Record<string, string>>;
 
 /**
- * Serves stored files, cached for ever because names are hashes, also in ranges. For a missing file the first existing
- * `insteadOf` is sent.
+ * Serves stored files and ranges of them, cached for ever because names are hashes. For a missing file the first
+ * existing `insteadOf` is sent.
  */
 export function serveStoredFiles(
   app: FastifyInstance,

@@ -53,7 +53,7 @@ function parse<Secrets>(schema: z.ZodType<Secrets>, text: string): Secrets | nul
   }
 }
 
-/** The same time wherever the two differ; only a different length shows. */
+/** Takes equal time wherever the two differ; only a different length shows. */
 export function equalInConstantTime(one: string | Uint8Array, other: string | Uint8Array): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -157,7 +157,7 @@ interface Segment {
   /** Columns from the start of the text. */
   at: number;
   columns: number;
-  /** A phrase in the order in which it is seen; null for a single character. */
+  /** A phrase in visual order; null for a single character. */
   runs: Run[] | null;
 }
 
@@ -198,7 +198,7 @@ export function segmentsOf(text: string): Segment[] {
   return segments;
 }
 
-/** A comma or full stop at the end of right-to-left words belongs to them, also at the row's end. */
+/** A comma or full stop at the end of right-to-left words belongs to them, even at the row's end. */
 function keepPunctuation(text: string, levels: Uint8Array): void {
   for (const { index, 0: signs } of text.matchAll(/[.,:;!?\u060c\u061b\u061f\u06d4]+(?= |$)/g)) {
     const level = levels[index - 1] ?? 0;

@@ -281,7 +281,7 @@ export async function encodeReceipt(
   return encodePaper(readPaper(source, profile.columns), profile, options);
 }
 
-/** The same of a parsed paper; `below` are rows for printers with letters only. */
+/** Encodes a parsed paper; `below` are rows for printers with letters only. */
 export async function encodePaper(
   paper: Paper,
   profile: PrinterProfile,

@@ -117,7 +117,7 @@ async function jobFor(
   return null;
 }
 
-/** Sends the paper, also when the printer fetches it again. */
+/** Sends the paper, even when the printer fetches it again. */
 async function sendJob(services: Services, printer: PrinterRow, { token, type }: Query, reply: FastifyReply) {
   services.printers.heard(printer.id);
   const job = await services.leases.held(printer.id);
@@ -329,7 +329,7 @@ export function attemptToken({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
 }
 
 /**
- * The job that a printer names: by its token, also of an ended attempt, otherwise its leased job. Null if it is not
+ * The job that a printer names: by its token, even of an ended attempt, otherwise its leased job. Null if it is not
  * this printer's.
  */
 export async function namedJob(

@@ -270,7 +270,7 @@ function httpRequest({ url, headers, body }: LanRequest): Uint8Array {
   return Uint8Array.from([...new TextEncoder().encode(`${head.join('\r\n')}\r\n\r\n`), ...bytes]);
 }
 
-/** An HTTP answer's body, also chunked; its first line if it failed. */
+/** An HTTP answer's body, even chunked; its first line if it failed. */
 function bodyOf(answer: string): string {
   const [head = '', ...rest] = answer.split('\r\n\r\n');
   const [first = ''] = head.split('\r\n', 1);

@@ -80,6 +80,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
   return { heard, ask: () => void go() };
 }
 
+/** Milliseconds. */
 const timeout = 10_000;
 /** Milliseconds between retries of a job's report, and their total. */
 const tellEvery = 2000;
@@ -140,7 +141,7 @@ const faultsUnreached: Record<Unreached, PrintFault> = {
   needs_app: 'wrong_address',
 };
 
-/** The same as the shop's state of it. */
+/** The printer's state, for the shop, by its answer. */
 function conditionOf(heard: LanResult): Condition {
   if ('answer' in heard) return heard.answer.condition;
   const { unreached, detail = null } = heard;

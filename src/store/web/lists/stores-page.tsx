@@ -138,6 +138,7 @@ function columns(): Column<Store>[] {
   ];
 }
 
+/** Milliseconds. */
 const timeout = 15_000;
 
 /** Deletes shops after a confirmation, which it returns. Names shops that cannot be deleted. */

@@ -85,7 +85,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
       </>
     ),
   };
-  // The library holds a notice under the pointer; also with the focus.
+  // The library holds a notice under the pointer, and with the focus.
   return {
     ...base,
     onFocus: () => void notifications.update({ ...base, autoClose: false }),

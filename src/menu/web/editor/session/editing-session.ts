@@ -102,8 +102,8 @@ function saysSomething(operation: MenuOperation): boolean {
 }
 
 /**
- * A stored edit: as the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read, also the
- * previous one.
+ * A stored edit: as the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read, including
+ * the previous one.
  */
 interface StoredEdit extends Queueable {
   label: string;

@@ -85,7 +85,7 @@ function askingEdit({
   };
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), also with ⌘. A field in use has its own undo. */
+/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), or with ⌘. A field in use has its own undo. */
 function useUndoKeys(session: EditingSession): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
