@@ -57,7 +57,7 @@ export async function takeSteps(
     if (kind === 'return') await lastAttempt(tx, id).set({ status: 'returned' }).where('status', '=', 'made').execute();
     if (kind === 'name') await lastAttempt(tx, id).set({ provider_refund: refund.provider_refund }).execute();
     else if (refund.status === 'pending') await services.jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
-    else if (refund.status === 'failed') await noteFailedRefund(tx, services, order, refund);
+    else if (refund.status === 'failed') await recordFailedRefund(tx, services, order, refund);
     else if (isTold) await queueOrderMail(tx, order, 'refunded', { now, refundId: id });
   }
 }
@@ -121,7 +121,7 @@ async function add(tx: Tx, services: StepServices, order: OrderRow, refund: Step
 }
 
 /** Records it in the history, and tells who is concerned. */
-export async function noteFailedRefund(
+export async function recordFailedRefund(
   tx: Tx,
   services: StepServices,
   order: OrderRow,
@@ -134,20 +134,20 @@ export async function noteFailedRefund(
     at: services.now(),
   });
   const isDisputed = (await readRefundStates(tx, [order.id])).get(id)?.problem === 'disputed';
-  await tellOfFailedRefund(tx, services, order, { id, amount, currency, isDisputed });
+  await announceFailedRefund(tx, services, order, { id, amount, currency, isDisputed });
 }
 
 /** A dispute was won: the owner has to make the refunds that came back while it was open in another way. */
-export async function tellOfDueRefunds(tx: Tx, services: StepServices, order: OrderRow): Promise<void> {
+export async function announceDueRefunds(tx: Tx, services: StepServices, order: OrderRow): Promise<void> {
   const states = await readRefundStates(tx, [order.id]);
   for (const { id, status, amount, currency } of await refundsOf(tx, order.id)) {
     if (status !== 'failed' || !states.get(id)?.due) continue;
-    await tellOfFailedRefund(tx, services, order, { id, amount, currency, isDisputed: false });
+    await announceFailedRefund(tx, services, order, { id, amount, currency, isDisputed: false });
   }
 }
 
 /** The customer hears of it only where the shop has to give it back: a dispute may give it to them. */
-async function tellOfFailedRefund(
+async function announceFailedRefund(
   tx: Tx,
   services: StepServices,
   order: OrderRow,

@@ -15,7 +15,7 @@ import {
   findRefund,
   hasFailed,
   newRefundId,
-  noteFailedRefund,
+  recordFailedRefund,
   raiseRefundAttempt,
   readBalance,
   type RefundRow,
@@ -260,7 +260,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     // If the provider has refunded everything in the meantime, this refund is part of that.
     if (seen && (!isRefused || seen.state === 'refunded')) return applySeen(tx, context, locked, seen, refund.id);
     if (!(await hasFailed(tx, refund))) return;
-    await noteFailedRefund(tx, services, locked.order, refund);
+    await recordFailedRefund(tx, services, locked.order, refund);
     // Refunds that were made there instead had no room beside it.
     if (seen) await applySeen(tx, context, locked, seen);
   });

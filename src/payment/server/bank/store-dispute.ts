@@ -11,7 +11,7 @@ import { isUuid } from '#platform/uuid.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { paysOrder } from '#payment/balance.ts';
-import { type StepServices, tellOfDueRefunds, wakeRefunds } from '#payment/server/ledger.ts';
+import { type StepServices, announceDueRefunds, wakeRefunds } from '#payment/server/ledger.ts';
 import { lockPayment, owe } from '#payment/server/owed.ts';
 
 /** The owner is reminded this long (milliseconds) before the deadline. */
@@ -138,7 +138,7 @@ async function followStage(
   if (stage !== 'dispute_won' && stage !== 'dispute_lost') return;
   const locked = await lockPayment(tx, { id: paymentId, order_id: order.id });
   await wakeRefunds(tx, { jobs, now }, paymentId);
-  if (stage === 'dispute_won') await tellOfDueRefunds(tx, services, order);
+  if (stage === 'dispute_won') await announceDueRefunds(tx, services, order);
   const { payment } = locked;
   const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
   // Money that the order did not need, or no longer needs, is owed again once an appeal was won.
