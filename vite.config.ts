@@ -31,6 +31,9 @@ const groups = [
   { name: 'live', test: /storefront\/web\/live-shop\.tsx$/ },
 ];
 
+/** On a slow machine Rolldown warns of its plugins' times, which an owner who starts the shop can do nothing about. */
+const checks = { bundlerTimings: false };
+
 /** Each face is a build of its own, so that no code of one can end up in what the other's visitors fetch. */
 export function faceConfig(face: Face, language: Language): UserConfig {
   return {
@@ -49,6 +52,7 @@ export function faceConfig(face: Face, language: Language): UserConfig {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
       rolldownOptions: {
+        checks,
         input: { [face]: sourceEntries[face] },
         ...(face === 'storefront' && { output: { codeSplitting: { groups } } }),
       },
@@ -64,6 +68,7 @@ export function workerConfig(release: string): UserConfig {
       outDir: 'dist/client',
       target,
       rolldownOptions: {
+        checks,
         input: { 'service-worker': 'src/storefront/web/service-worker.ts' },
         // A byte's difference makes a browser take it for a new one, and ask before the page is replaced.
         output: { entryFileNames: '[name].js', format: 'iife', postBanner: `/* ${release} */` },
@@ -84,7 +89,11 @@ export function renderingConfig(): UserConfig {
       ssr: true,
       outDir: 'dist/ssr',
       target: 'node22',
-      rolldownOptions: { input: 'src/storefront/web/entry-server.tsx', output: { entryFileNames: '[name].js' } },
+      rolldownOptions: {
+        checks,
+        input: 'src/storefront/web/entry-server.tsx',
+        output: { entryFileNames: '[name].js' },
+      },
     },
   };
 }
