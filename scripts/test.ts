@@ -32,7 +32,7 @@ const ofSimulators = 'simulators/**/*.test.ts';
 const maxListed = 10;
 const maxTestsWritten = 40;
 /** With more failures than these the fault is no coincidence. */
-const maxRunAgain = 1;
+const maxRunAgain = 3;
 const say = (line: string) => console.log(`\n▸ ${line}`);
 
 useScratchFolder();
