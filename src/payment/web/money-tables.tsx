@@ -1,7 +1,7 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { m } from '#messages';
 import { filterOf, type ListView } from '#ui/list-view.ts';
-import { DataList } from '#ui/web/office/data-list.tsx';
+import { type Column, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
@@ -34,7 +34,7 @@ export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
   const { list } = usePagedList({
     key: ['disputes', store.id, view],
     load: (options) =>
-      api('GET /v1/disputes', { store_id: store.id, page: view.page, per_page: 25, ...(state && { state }) }, options),
+      api('GET /v1/disputes', { store_id: store.id, ...pageOf(view), ...(state && { state }) }, options),
   });
   const now = useNow();
   return (
@@ -62,19 +62,13 @@ export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
           label: m.payment_dispute_answer(),
           cell: (row) => <Deadline dispute={row} now={now} timezone={store.timezone} />,
         },
-        {
-          key: 'amount',
-          label: m.payment_refund_amount_label(),
-          isNumeric: true,
-          cell: (row) => formatMoney(row.amount, row.currency),
-        },
+        amountColumn(m.payment_refund_amount_label()),
       ]}
       {...list}
       rowId={(row) => row.id}
-      rowName={(row) => m.payment_list_number({ number: row.order_number })}
+      {...aboutOrders(onOpen)}
       view={view}
       onView={onView}
-      onOpen={(row) => onOpen(row.order_id)}
       hasWordyActions
       rowActions={(row) => <AtProvider dispute={row} />}
       filters={
@@ -108,7 +102,6 @@ function AtProvider({ dispute: { link, status, order_number: number } }: { dispu
 }
 
 export function RefundsView({ store, view, onView, onOpen }: TableProps) {
-  const { from, to } = view.filters;
   const status = filterOf(view, 'status', refundStatusWords);
   const { list } = usePagedList({
     key: ['refunds', store.id, view],
@@ -117,11 +110,8 @@ export function RefundsView({ store, view, onView, onOpen }: TableProps) {
         'GET /v1/refunds',
         {
           store_id: store.id,
-          page: view.page,
-          per_page: 25,
+          ...pageOf(view),
           ...(status && { status }),
-          ...(from && { start_date: from }),
-          ...(to && { end_date: to }),
         },
         options,
       ),
@@ -141,33 +131,16 @@ export function RefundsView({ store, view, onView, onOpen }: TableProps) {
         { key: 'status', label: m.payment_list_status(), cell: (row) => refundState(row) },
         { key: 'reason', label: m.payment_refund_reason(), cell: (row) => row.reason },
         { key: 'actor', label: m.payment_list_actor(), cell: (row) => (row.actor === 'system' ? '–' : row.actor) },
-        {
-          key: 'amount',
-          label: m.payment_refund_amount_label(),
-          isNumeric: true,
-          cell: (row) => formatMoney(row.amount, row.currency),
-        },
+        amountColumn(m.payment_refund_amount_label()),
       ]}
       {...list}
       rowId={(row) => row.id}
-      rowName={(row) => m.payment_list_number({ number: row.order_number })}
+      {...aboutOrders(onOpen)}
       view={view}
       onView={onView}
-      onOpen={(row) => onOpen(row.order_id)}
       hasWordyActions
       rowActions={(row) => row.due > 0 && <Retry refund={row} />}
-      filters={
-        <>
-          <ChoiceFilter
-            name="status"
-            label={m.payment_list_status()}
-            choices={choicesOf(refundStatusWords)}
-            view={view}
-            onView={onView}
-          />
-          <DayFilters view={view} onView={onView} />
-        </>
-      }
+      filters={<StatusAndDays words={refundStatusWords} view={view} onView={onView} />}
       empty={<Empty title={m.payment_refund_none()} />}
     />
   );
@@ -204,6 +177,35 @@ export interface TableProps {
   view: ListView;
   onView: (part: Partial<ListView>) => void;
   onOpen: (orderId: string) => void;
+}
+
+/** The part of a call that asks for a page of the chosen days. */
+export function pageOf({ page, filters: { from, to } }: ListView) {
+  return { page, per_page: 25, ...(from && { start_date: from }), ...(to && { end_date: to }) };
+}
+
+export function amountColumn<R extends { amount: number; currency: string }>(label: string): Column<R> {
+  return { key: 'amount', label, isNumeric: true, cell: (row) => formatMoney(row.amount, row.currency) };
+}
+
+/** The name and the way of a row about an order. */
+export function aboutOrders(onOpen: TableProps['onOpen']) {
+  return {
+    rowName: (row: { order_number: string }) => m.payment_list_number({ number: row.order_number }),
+    onOpen: (row: { order_id: string }) => onOpen(row.order_id),
+  };
+}
+
+export function StatusAndDays({
+  words,
+  ...list
+}: Pick<TableProps, 'view' | 'onView'> & { words: Record<string, () => string> }) {
+  return (
+    <>
+      <ChoiceFilter name="status" label={m.payment_list_status()} choices={choicesOf(words)} {...list} />
+      <DayFilters {...list} />
+    </>
+  );
 }
 
 /** That no money moves; nothing in live mode. */

@@ -6,7 +6,14 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { CardPaymentsBand } from '#payment/web/card-payments-band.tsx';
 import { PaymentChecksList } from '#payment/web/checks-list.tsx';
-import { DisputesTable, RefundsView, type TableProps } from '#payment/web/money-tables.tsx';
+import {
+  aboutOrders,
+  DisputesTable,
+  pageOf,
+  RefundsView,
+  StatusAndDays,
+  type TableProps,
+} from '#payment/web/money-tables.tsx';
 import classes from '#payment/web/payments-page.module.css';
 import { PayoutsTable } from '#payment/web/payouts-table.tsx';
 import { RefundDialog } from '#payment/web/refund-dialog.tsx';
@@ -18,7 +25,6 @@ import { useNow } from '#platform/web/clock.ts';
 import { isAccepted } from '#ordering/order-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { DataList } from '#ui/web/office/data-list.tsx';
-import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import type { OrderPayment } from '#payment/contract.ts';
 import { disputeStatusWords } from '#payment/dispute-words.ts';
@@ -173,7 +179,6 @@ function OwedMoney({
 
 /** Orders by how they are paid. */
 function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
-  const { from, to } = view.filters;
   const status = filterOf(view, 'status', paymentStatusWords);
   const { list } = usePagedList({
     key: ['payments', store.id, view],
@@ -182,12 +187,9 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
         'GET /v1/payments',
         {
           store_id: store.id,
-          page: view.page,
-          per_page: 25,
+          ...pageOf(view),
           ...(view.search && { search: view.search }),
           ...(status && { payment_status: status }),
-          ...(from && { start_date: from }),
-          ...(to && { end_date: to }),
         },
         options,
       ),
@@ -230,22 +232,10 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
       ]}
       {...list}
       rowId={(row) => row.order_id}
-      rowName={(row) => m.payment_list_number({ number: row.order_number })}
+      {...aboutOrders(onOpen)}
       view={view}
       onView={onView}
-      onOpen={(row) => onOpen(row.order_id)}
-      filters={
-        <>
-          <ChoiceFilter
-            name="status"
-            label={m.payment_list_status()}
-            choices={choicesOf(paymentStatusWords)}
-            view={view}
-            onView={onView}
-          />
-          <DayFilters view={view} onView={onView} />
-        </>
-      }
+      filters={<StatusAndDays words={paymentStatusWords} view={view} onView={onView} />}
       empty={<Empty title={m.payment_list_none()} />}
     />
   );

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { filterOf } from '#ui/list-view.ts';
 import { type Column, DataList } from '#ui/web/office/data-list.tsx';
-import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { BankEntry, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
-import { type TableProps, TestMark } from '#payment/web/money-tables.tsx';
+import { amountColumn, pageOf, StatusAndDays, type TableProps, TestMark } from '#payment/web/money-tables.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -20,7 +19,6 @@ import classes from '#payment/web/bank.module.css';
 
 /** Payouts to the bank account. Their days have no time zone. */
 export function PayoutsTable({ view, onView, onOpen }: TableProps) {
-  const { from, to } = view.filters;
   const status = filterOf(view, 'status', payoutStatusWords);
   const [opened, setOpened] = useState<Payout | null>(null);
   const { list } = usePagedList({
@@ -29,11 +27,8 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
       api(
         'GET /v1/payouts',
         {
-          page: view.page,
-          per_page: 25,
+          ...pageOf(view),
           ...(status && { status }),
-          ...(from && { start_date: from }),
-          ...(to && { end_date: to }),
         },
         options,
       ),
@@ -50,18 +45,7 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
         view={view}
         onView={onView}
         onOpen={setOpened}
-        filters={
-          <>
-            <ChoiceFilter
-              name="status"
-              label={m.payment_list_status()}
-              choices={choicesOf(payoutStatusWords)}
-              view={view}
-              onView={onView}
-            />
-            <DayFilters view={view} onView={onView} />
-          </>
-        }
+        filters={<StatusAndDays words={payoutStatusWords} view={view} onView={onView} />}
         empty={<Empty title={m.payment_payout_none()}>{m.payment_payout_none_hint()}</Empty>}
       />
       {opened && <PayoutDialog payout={opened} onClose={() => setOpened(null)} onOrder={onOpen} />}
@@ -108,12 +92,7 @@ function columns(): Column<Payout>[] {
     },
     { key: 'fees', label: m.payment_payout_fees(), isNumeric: true, cell: (row) => sum(row, 'fees', true) },
     { key: 'other', label: m.payment_payout_other(), isNumeric: true, cell: (row) => sum(row, 'other') },
-    {
-      key: 'amount',
-      label: m.payment_payout_amount(),
-      isNumeric: true,
-      cell: (row) => formatMoney(row.amount, row.currency),
-    },
+    amountColumn(m.payment_payout_amount()),
   ];
 }
 
