@@ -3,8 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { packageSettings, sameBytes } from './release/artefacts.ts';
-import { newestVersion } from './release/changelog.ts';
+import { newestVersion, packageSettings, sameBytes } from './release/artefacts.ts';
 import { isShipped, isUnused, ofTheMachine } from './release/tree.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { packDeb, packImage, packTgz, type Release, run } from './release/artefacts.ts';
-import { newestVersion } from './release/changelog.ts';
+import { newestVersion, packDeb, packImage, packTgz, type Release, run } from './release/artefacts.ts';
 import { type Arch, machines, makeTree } from './release/tree.ts';
 import { listRelease } from './sbom.ts';
 

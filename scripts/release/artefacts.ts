@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeHealth } from './image-health.ts';
 import type { Arch } from './tree.ts';
 
-/** What all artefacts of one release share. */
+/** Shared by all artefacts of one release. */
 export interface Release {
   version: string;
   /** Seconds since 1970 of the commit, which every file has as its time. */
   epoch: number;
-  /** Where the artefacts go. */
+  /** The folder of the artefacts. */
   folder: string;
   /** For what is thrown away. */
   scratch: string;
@@ -193,4 +193,42 @@ function layerOf(release: Release, tree: string, arch: Arch): string {
   run('tar', [...sameBytes(release, user), '-C', root, '-rf', layer, './data']);
   rmSync(root, { recursive: true });
   return layer;
+}
+
+interface Blob {
+  digest: string;
+  size: number;
+}
+
+/**
+ * Adds to an image what no option of `umoci` does: how Docker asks it about its health, and the names under which each kind
+ * of Docker loads it.
+ */
+function describeHealth(layout: string, version: string, health: object): void {
+  const pathOf = (digest: string) => join(layout, 'blobs', digest.replace(':', '/'));
+  const read = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
+  const put = (content: object): Blob => {
+    const text = JSON.stringify(content);
+    const digest = `sha256:${createHash('sha256').update(text).digest('hex')}`;
+    writeFileSync(pathOf(digest), text);
+    return { digest, size: Buffer.byteLength(text) };
+  };
+  const index = read<{ manifests: (Blob & { annotations?: Record<string, string> })[] }>(join(layout, 'index.json'));
+  const [first] = index.manifests;
+  if (!first) throw new Error(`${layout} has no image.`);
+  const manifest = read<{ config: Blob; layers: Blob[] }>(pathOf(first.digest));
+  const image = read<{ config: object }>(pathOf(manifest.config.digest));
+  const config = { ...manifest.config, ...put({ ...image, config: { ...image.config, Healthcheck: health } }) };
+  const name = `hatch:${version}`;
+  const annotations = { ...first.annotations, 'io.containerd.image.name': `docker.io/library/${name}` };
+  const described = { ...first, ...put({ ...manifest, config }), annotations };
+  writeFileSync(join(layout, 'index.json'), JSON.stringify({ ...index, manifests: [described] }));
+  const blobOf = ({ digest }: Blob) => `blobs/${digest.replace(':', '/')}`;
+  const list = [{ Config: blobOf(config), RepoTags: [name], Layers: manifest.layers.map(blobOf) }];
+  writeFileSync(join(layout, 'manifest.json'), JSON.stringify(list));
+}
+
+/** The version of the first heading of a changelog; null: it has none. */
+export function newestVersion(text: string): string | null {
+  return /^## (\d+\.\d+\.\d+)\b/m.exec(text)?.[1] ?? null;
 }

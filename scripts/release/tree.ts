@@ -11,7 +11,7 @@ export const machines = {
 } as const;
 export type Arch = keyof typeof machines;
 
-/** What a program may take from the machine; all else comes with it. `hatch` and the package ask for the last three. */
+/** Libraries of the machine itself; all others come along. `hatch` and the package ask for the last three. */
 export const ofTheMachine = [
   /^ld-linux[-\w]*\.so\.\d+$/,
   /^lib(c|m|dl|rt|pthread|resolv)\.so\.\d+$/,

@@ -34,7 +34,7 @@ export async function fillShop(pool: pg.Pool, past: Past): Promise<void> {
 }
 
 /**
- * What such a past has besides, in tables that no list reads: prints, messages of the provider, movements, mails owed.
+ * The rest of such a history, in tables that no list reads: prints, webhooks, movements, mails owed.
  */
 export async function fillAround(pool: pg.Pool): Promise<void> {
   for (const rows of [prints, events, movements, mailsOwed]) await pool.query(rows);

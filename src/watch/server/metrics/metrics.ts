@@ -34,7 +34,7 @@ export interface MeasuredServices {
 export type Format = 'text' | 'openmetrics';
 
 export interface Metrics {
-  /** Reads everything again, and writes it. Throws `DatabaseAway`. */
+  /** Reads everything again, and writes it. Throws `DatabaseUnavailable`. */
   write(format: Format): Promise<{ type: string; text: string }>;
   stop(): void;
 }
