@@ -186,6 +186,8 @@ test('hours, closures and a pause are what customers see at once; what is wrong 
     await expect(page.getByText('Changed, not saved yet')).toBeVisible();
     expect(await readStore(shop)).toMatchObject({ closures: [] });
 
+    // The notice of an earlier save would be there before that of this one.
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
     await saving.click();
     await question.getByRole('button', { name: 'Close it now' }).click();
     await expect(customer.getByText(/^Opens .* at 05:00/).first()).toBeVisible();
