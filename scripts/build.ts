@@ -1,8 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { constants as priorities, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
@@ -22,9 +24,17 @@ const levels = { info: 30, warn: 40, error: 60 };
 process.chdir(fileURLToPath(root));
 // A build is always for production, even if a test or a developer's shell starts it: JSX would follow NODE_ENV.
 process.env['NODE_ENV'] = 'production';
+/** Brotli's qualities: the slowest makes files a tenth smaller, and takes a fifth of the first start. */
+const qualities = { fast: 5, thorough: 11 };
+
 const wish = process.argv[2];
 const sources = await hashSources();
-if (await isWanted()) {
+const stamp = await readStamp();
+if (wish === '--recompress') {
+  await setTimeout(Number(process.argv[3] ?? 0) * 1000);
+  setPriority(priorities.priority.PRIORITY_LOW);
+  await recompressAssets();
+} else if (isWanted()) {
   refuseWithoutTools();
   const started = performance.now();
   say('Building the web pages…');
@@ -33,14 +43,21 @@ if (await isWanted()) {
   const { user, system } = process.cpuUsage();
   // Seconds of processor, with which machines and runs of the tests are compared.
   const processor = (user + system) / 1e6;
-  await writeFile(stampFile, JSON.stringify({ sources, processor }));
+  await writeStamp({ sources, processor, isThorough: wish !== '--for-start' });
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+} else if (wish === '--if-needed' && !stamp?.isThorough) {
+  await recompressAssets();
+}
+if (wish === '--for-start' && !(await readStamp())?.isThorough) {
+  // In seconds: the shop opens first.
+  const delay = '20';
+  spawn(process.execPath, [fileURLToPath(import.meta.url), '--recompress', delay], { stdio: 'ignore' }).unref();
 }
 
 /** `--if-missing`: pages from other sources will do, because those that are shown come from the sources themselves. */
-async function isWanted(): Promise<boolean> {
+function isWanted(): boolean {
   if (wish === undefined || !products.every((path) => existsSync(new URL(path, root)))) return true;
-  return wish === '--if-needed' && (await readStamp()) !== sources;
+  return wish !== '--if-missing' && stamp?.sources !== sources;
 }
 
 /** A line for people; where `npm start` runs off a terminal, one of its log. */
@@ -70,6 +87,9 @@ async function buildPages(): Promise<void> {
   const { build, createLogger, mergeConfig } = await import('vite');
   const { builds, faceConfig, renderingConfig, workerConfig } = await import('../vite.config.ts');
   const next = new URL(`next-${process.pid}/`, dist);
+  const viewer = printApiViewer();
+  // It is awaited last.
+  viewer.catch(() => {});
   await mkdir(next, { recursive: true });
   try {
     const outDir = (part: string) => fileURLToPath(new URL(part, next));
@@ -94,8 +114,8 @@ async function buildPages(): Promise<void> {
         build: { ...part.build, emptyOutDir: false },
       });
     }
-    await compressAssets(new URL('client/', next));
-    await writeFile(new URL('api-viewer.js', next), await printApiViewer());
+    await compressAssets(new URL('client/', next), wish === '--for-start' ? qualities.fast : qualities.thorough);
+    await writeFile(new URL('api-viewer.js', next), await viewer);
     for (const part of ['client', 'ssr', 'api-viewer.js']) {
       await rm(new URL(part, dist), { recursive: true, force: true });
       await rename(new URL(part, next), new URL(part, dist));
@@ -110,8 +130,15 @@ async function printApiViewer(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [script], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }
 
-/** Writes a .br and a .gz beside every file that becomes smaller by it; the server only chooses between them. */
-async function compressAssets(folder: URL): Promise<void> {
+/** After a first start: the server reads the compressed files at each request, so each is replaced as a whole. */
+async function recompressAssets(): Promise<void> {
+  if (!stamp) return;
+  await compressAssets(new URL('client/', dist), qualities.thorough);
+  await writeStamp({ ...stamp, isThorough: true });
+}
+
+/** Writes a .br and a .gz beside every file of 400 bytes or more; the server only chooses between them. */
+async function compressAssets(folder: URL, quality: number): Promise<void> {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
   const work: Promise<void>[] = [];
@@ -120,9 +147,9 @@ async function compressAssets(folder: URL): Promise<void> {
       (async () => {
         const bytes = await readFile(new URL(name, folder));
         if (bytes.length < 400) return;
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-        await writeFile(new URL(`${name}.br`, folder), await brotli(bytes, { params }));
-        await writeFile(new URL(`${name}.gz`, folder), await zip(bytes, { level: 9 }));
+        const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+        await replaceFile(new URL(`${name}.br`, folder), await brotli(bytes, { params }));
+        await replaceFile(new URL(`${name}.gz`, folder), await zip(bytes, { level: 9 }));
       })(),
     );
   }
@@ -156,10 +183,28 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-async function readStamp(): Promise<string | null> {
+/** About the pages in `dist`: the hash of their sources, and whether their files have the thorough compression. */
+interface Stamp {
+  sources: string;
+  processor: number;
+  isThorough: boolean;
+}
+
+async function readStamp(): Promise<Stamp | null> {
   try {
-    return (JSON.parse(await readFile(stampFile, 'utf8')) as { sources: string }).sources;
+    return JSON.parse(await readFile(stampFile, 'utf8')) as Stamp;
   } catch {
     return null;
   }
+}
+
+async function writeStamp(made: Stamp): Promise<void> {
+  await replaceFile(stampFile, JSON.stringify(made));
+}
+
+/** A reader sees the old file or the new one. */
+async function replaceFile(file: URL, content: string | Buffer): Promise<void> {
+  const next = new URL(`${file.href}.next-${process.pid}`);
+  await writeFile(next, content);
+  await rename(next, file);
 }

@@ -71,7 +71,9 @@ async function openEmbedded(
   const { dataDir, takesCopy } = config;
   await mkdir(dataDir, { recursive: true });
   const { startEmbeddedPostgres } = await import('#database/embedded/embedded-postgres.ts');
-  const opening = startEmbeddedPostgres({ dataDir, log, takesCopy, signal: stopping.signal });
+  // A failure is reported where it is awaited.
+  const onNew = () => void import('#open-shop.ts').catch(() => {});
+  const opening = startEmbeddedPostgres({ dataDir, log, takesCopy, signal: stopping.signal, onNew });
   // A shop that does not start has stopped its parts.
   const started = opening.catch(() => null);
   parts.add('embedded database', { stop: async () => (await started)?.stop() }, databaseTimeout);

@@ -16,6 +16,12 @@ export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: loadMigrations };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   await withStatementLimit(hour, async () => {
+    if (await isEmpty(db)) {
+      // One transaction for all takes half the time.
+      const { error } = await migrator.migrateToLatest();
+      if (error && !isGoneTable(error)) throw error;
+      if (!error) return;
+    }
     for (let isDone = false, lists = 0; !isDone;) {
       const { error, results } = await migrator.migrateUp();
       if (error) {
@@ -26,6 +32,11 @@ export async function migrate(db: Db): Promise<void> {
       isDone = results === undefined || results.length === 0;
     }
   });
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  return tables.length === 0;
 }
 
 /** More than there are migrations that drop a table. */

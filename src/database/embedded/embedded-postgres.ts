@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access as checkAccess, constants, mkdir, realpath, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -49,6 +50,8 @@ export interface EmbeddedOptions {
   lockTimeout?: number;
   /** Starts a database even if it was copied while it ran. */
   takesCopy?: boolean;
+  /** Called before a new database is created, which takes a second that its caller can use. */
+  onNew?: () => void;
   /** On abort it ends a start and every later restart, and stops PostgreSQL. */
   signal?: AbortSignal | undefined;
 }
@@ -101,7 +104,8 @@ async function openFolder(path: string): Promise<string> {
   return realpath(path);
 }
 
-async function prepare(dataDir: string, { log, transport, takesCopy, signal }: EmbeddedOptions): Promise<Installation> {
+async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Installation> {
+  const { log, transport, takesCopy, signal, onNew } = options;
   const folders = clusterFolders(dataDir);
   const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
     log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
@@ -109,6 +113,7 @@ async function prepare(dataDir: string, { log, transport, takesCopy, signal }: E
   // Only root uses another user for the database, and that user cannot read inside root's own folders.
   const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [join(folders.root, 'binaries')];
   const binaries = await findBinaries(user, copies);
+  if (!existsSync(folders.cluster)) onNew?.();
   await prepareCluster(folders, binaries, user);
   await refuseCopiedCluster(folders.cluster, user, { log, takesCopy });
   trimLog(folders);
