@@ -39,11 +39,11 @@ export interface SharedPrefix<Z extends Zone> {
   prefix: string;
   taker: Z;
   other: Z;
-  /** With equal prefixes the earlier zone wins; otherwise the longer prefix. */
+  /** Whether both zones have the same prefix, so that the earlier zone wins; otherwise the longer prefix wins. */
   isSame: boolean;
 }
 
-/** Overlaps of zones: equal or nested prefixes. */
+/** The prefixes that two zones share: equal ones, or one within the other. */
 export function sharedPrefixes<Z extends Zone>(zones: readonly Z[]): SharedPrefix<Z>[] {
   const all = zones.flatMap((zone, index) =>
     zone.postcode_prefixes.flatMap((text) => {

@@ -41,7 +41,7 @@ export function ClosedBanner({ store }: { store: Store }) {
   );
 }
 
-/** Replaces the next step while no orders are taken, not even for later. */
+/** Shown in place of the next step while no order can be placed, not even for later. */
 export function NoOrders({ store }: { store: Store }) {
   const now = useNow();
   return (
