@@ -45,14 +45,14 @@ export const Basket = z.object({
 });
 export type Basket = z.infer<typeof Basket>;
 
-/** A basket to quote. The answer covers the fulfilment and the payment method if they are given. */
+/** The body of a quote: a basket, whose channel and payment method are checked too if they are given. */
 export const QuotedBasket = Basket.extend({
   channel: OrderChannel.optional(),
   payment_method: PaymentMethod.optional(),
 });
 export type QuotedBasket = z.infer<typeof QuotedBasket>;
 
-/** A customer at the counter need not leave a phone number; see below. */
+/** A contact whose phone may be empty, which `PlaceOrder` allows only at the counter. */
 const OrderContact = Contact.extend({
   phone: PhoneOrNone,
 });
@@ -63,7 +63,7 @@ export const PlaceOrder = Basket.extend({
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,
   channel: OrderChannel.default('web'),
-  /** Staff accept it despite the warnings. Only for channels of staff. */
+  /** Whether staff place the order despite its warnings; only for channels of staff. */
   override: z.boolean().optional(),
 }).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
   path: ['contact', 'phone'],
@@ -113,7 +113,7 @@ export const Quote = z.object({
   ...priceFields,
   /** The earliest time the order could be ready (collection) or delivered; null if there is none. */
   earliest_at: Instant.nullable(),
-  /** Minutes of its slowest dish; 0 if no dish has minutes of its own. Requests for slots include it. */
+  /** The minutes of the slowest dish; 0 if no dish has minutes of its own. Requests for slots send it. */
   prep_minutes: z.int(),
   problems: z.array(Problem),
 });

@@ -17,7 +17,7 @@ export type PrintFault = z.infer<typeof PrintFault>;
 export const Print = z.object({
   id: Id,
   store_id: Id,
-  /** null for a draft and a test page. */
+  /** null for the print of a draft or a test page. */
   order_id: Id.nullable(),
   purpose: PrintPurpose,
   copy: PrintCopy,
@@ -26,16 +26,16 @@ export const Print = z.object({
   /** The printer and its name; null: there was none. */
   printer_id: Id.nullable(),
   printer: z.string().nullable(),
-  /** From 1, where the printer prints several copies. */
+  /** The number of the copy, from 1, if the printer prints several. */
   nth: z.int(),
-  /** A person asked for it again: its paper says COPY. */
+  /** Whether a person requested another print; its paper says COPY. */
   is_reprint: z.boolean(),
   /**
-   * The number of its papers that may have been printed without the printer's confirmation. If any, the next one says
-   * POSSIBLE DUPLICATE.
+   * The number of papers of this print that may have come out without the printer's confirmation. If any, the next one
+   * says POSSIBLE DUPLICATE.
    */
   unsure: z.int(),
-  /** Its last paper that may have come out says POSSIBLE DUPLICATE. */
+  /** Whether the last paper that may have come out says POSSIBLE DUPLICATE. */
   is_marked: z.boolean(),
   /** The print that this one replaces at another printer, and the one that replaces this one. */
   moved_from_id: Id.nullable(),
@@ -45,7 +45,7 @@ export const Print = z.object({
   due_at: Instant,
   /** The time of its next or last retry. */
   retry_at: Instant.nullable(),
-  /** It is not printed after this time. */
+  /** The time after which it is not printed any more; null without such a time. */
   expires_at: Instant.nullable(),
   created_at: Instant,
   claimed_at: Instant.nullable(),

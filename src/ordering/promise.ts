@@ -17,7 +17,7 @@ export interface TimedOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_m
 type Time = Date | string;
 type Scheduled = TimedOrder & { requested_for: Time | null; promised_at: Time | null };
 
-/** The minutes of a basket's slowest dish; 0 if none has minutes of its own. */
+/** The minutes of the slowest of these dishes; 0 if none has minutes of its own. */
 export function maxPrepMinutes(items: Iterable<Pick<Item, 'prep_minutes'>>): number {
   let longest = 0;
   for (const item of items) longest = Math.max(longest, item.prep_minutes ?? 0);

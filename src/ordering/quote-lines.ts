@@ -56,7 +56,7 @@ export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Da
   return foundLines;
 }
 
-/** Refuses items that no menu serves at `at`, the time of the order. */
+/** Adds a problem for each item that no menu serves at `at`, the time of the order. */
 export function checkMenus(
   store: Pick<Store, 'timezone'>,
   lines: readonly FoundLine[],
@@ -74,7 +74,7 @@ export function checkMenus(
 
 function whenServed(name: string, menu: string, availability: NonNullable<Availability>): string {
   const { from, to } = availability;
-  // Equal times are the whole day, so that only the days can be wrong.
+  // Equal times mean the whole day, so only the day of the week can be wrong.
   return from === to
     ? m.ordering_menu_unavailable_days({ name, menu, days: servedDays(availability) ?? '' })
     : m.ordering_menu_unavailable({ name, menu, from, to });

@@ -48,7 +48,7 @@ export function refusalFor({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError
     : new AppError('forbidden', m.platform_forbidden());
 }
 
-/** The longest time that a device holds a call back (milliseconds). */
+/** Milliseconds for which idempotency keys are stored: the longest time that an offline device holds a call back. */
 export const callRetention = 2 * 24 * 60 * 60_000;
 
 /** A call about an order, with its caller's `Idempotency-Key`. */
@@ -57,7 +57,7 @@ interface NamedCall {
   viewer: Pick<Viewer, 'id'>;
   /** The name of the call, e.g. `accept`. */
   name: string;
-  /** As parsed: its keys are in the schema's order, whatever the client's. */
+  /** The parsed body, whose keys are in the schema's order, whatever the client's. */
   body: unknown;
   key: string | undefined;
   now: Date;
@@ -72,8 +72,8 @@ export async function isRepeated(tx: Tx, call: NamedCall): Promise<boolean> {
 }
 
 /**
- * Makes a call once that opens its own transactions; `make` must be idempotent until its end is recorded. `end` runs
- * once, in the recording transaction. Throws like `isRepeated`.
+ * Makes a call once that opens its own transactions. `make` must be idempotent, because it may run again until its end
+ * is recorded. `end` runs once, in the recording transaction. Throws like `isRepeated`.
  */
 export async function makeOnce(
   db: Db,
