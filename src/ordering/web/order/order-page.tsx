@@ -33,7 +33,7 @@ export function OrderPage() {
   return <OrderView order={order} store={store} asOf={asOf} notice={notice} isAnswered={isFetched && asOf === null} />;
 }
 
-/** The warning that the page may be stale, with its time and the obstacle. */
+/** The warning that the page may be stale: the time that it shows, and whether the browser or the shop is offline. */
 function oldWords(time: string, isOnline: boolean): string {
   return isOnline ? m.ordering_order_unreachable({ time }) : m.ordering_order_offline({ time });
 }
