@@ -7,9 +7,7 @@ import type { OrdersTable } from '#database/schema.ts';
 type Reader = 'all' | 'own';
 
 type OrderColumn = { readonly seenBy?: Reader } & (
-  | { /**
-   * The column's type where the statement reads new orders as JSON; bytes are hex digits.
-   */ readonly type: ColumnType }
+  | { /** The type by which the statement reads new orders' JSON; bytes are hex digits. */ readonly type: ColumnType }
   | { /** The column's value in each new order, by the database's own default. */ readonly first: unknown }
 );
 type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'jsonb' | 'timestamptz' | 'bytea';

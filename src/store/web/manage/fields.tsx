@@ -181,7 +181,7 @@ export function NumberSetting({ draft, field, hint }: FieldProps<FieldOf<number>
   );
 }
 
-/** An input for a number that may be missing; `hint` explains what an empty field means. */
+/** An input for a number that may be missing; `hint` explains an empty field. */
 export function OptionalNumberSetting({ draft, field, hint }: FieldProps<FieldOf<number | null>>) {
   return (
     <NumberField
