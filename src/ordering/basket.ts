@@ -23,7 +23,7 @@ export const BasketLine = z.object({
 });
 export type BasketLine = z.infer<typeof BasketLine>;
 
-/** The input of a price calculation: the body of a quote. */
+/** A basket as it is priced and ordered. */
 export const Basket = z.object({
   store_id: Id,
   fulfilment_type: FulfilmentType,
@@ -98,7 +98,7 @@ const problemCodes = [
 export const ProblemCode = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
-/** Why a basket cannot be ordered as it is; `path` names the field of the request, e.g. `lines.0.options`. */
+/** A reason why a basket cannot be ordered; `path` names the field of the request, e.g. `lines.0.options`. */
 export const Problem = z.object({
   code: ProblemCode,
   message: z.string(),

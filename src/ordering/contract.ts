@@ -30,7 +30,7 @@ export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
 const OrderFilter = LongPageQuery.extend({
   store_id: Id.optional(),
-  /** For staff: the orders of one customer. */
+  /** The account whose orders are listed, for staff. */
   customer_id: Id.optional(),
   start_date: LocalDate.optional(),
   end_date: LocalDate.optional(),
@@ -79,7 +79,9 @@ const RemoveLines = z.object({
     )
     .min(1)
     .max(200),
-  /** Shown to the customer: `sold_out` and `customer_asked` in their language, any other text as it is. */
+  /**
+   * The reason, which the customer sees: `sold_out` and `customer_asked` in their language, any other text as it is.
+   */
   reason: Reason.min(1),
 });
 

@@ -25,7 +25,7 @@ export interface OrderState
 export type Move =
   /** `steps` are added to the history, in order; none if the status does not change. */
   | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
-  /** The order is already in that state: answer 200 and do nothing. */
+  /** The order has that status already: answer 200 and do nothing. */
   | { kind: 'same' }
   /** 409 `illegal_transition`, with the calls that are possible instead. */
   | { kind: 'illegal'; open: OrderCall[] }

@@ -114,7 +114,7 @@ export const Line = z.object({
 });
 export type Line = z.infer<typeof Line>;
 
-/** Pieces of a line that staff took off the order. */
+/** Pieces of a line that staff removed from the order. */
 export const RemovedLine = z.object({
   line_id: Id,
   name: z.string(),
@@ -125,7 +125,10 @@ export const RemovedLine = z.object({
   quantity: z.int().min(1),
   /** The price of the removed pieces after their share of the discounts, in minor units. */
   amount: Sum,
-  /** Free text by a person, or a code of RemovalReason. Empty once the customer's details were removed. */
+  /**
+   * The reason of the removal: free text by a person, or a RemovalReason. Empty once the customer's details were
+   * removed.
+   */
   reason: z.string(),
   actor: z.string(),
   at: Instant,
@@ -166,10 +169,10 @@ export const HistoryEntry = z.object({
   from: OrderStatus.nullable(),
   to: OrderStatus,
   actor: z.string(),
-  /** A person's text, a rejection's reason, or a note's text in the caller's language. */
+  /** The reason of the step: a person's text, a rejection's reason, or a note's text in the caller's language. */
   reason: z.string().nullable(),
   note: HistoryNote.optional(),
-  /** Only with a step that promised a time. */
+  /** The time that the step promised; missing if it promised none. */
   promised_at: Instant.optional(),
   at: Instant,
 });
@@ -205,7 +208,7 @@ export const GuestOrder = z.object({
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true, allergen_conflicts: true })),
   ...priceFields,
-  /** Lines that staff took off since, oldest first: lines, amounts and VAT are without them. */
+  /** Lines that staff removed, oldest first: `lines`, amounts and VAT are without them. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
   /** Minor units due for removed lines that were charged; `removed_refunds` has their states. */
   removed_refunded: Sum,

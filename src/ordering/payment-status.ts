@@ -98,7 +98,7 @@ export function isHoldOver({ payment_method, payment_status, heldUntil }: CardOr
 
 /** A refund of an order, made or due, from the payments' tables. */
 export interface RefundOfOrder {
-  /** For removed dishes, for the rest, of a late payment, or of money that the payer's bank took back. */
+  /** The cause of the refund: removed dishes, the rest of the order, a late payment, or the payer's bank. */
   kind: 'removed' | 'total' | 'late' | 'bank';
   /** Minor units. Of a failed refund, the part that is still due; all of it if the payer's bank returned it. */
   amount: number;
@@ -108,7 +108,7 @@ export interface RefundOfOrder {
   problem: string | null;
 }
 
-/** The charge of an order, in minor units. */
+/** The charge of an order's card, in minor units. */
 export interface Charge {
   amount: number;
   /** Whether all of it is still to be refunded at the provider. */
@@ -158,7 +158,7 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
   return sums.rows();
 }
 
-/** Failed refunds of an order that was not called off, without those for removed dishes. */
+/** The failed refunds of an order that was not called off, except refunds for removed dishes. */
 export function refundsNotMade(all: readonly RefundOfOrder[]): MoneyBack[] {
   const sums = new Sums<MoneyBackState>(Infinity);
   const refunds = all.filter(({ kind }) => kind === 'total' || kind === 'late');

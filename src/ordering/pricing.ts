@@ -53,7 +53,7 @@ export interface Price<Of extends LineToPrice = LineToPrice> {
   vat: VatRow[];
 }
 
-/** UK: bag and service fees are standard-rated, whatever food they come with. Basis points. */
+/** The UK's standard VAT rate in basis points. Bag and service fees have it, whatever food they come with. */
 const standardRate = 2000;
 
 /**

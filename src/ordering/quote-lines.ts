@@ -13,7 +13,7 @@ import type { Store } from '#store/contract.ts';
 /** A line of the basket whose item is on the menu. */
 export interface FoundLine {
   line: BasketLine;
-  /** Its index in the basket, for the paths of problems. */
+  /** The line's index in the basket, for the paths of problems. */
   index: number;
   found: IndexedItem;
   item: IndexedItem['item'];
@@ -109,8 +109,8 @@ export function snapshotLine(
 }
 
 /**
- * The allergens of an item with its options. If one of them is not stated (null), the whole is not: an incomplete list
- * is not safe.
+ * The allergens of an item with its options. If one of them is not stated (null), the result is null too, because an
+ * incomplete list is not safe.
  */
 export function allergensOf(ofItem: Allergens, selected: readonly Pick<Selection, 'option'>[]): Allergens {
   if (ofItem === null || selected.length === 0) return ofItem;

@@ -24,12 +24,12 @@ export interface QuoteRequest {
   now: Date;
   /** The number of orders in each slot, by its start (ISO 8601 in UTC). */
   taken?: ReadonlyMap<string, number>;
-  /** Checked if it is given. */
+  /** The payment method to check; without it none is checked. */
   paymentMethod?: PaymentMethod;
   rules?: PricingRules;
 }
 
-/** Minor units. */
+/** The largest total and the largest tip, in minor units. */
 const maxTotal = 100_000_000;
 const maxTip = 100_000;
 /** The most problems of one basket that an answer names. */

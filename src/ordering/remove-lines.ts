@@ -31,7 +31,7 @@ export interface Reduction<Of extends PricedLine = Line> {
   removed: { line: Of; quantity: number; amount: number }[];
 }
 
-/** Why nothing was removed; `left` is the quantity of the line at `index`. */
+/** Why a removal fails; `left` is the quantity of the line at `index`. */
 export type RemovalFault =
   | { fault: 'unknown_line' | 'changed'; index: number }
   | { fault: 'too_many'; index: number; left: number };

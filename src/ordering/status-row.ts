@@ -52,10 +52,10 @@ interface SystemWay extends AnyWay {
 interface AnyWay {
   to: OrderStatus;
   by: readonly Actor[];
-  /** An intermediate status that is recorded as a step of its own. */
+  /** An intermediate status, which the history records as a step of its own. */
   through?: OrderStatus;
   only?: FulfilmentType;
-  /** Only for an order that was rejected for this reason. */
+  /** The reject reason that the order must have; without it, any. */
   because?: RejectReason;
   /** Milliseconds after the last step in which the call is possible; without it, at any time. */
   within?: number;
@@ -70,7 +70,7 @@ export interface Deadline {
 
 export interface StatusRow {
   stage: Stage;
-  /** null: not on the board. */
+  /** The order's place on the board; null if it is not there. */
   board: BoardPlace | null;
   /** The column of time that is set when an order reaches the status; undoing the step clears it. */
   stamps: TimeColumn | null;

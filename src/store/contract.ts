@@ -23,7 +23,7 @@ import {
 import { problemsOfClosures } from '#store/closure-rules.ts';
 import type { PathName } from '#platform/http/endpoint.ts';
 
-// Schemas of those fields of a store whose text has a format.
+// Schemas of a store's texts that have a format.
 
 export const Weekday = z
   .string()
@@ -120,7 +120,7 @@ export type Closure = z.infer<typeof Closure>;
 
 export const DeliveryZone = z.object({
   name: z.string().overwrite(plainText).min(1).max(80),
-  /** A whole outward code `CV2`, or a sector `CV21 2`. */
+  /** Each prefix is a whole outward code, `CV2`, or a sector, `CV21 2`. */
   postcode_prefixes: z.array(z.string().max(8)).max(200),
   fee: Money,
   minimum_order: Money,
@@ -185,7 +185,7 @@ export const Store = z.object({
   accent_color: z.string().nullable(),
   /** The picture of the home page and of shared links; null: pictures of dishes. */
   cover: z.string().nullable(),
-  /** As registered at Companies House; null if no company runs the shop. */
+  /** The number at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
   allergens_text: z.string().describe("The owner's own text on the page of allergens."),
   card_provider: z.enum(providerNames).nullable(),

@@ -30,13 +30,13 @@ export interface WayView {
   isOffered: boolean;
   /** The minutes until an unscheduled order is ready, or why it is impossible. */
   soon: { minutes: number } | { problem: string };
-  /** When the first order could be ready or delivered; null without a time. */
+  /** When the first order could be ready or delivered; null if none can be placed. */
   earliest: string | null;
   /** The slots of the trading day; full and paused ones are marked as unavailable. */
   slots: Slot[];
 }
 
-/** The view depends on these too: the number of orders by slot start, and the delivery's zone. */
+/** The number of orders by slot start, and the delivery's zone, on which a preview depends too. */
 export interface ViewNeed {
   taken?: ReadonlyMap<string, number> | undefined;
   zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;

@@ -163,7 +163,7 @@ function lookMinutewise(store: Grid, from: number, step: number): number {
 }
 
 export interface Earliest {
-  /** ISO 8601 in UTC. */
+  /** The time, ISO 8601 in UTC. */
   at: string;
   /** Whether the kitchen can begin at once; otherwise `at` is a later slot. */
   isSoon: boolean;

@@ -11,9 +11,9 @@ export interface ZoneMatch<Z extends Zone> {
 }
 
 export interface PostcodeAnswer<Z extends Zone> {
-  /** `CV21 2AA`. */
+  /** The postcode in its normal form, `CV21 2AA`. */
   postcode: string;
-  /** The zone that delivers there; null when none does. */
+  /** The zone that delivers to the postcode; null when none does. */
   taker: ZoneMatch<Z> | null;
   others: ZoneMatch<Z>[];
 }

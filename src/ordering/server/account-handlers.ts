@@ -100,8 +100,8 @@ interface Owner {
 }
 
 /**
- * The account of the link's address: the confirmed one, or a new one. An unconfirmed one is confirmed and gets a new
- * password, because somebody else may have opened it.
+ * The account of the link's address: the confirmed one, or a new one. An unconfirmed account is confirmed and gets a
+ * new password, because somebody else may have opened it.
  */
 async function accountFor(
   services: Services,

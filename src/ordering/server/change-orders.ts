@@ -55,9 +55,9 @@ export interface By {
 }
 
 export interface Step {
-  /** The steps for the history, in order; each has a version. */
+  /** The lines of the history, in order; each one increases the version. */
   lines: readonly { from: OrderStatus; to: OrderStatus }[];
-  /** The columns that change with it. */
+  /** The further columns that the step changes. */
   set: Omit<Updateable<OrdersTable>, 'id' | 'status' | 'version'>;
   by: By;
   reason: string | null;
@@ -106,7 +106,6 @@ export async function takeStep(
   return changed;
 }
 
-/** The columns of an order about its money. */
 export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'paid_by' | 'refunded'>;
 
 /** Changes an order's money after a provider's message, without a line in its history. */
@@ -178,7 +177,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
       allergy_note: '',
       allergies: [],
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":"","allergen_conflicts":[]}'), '[]') from jsonb_array_elements(lines) line)`,
-      // Staff may have written a name.
+      // The reason may contain a name that staff wrote.
       removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,
       // The hash was made from personal data, which could be guessed from it.
       request_hash: randomBytes(32),

@@ -9,7 +9,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 const atOnce = 50;
 
 /**
- * Ends expired orders: an unanswered one is rejected, an unpaid one expires. The orders store their deadlines, so
+ * Ends overdue orders: an unanswered one is rejected, an unpaid one expires. The orders store their deadlines, so
  * neither a restart nor a second instance changes anything.
  */
 export function overdueOrderWork(

@@ -136,7 +136,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
   };
 }
 
-/** The id of the order that was placed with this session. Throws 404. */
+/** Finds the id of the order that was placed with this session. Throws 404 without one. */
 async function findBySession(db: Db, session: string | null): Promise<string> {
   if (session === null || !isUuid(session)) throw new AppError('not_found', m.ordering_not_found());
   const found = await db

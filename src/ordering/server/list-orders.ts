@@ -31,7 +31,7 @@ import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
 
 /**
- * Orders, newest first: a customer's own, those of a store_admin's stores, or all for an admin. `start_date` and
+ * Lists orders, newest first: a customer's own, a store_admin's stores' orders, or all for an admin. `start_date` and
  * `end_date` are inclusive trading days; `parseOrderSearch` interprets `search`.
  */
 export async function listOrders(
@@ -79,7 +79,6 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
   return { ...wanted, stores: storeId ? theseStores([storeId]) : everyStoreId };
 }
 
-/** The terms of a search. */
 interface OrderWords extends OrderSearch {
   reach: SearchReach;
   /** Further orders that match the typed text, by a payment's reference. */
@@ -141,7 +140,6 @@ function exactly({ number, ids }: OrderWords, row: RawBuilder<unknown>): RawBuil
   ];
 }
 
-/** The filters of a list of orders. */
 interface OrdersWanted {
   /** A table of the stores' ids; null: the orders of one customer, of any store. */
   stores: RawBuilder<unknown> | null;
@@ -176,7 +174,7 @@ export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRe
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
-    // Frequent matches are found soon among the newest orders.
+    // Too many matches: the newest orders are searched instead, where frequent matches are found soon.
     if (found) return found;
   }
   const [{ rows }, total] = [

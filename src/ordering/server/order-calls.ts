@@ -19,7 +19,7 @@ export type OrderCallInput<Connection = Db> = Pick<
   'db' | 'viewer' | 'now' | 'secret' | 'afterCommit' | 'header' | 'body'
 >;
 
-/** Throws `not_found` for an unknown order. */
+/** Reads an order with its related rows. Throws `not_found` for an unknown order. */
 export async function readOrder(parts: OrderParts, db: Db, id: string): Promise<WholeOrder> {
   const [order] = await loadOrders(db, parts, [id]);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
@@ -41,7 +41,7 @@ export function present(
   return presentOrder(order, role, now, { withSession: relation !== 'staff', readerId: viewer.id });
 }
 
-/** The refusal for a caller without a right to the order. */
+/** The error for a caller without a right to the order: 401 for a guest, otherwise 403. */
 export function refusalFor({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError {
   return viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')

@@ -46,7 +46,7 @@ type PlacingServices = Pick<
 
 /**
  * Places an order exactly once per session. The server prices the basket by one version of the shop. The database
- * accepts it only if that version is current; otherwise the shop is locked and the basket priced again. Throws
+ * accepts the order only if that version is current; otherwise the shop is locked and the basket priced again. Throws
  * `order_refused` with every problem at its field, `price_changed` with the new quote, `session_reused` for another
  * body.
  */

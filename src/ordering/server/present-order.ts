@@ -35,9 +35,9 @@ export interface WholeOrder {
   isProcessing: boolean;
   /** Whether the order's card moves no money. */
   isTest: boolean;
-  /** The end of the hold on its card; null without one. */
+  /** The end of the hold on the order's card; null without one. */
   heldUntil: Date | null;
-  /** The charge of its card; null if there is none. */
+  /** The charge of the order's card; null if there is none. */
   charge: Charge | null;
   /** The order's refunds after removals, a cancellation or a failed refund. */
   refunds: readonly RefundOfOrder[];

@@ -32,7 +32,7 @@ type OrderRow = Selectable<OrdersTable>;
 
 /** Other domains' data of an order, as parts of a statement that reads `orders`. */
 export interface OrderParts {
-  /** Oldest first. */
+  /** The prints of the order, oldest first. */
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<FoundRefund[]>;
@@ -53,7 +53,7 @@ export interface OrderPayments {
    * Asks the provider for the state of the order's payments and applies it. Throws `payment_unavailable` in an outage.
    */
   reconcile(orderId: string): Promise<void>;
-  /** The data of a refund for its mail. */
+  /** Reads a refund for its mail; undefined if it does not exist. */
   readRefund(db: Db, id: string): Promise<Selectable<RefundsView> | undefined>;
 }
 

@@ -81,7 +81,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
     () => ids.clear(),
   );
   const changeListeners: (() => void)[] = [];
-  // A name may be another shop's after a change.
+  // After a change, a name may belong to another shop.
   const tellChange = () => {
     ids.clear();
     for (const listener of changeListeners) listener();
@@ -274,7 +274,7 @@ export interface StoreSnapshot {
 export interface Shop extends StoreSnapshot {
   menus: Required<Menu>[];
   index: MenuIndex;
-  /** Answers built from this version, by request; they are dropped with it. */
+  /** Answers built from this version, by name; they are dropped with the version. */
   built: Map<string, Promise<PrebuiltBytes>>;
 }
 

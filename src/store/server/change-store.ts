@@ -126,7 +126,7 @@ export async function setCardKeys(
     .selectFrom('stores')
     .select(['id', 'card_provider', 'has_card_keys'])
     .where('deleted_at', 'is', null)
-    // Always in one order, so that two changes never deadlock.
+    // Locked in one order, so that two changes never deadlock.
     .orderBy('id')
     .execute();
   for (const { id, card_provider, has_card_keys } of stores) {

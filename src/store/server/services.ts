@@ -3,7 +3,6 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 import type { CardKeys } from '#store/card-provider.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 
-/** The services of this domain's handlers. */
 export interface StoreServices {
   config: { PAYMENT_SANDBOX: boolean };
   keySets: ShopKeys;

@@ -157,6 +157,6 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
 
 /** The store without the fields for its staff only. */
 export function publicStore(store: Store): Store {
-  // The rest is every public field.
+  // The remaining fields are all public ones.
   return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in forStaff))) as Store;
 }

@@ -11,7 +11,7 @@ export interface PageMetadata {
   canonical?: string;
   /** The page's address without a language, from which the addresses of its languages are made. */
   address?: string;
-  /** A shared link's target, if it differs from the canonical address. */
+  /** The address of shared links, if it differs from the canonical one. */
   shared?: string;
   /** The address of the picture for shared links, 1200 by 630 pixels. */
   image?: string;
@@ -121,7 +121,7 @@ export function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** JSON that can end neither its script element nor a line. */
+/** Writes JSON for a script element, escaped so that it ends neither the element nor a line. */
 export function json(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<\u2028\u2029]/g,

@@ -152,7 +152,7 @@ export function restaurantData(store: Store, origin: string, now: Date) {
   };
 }
 
-/** Closures in Google's form: from midnight to midnight, closed. */
+/** The closures in Google's form: opening hours from midnight to midnight mean closed. */
 function closedDays({ closures, timezone }: Store, now: Date) {
   const today = dateOf(dayOf(wallTimeAt(timezone, now.getTime())));
   return closures

@@ -105,7 +105,7 @@ function BasketLink() {
   );
 }
 
-/** The business's name and address, as the law requires where people order. */
+/** Shows the business's name and address, as the law requires where people order. */
 function Footer() {
   const store = useStoreIfLoaded();
   // The basket's bar lies over the end of the menu.
@@ -254,7 +254,7 @@ function useVisitor(session: Session): Session {
   return visitor;
 }
 
-/** A new page starts at its top, also for screen readers. */
+/** Scrolls a new page to its top, and moves the focus there for screen readers. */
 function useFreshStart(path: string): void {
   const last = useRef(path);
   useEffect(() => {
@@ -287,7 +287,7 @@ function useTitle(page: PageName | null): void {
   }, [name, page, isRendered]);
 }
 
-/** The office is a bundle of its own: the path is loaded as a page. */
+/** Reloads the path, because the office is a bundle of its own. */
 function OtherFace() {
   useEffect(() => location.reload(), []);
   return <Loading />;

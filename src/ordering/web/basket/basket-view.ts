@@ -112,7 +112,7 @@ export interface CheckoutChoices {
   now: Date;
 }
 
-/** The basket priced with the checkout's choices, and the request that this price is for. */
+/** Prices the basket with the checkout's choices; `basket` is the request that the price is for. */
 export function quoteFor(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,

@@ -107,7 +107,7 @@ interface PartProps {
   checkout: Checkout;
 }
 
-/** Delivery with its address, or collection. */
+/** The choice of delivery, with its address, or collection. */
 function How({ view, user, checkout }: PartProps & { view: BasketView }) {
   const { store, fulfilment, held } = view;
   const { draft, forgotten, placing, errors, quote } = checkout;
@@ -190,7 +190,7 @@ export function allergyNote({ allergies }: Pick<User, 'allergies'>): string {
   return note.charAt(0).toUpperCase() + note.slice(1);
 }
 
-/** This device's data about a guest, and how to delete it. */
+/** A note about the guest's data on this device, with a button that deletes it. */
 function GuestNote({ onForget }: { onForget: () => void }) {
   const [state, setState] = useState<'none' | 'kept' | 'forgotten'>(() => (readGuestDetails() ? 'kept' : 'none'));
   const forget = () => {

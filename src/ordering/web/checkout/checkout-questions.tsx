@@ -150,7 +150,7 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const tap = { method: body.payment_method, delivery: 'known' as const, total: body.expected_total };
   const choose = () => {
     onClose();
-    // After the dialog has returned the focus.
+    // Focuses the field after the closed dialog has returned the focus.
     setTimeout(() => focusField('requested_for'));
   };
   return (
@@ -199,7 +199,7 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   const goOn = (event: MouseEvent) => {
     // A guest has no profile for the allergy note to follow: it stays as it is filled in.
     keep(event, 'allergy_note');
-    // A dead token would be refused again.
+    // An ended sign-in's token would be refused again.
     forgetUser();
     onGuest();
     void placing.place(body);

@@ -25,7 +25,7 @@ import { formatMoney } from '#platform/money.ts';
 
 interface CheckoutSummaryProps {
   view: BasketView;
-  /** The form's person; null: a guest. */
+  /** The person of the form; null: a guest. */
   user: User | null;
   price: Quote;
   method: PaymentMethod;

@@ -150,7 +150,7 @@ async function answerRefusal(
   const refreshShop = () => void shop.reload().then(noop, noop);
   if (!(error instanceof ApiError)) return setFailure(failureOf(error));
   if (error.code === 'price_changed') {
-    // The quote is the server's own, as its contract has it.
+    // The contract has the server's quote in this error.
     setChanged({ body, quote: error.body['quote'] as Quote });
     return refreshShop();
   }
@@ -175,7 +175,7 @@ async function answerRefusal(
   if (error.status === 401) {
     await reloadUser();
     if (isNamed) return setSignedOut(body);
-    // A guest, from whom the shop no longer accepts orders.
+    // The shop no longer accepts orders from guests, so it is refetched.
     await shop.reload().then(noop, noop);
   }
   if (isTooLate(error, body)) {

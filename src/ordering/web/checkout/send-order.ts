@@ -37,7 +37,7 @@ export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number,
 /** The order at the shop's new price if that is lower, with a notice to the customer; otherwise null. */
 export function lowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
-  // The quote is the server's own, as its contract has it.
+  // The contract has the server's quote in this error.
   const { total } = error.body['quote'] as Quote;
   if (total >= body.expected_total) return null;
   const [before, after] = [formatMoney(body.expected_total, currency), formatMoney(total, currency)];
@@ -50,8 +50,8 @@ const timeout = 30_000;
 const lookAgain = 5_000;
 
 /**
- * The result of an order whose call got no answer: undefined while it is unknown, null if the shop has no such
- * order. The first question is delayed too, so that a call that is still running is not taken for a lost one.
+ * The result of an order whose call got no answer: undefined while it is unknown, null if the shop has no such order.
+ * The first look-up is delayed too, so that a call that is still running does not count as lost.
  */
 export function useArrived(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);

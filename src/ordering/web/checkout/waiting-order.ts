@@ -23,7 +23,7 @@ interface UnpaidOrder {
   id: string;
   /** The order's session. */
   session: string;
-  /** The session of the basket made from it: another basket is not related to it. */
+  /** The session of the basket that was made from the order; any other basket is unrelated. */
   basket: string;
   /** The ordered lines, to see whether the basket has been changed since. */
   lines: string;

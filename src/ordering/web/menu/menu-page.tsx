@@ -226,7 +226,6 @@ interface ItemCardProps {
   currency: string;
   isSoldOut: boolean;
   isFirst: boolean;
-  /** The allergens that the visitor avoids. */
   avoided: readonly AllergenCode[];
 }
 

@@ -95,7 +95,10 @@ function BasketSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The menu's filters, each with the number of dishes that it leaves. They apply at once; closing only closes. */
+/**
+ * The menu's filters, each with the number of dishes that it leaves. A filter applies at once; closing the sheet
+ * changes nothing.
+ */
 function FilterSheet({ onClose }: { onClose: () => void }) {
   const { menus } = useShop();
   const filter = useMenuFilter();

@@ -22,7 +22,6 @@ interface OptionGroupFieldProps {
   isMet: boolean;
   onChange: Choices['set'];
   currency: string;
-  /** The allergens that the visitor avoids. */
   avoided: readonly AllergenCode[];
   /** The problem of the group's choices in words, once the customer has tried to go on; otherwise null. */
   problem: string | null;

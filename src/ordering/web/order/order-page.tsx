@@ -11,7 +11,7 @@ import { useIsOnline } from '#platform/web/online.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
-/** One order, live from the kitchen: in the guest's view for anyone who has its link, whole for its customer. */
+/** The page of one order, kept up to date: in the guest's view for anyone who has its link, whole for its customer. */
 export function OrderPage() {
   const id = usePath().split('/')[2] ?? '';
   const store = useStore();

@@ -97,7 +97,7 @@ const storageKey = personKeys.followedOrders;
 const kept = 30;
 
 interface Followed {
-  /** The user who turned it on; null: a guest. Signing out ends it for an account. */
+  /** The user who turned notifications on; null: a guest. Signing out turns an account's off. */
   user: string | null;
   /** Whether every order that is placed in this browser is followed. */
   all: boolean;

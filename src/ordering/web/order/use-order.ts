@@ -64,11 +64,11 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
 /** An order's page as the server rendered it. */
 interface RenderedOrder {
   order: GuestOrder | null;
-  /** ISO 8601. */
+  /** When the page was rendered, ISO 8601. */
   now: string;
 }
 
-/** The order that the server rendered the page with. */
+/** The order with which the server rendered the page; undefined if it is another one. */
 function renderedOrder(id: string): GuestOrder | undefined {
   const { order } = readPageData<RenderedOrder>();
   return order?.id === id.toLowerCase() ? order : undefined;

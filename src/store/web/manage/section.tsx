@@ -28,8 +28,8 @@ export function Section({ draft, fields = noFields, title, hint, children }: Sec
   }, [refusals]);
 
   const submit = async (): Promise<void> => {
-    // Fields whose invalid text is not in the draft. An error from the server may be corrected by now, so it does not
-    // count.
+    // Fields whose invalid text is not in the draft. A field with only the server's error does not count, because it
+    // may be corrected by now.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );
