@@ -67,7 +67,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
     if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
-    // Shows the questions about lines from this attempt on, whether the order is sent or not.
+    // Shows the questions about lines with this attempt, whether the order is sent or not.
     askNow();
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     const order = toOrder(new FormData(form), basket, held.session, method, quote.total);

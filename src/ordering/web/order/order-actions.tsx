@@ -188,7 +188,7 @@ function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** A mutation whose call answers with the order. The page then shows that order, or opens its payment page. */
+/** A mutation whose call answers with the order. Shows that order, and opens its payment page if it has one. */
 function useOrderCall(id: string) {
   const queries = useQueryClient();
   return useMutation({
