@@ -23,7 +23,7 @@ export const BasketLine = z.object({
 });
 export type BasketLine = z.infer<typeof BasketLine>;
 
-/** The input of a price calculation: the body of a quote. */
+/** A basket as it is priced and ordered. */
 export const Basket = z.object({
   store_id: Id,
   fulfilment_type: FulfilmentType,
@@ -45,14 +45,14 @@ export const Basket = z.object({
 });
 export type Basket = z.infer<typeof Basket>;
 
-/** A basket to quote. The answer covers the fulfilment and the payment method if they are given. */
+/** The body of a quote: a basket, whose channel and payment method are checked too if they are given. */
 export const QuotedBasket = Basket.extend({
   channel: OrderChannel.optional(),
   payment_method: PaymentMethod.optional(),
 });
 export type QuotedBasket = z.infer<typeof QuotedBasket>;
 
-/** A customer at the counter need not leave a phone number; see below. */
+/** A contact whose phone may be empty, which `PlaceOrder` allows only at the counter. */
 const OrderContact = Contact.extend({
   phone: PhoneOrNone,
 });
@@ -63,7 +63,7 @@ export const PlaceOrder = Basket.extend({
   address: DeliveryAddress.nullable().optional(),
   payment_method: PaymentMethod,
   channel: OrderChannel.default('web'),
-  /** Staff accept it despite the warnings. Only for channels of staff. */
+  /** Whether staff place the order despite its warnings; only for channels of staff. */
   override: z.boolean().optional(),
 }).refine(({ channel, contact }) => channel === 'counter' || contact.phone !== '', {
   path: ['contact', 'phone'],
@@ -98,7 +98,7 @@ const problemCodes = [
 export const ProblemCode = z.enum(problemCodes);
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
-/** Why a basket cannot be ordered as it is; `path` names the field of the request, e.g. `lines.0.options`. */
+/** A reason why a basket cannot be ordered; `path` names the field of the request, e.g. `lines.0.options`. */
 export const Problem = z.object({
   code: ProblemCode,
   message: z.string(),
@@ -113,7 +113,7 @@ export const Quote = z.object({
   ...priceFields,
   /** The earliest time the order could be ready (collection) or delivered; null if there is none. */
   earliest_at: Instant.nullable(),
-  /** Minutes of its slowest dish; 0 if no dish has minutes of its own. Requests for slots include it. */
+  /** The minutes of the slowest dish; 0 if no dish has minutes of its own. Requests for slots send it. */
   prep_minutes: z.int(),
   problems: z.array(Problem),
 });

@@ -3,15 +3,15 @@ import { channelNames, type ChannelRule } from '#realtime/channels.ts';
 const ofOrder = channelNames('private-orders.');
 export const ofStore = channelNames('private-stores.', '.orders');
 
-/** One order as a guest may see it. */
+/** The channel of one order, as a guest may see it. */
 export const orderChannel = ofOrder.of;
 
-/** Complete orders and prints of one store, for its staff. */
+/** The channel of one store's complete orders and prints, for its staff. */
 export const storeOrdersChannel = ofStore.of;
 
 export const orderChannels: readonly ChannelRule[] = [
   // Anyone who knows an order's id may listen, and must not be able to pose as the shop.
   { names: ofOrder, listeners: 'anyone', isOneWay: true },
-  // Orders may be waiting for the boards.
+  // A restart closes the boards' sockets first, because orders may be waiting for them.
   { names: ofStore, listeners: 'staff', closesFirst: true },
 ];

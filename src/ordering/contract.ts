@@ -30,26 +30,26 @@ export const ShownGuestOrder = GuestOrder.extend({ store: Store.optional() });
 
 const OrderFilter = LongPageQuery.extend({
   store_id: Id.optional(),
-  /** For staff: the orders of one customer. */
+  /** The account whose orders are listed, for staff. */
   customer_id: Id.optional(),
   start_date: LocalDate.optional(),
   end_date: LocalDate.optional(),
-  /** Our own: a comma list of statuses, e.g. the open ones for a board. */
+  /** An extension of the specification: a comma list of statuses, e.g. the open ones for a board. */
   status: z
     .string()
     .transform((text) => text.split(',').filter(Boolean))
     .pipe(z.array(OrderStatus))
     .optional(),
-  /** Our own: 1 for lost orders without a follow-up only. */
+  /** An extension: 1 for only lost orders without a follow-up. */
   lost: z.enum(['0', '1']).default('0'),
-  /** Our own: 1 for orders that were handed over and not paid only. */
+  /** An extension: 1 for only orders that were handed over and not paid. */
   not_paid: z.enum(['0', '1']).default('0'),
-  /** Our own: a number, part of a name, or at least four digits of a phone. */
+  /** An extension: an order's number, part of a name, or at least four digits of a phone number. */
   search: SearchText.optional(),
   include: Include(orderRelations),
 }).refine(areDaysInOrder, daysBackwards);
 
-/** Orders that boards show: open, unanswered, or of the last trading days. */
+/** Whether a query asks only for orders that boards show: open, lost or unpaid ones, or of the last two days. */
 function isOfPresent(
   { search, status, lost, not_paid: notPaid, start_date: from }: z.infer<typeof OrderFilter>,
   now: Date,
@@ -79,11 +79,13 @@ const RemoveLines = z.object({
     )
     .min(1)
     .max(200),
-  /** Shown to the customer: `sold_out` and `customer_asked` in their language, any other text as it is. */
+  /**
+   * The reason, which the customer sees: `sold_out` and `customer_asked` in their language, any other text as it is.
+   */
   reason: Reason.min(1),
 });
 
-/** An order's own secret opens calls about that order, and no others. */
+/** The header with one order's secret, which allows calls about that order, and no others. */
 export const orderSession: SecretHeader = {
   scheme: 'orderSession',
   header: 'X-Order-Session',
@@ -96,7 +98,7 @@ export const ordering = {
     summary: 'Price a basket and say what stands in its way.',
     body: QuotedBasket,
     response: One(Quote),
-    // A crowd on one Wi-Fi prices its baskets as it chooses.
+    // High, because many customers on one Wi-Fi price their baskets as they choose.
     rate: { burst: 300, perSecond: 10 },
     isRead: true,
     ownTransaction: true,
@@ -258,7 +260,7 @@ export const ordering = {
 const Sessions = z.array(z.uuid()).max(30);
 const Token = z.string().min(1).max(200);
 
-/** An order that is in an account now, or will be. */
+/** The head of an order that is in an account now, or will be. */
 const OrderHead = z.object({
   id: Id,
   number: z.string(),
@@ -267,7 +269,7 @@ const OrderHead = z.object({
   currency: z.string(),
 });
 
-/** The accounts and orders of a mailed link. */
+/** The orders of a mailed link, and the address whose account they go into. */
 export const AccountLink = z.object({
   email: z.string(),
   /** Whether the address has a confirmed account, whose password stays. Otherwise the link sets one. */
@@ -276,7 +278,7 @@ export const AccountLink = z.object({
 });
 export type AccountLink = z.infer<typeof AccountLink>;
 
-/** How a guest's orders come into an account. */
+/** The calls that put a guest's orders into an account. */
 export const claimOrderEndpoints = {
   'POST /v1/auth/user/orders': {
     access: 'customer',

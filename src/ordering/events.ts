@@ -1,12 +1,18 @@
 import { orderChannel, storeOrdersChannel } from '#ordering/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 
-/** Takes the guest's view only, because anyone who knows the order's id may listen. */
+/**
+ * The event of a changed order for its guest. It has the guest's view only, because anyone who knows the order's id may
+ * listen.
+ */
 export function orderUpdatedForGuest<GuestOrder extends { id: string }>(order: GuestOrder): RealtimeEvent {
   return { channel: orderChannel(order.id), event: 'order.updated', data: { order } };
 }
 
-/** `sequence` increases by one per store, so that a board notices missing events. */
+/**
+ * The event of a placed order for its store's boards. `sequence` increases by one per store, so that a board notices
+ * missing events.
+ */
 export function orderPlaced<Order extends { store_id: string }>(order: Order, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(order.store_id), event: 'order.placed', data: { order, sequence } };
 }

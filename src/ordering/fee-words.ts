@@ -6,7 +6,7 @@ export interface ChargedFee {
   code: string;
   amount: number;
   vat_rate: number | null;
-  /** A name in the customer's language; only in older orders. */
+  /** The fee's name in the customer's language; only in older orders. */
   name?: string;
 }
 

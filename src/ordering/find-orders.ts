@@ -3,11 +3,11 @@ import { foldText, wordFinder } from '#platform/fold-text.ts';
 import { nationalDigits, plainText, searchedDigits } from '#platform/plain-text.ts';
 
 export interface OrderSearch {
-  /** Folded words of a name, or parts of them. */
+  /** The search text, folded: words of a name, or parts of them. */
   text: string;
-  /** A whole order number. */
+  /** A whole order number; null if the text is none. */
   number: number | null;
-  /** Part of a phone number without its country or trunk prefix. */
+  /** Part of a phone number without its country or trunk prefix; null if the text is none. */
   digits: string | null;
 }
 

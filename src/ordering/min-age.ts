@@ -10,7 +10,7 @@ export function checkAge(lines: Aged, isConfirmed: boolean): Problem | null {
   return { code: 'age_unconfirmed', message: m.ordering_age_unconfirmed({ age }), path: 'age_confirmed' };
 }
 
-/** The highest minimum age of all these; null if none has one. */
+/** The highest minimum age of these dishes; null if none has one. */
 export function minAgeOf(lines: Aged): number | null {
   let most: number | null = null;
   for (const { min_age: age } of lines) if (age != null && age > (most ?? 0)) most = age;

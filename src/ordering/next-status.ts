@@ -14,8 +14,8 @@ import type { Actor, OrderCall, SystemCall, TimeColumn } from '#ordering/status-
 import type { PaymentMethod, Store } from '#store/contract.ts';
 
 /**
- * The fields of an order for the rules: a whole `Order` or its row fits, with its history, oldest first. Without its
- * payment, the rules assume that its money is held.
+ * The fields of an order that its transitions depend on; an `Order` or its row fits, with its history, oldest first.
+ * Without fields of its payment, nothing prevents the charge.
  */
 export interface OrderState
   extends Pick<Order, 'status' | 'fulfilment_type'>, Partial<Pick<Order, 'reject_reason' | 'followed_up'> & CardOrder> {
@@ -25,7 +25,7 @@ export interface OrderState
 export type Move =
   /** `steps` are added to the history, in order; none if the status does not change. */
   | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
-  /** The order is already in that state: answer 200 and do nothing. */
+  /** The order has that status already: answer 200 and do nothing. */
   | { kind: 'same' }
   /** 409 `illegal_transition`, with the calls that are possible instead. */
   | { kind: 'illegal'; open: OrderCall[] }
@@ -63,7 +63,7 @@ export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[
   return open;
 }
 
-/** The call that makes an order's next step; null if there is none, or if it is others' turn. */
+/** The call by which the shop makes an order's next step; null if there is none, or if others have to act. */
 export function stepOf({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
   for (const way of statuses[status].ways) {
     if (way.isNext && (!way.only || way.only === fulfilment_type)) return way.call;
@@ -82,7 +82,7 @@ interface Taken {
   to: OrderStatus;
 }
 
-/** The times that a call sets and clears, as steps from one status to the next. */
+/** The columns of time that a call changes by its steps: set to `at`, or to null by an undo. */
 export function timesAfter<T>(
   call: OrderCall | SystemCall,
   steps: readonly Taken[],
@@ -109,7 +109,7 @@ export function mailAfter(
   return mail === 'ready' && fulfilment_type === 'delivery' ? null : mail;
 }
 
-/** The news after a call for devices that follow an order. An undone step has one if its own was sent. */
+/** The news after a call for devices that follow an order. An undo has news only if the undone step had some. */
 export function newsAfter(
   call: OrderCall | SystemCall,
   { from, to }: Taken,
@@ -192,7 +192,7 @@ export function firstStatus(order: {
   return waits ? 'pending_payment' : 'placed';
 }
 
-/** Whether it is accepted when it is placed: staff entered it, or the shop always accepts. */
+/** Whether an order is accepted when it is placed: staff entered it, or the shop always accepts. */
 export function isAcceptedAtOnce(
   { status, channel }: { status: OrderStatus; channel: OrderChannel },
   store: Pick<Store, 'auto_accept'>,
@@ -200,7 +200,7 @@ export function isAcceptedAtOnce(
   return isUnanswered(status) && (isStaffChannel(channel) || store.auto_accept);
 }
 
-/** Whether staff enter its orders: they are paid at the till, not at the provider. */
+/** Whether staff enter the orders of a channel, which are paid at the till and not at the provider. */
 export function isStaffChannel(channel: OrderChannel): boolean {
   return channel === 'phone' || channel === 'counter';
 }

@@ -1,11 +1,14 @@
 import type { OrdersTable } from '#database/schema.ts';
 
-/** Everyone who knows its id sees the column as it is, or only its customer and the store's staff. */
+/**
+ * The readers of a column: everyone who knows the order's id (`all`), or only its customer and the store's staff
+ * (`own`).
+ */
 type Reader = 'all' | 'own';
 
 type OrderColumn = { readonly seenBy?: Reader } & (
-  | { /** Its type where the statement reads new orders as JSON; bytes are hex digits. */ readonly type: ColumnType }
-  | { /** Its value in each new order, by the database's own default. */ readonly first: unknown }
+  | { /** The type by which the statement reads new orders' JSON; bytes are hex digits. */ readonly type: ColumnType }
+  | { /** The column's value in each new order, by the database's own default. */ readonly first: unknown }
 );
 type ColumnType = 'uuid' | 'date' | 'text' | 'text[]' | 'int' | 'jsonb' | 'timestamptz' | 'bytea';
 
@@ -66,7 +69,7 @@ export const orderColumns = {
 
 type Columns = typeof orderColumns;
 type With<T> = { [K in keyof Columns]: Columns[K] extends T ? K : never }[keyof Columns];
-/** The columns that a new order brings. */
+/** The columns for which a new order has values of its own. */
 export type NewColumn = With<{ type: ColumnType }>;
 export type JsonColumn = With<{ type: 'jsonb' }>;
 export type SeenColumn<R extends Reader> = With<{ seenBy: R }>;
@@ -75,7 +78,7 @@ const entries = Object.entries<OrderColumn>(orderColumns);
 
 export const newColumns = entries.flatMap(([name, column]) => ('type' in column ? [{ name, type: column.type }] : []));
 
-/** The columns that a new order does not bring, with their values in the database. */
+/** The columns that have the database's defaults in a new order, with these values. */
 export const firstValues = Object.fromEntries(
   entries.flatMap(([name, column]) => ('first' in column ? [[name, column.first]] : [])),
 );

@@ -179,7 +179,7 @@ export function isUnanswered(status: OrderStatus): boolean {
   return statuses[status].stage === 'unanswered';
 }
 
-/** Whether it is still open: waiting for the shop's answer, in the kitchen, or being delivered. */
+/** Whether an order is open: waiting for the shop's answer, in the kitchen, or being delivered. */
 export function isUnderWay(status: OrderStatus): boolean {
   return isUnanswered(status) || isInHand(status);
 }
@@ -192,7 +192,7 @@ export function isHandedOver(status: OrderStatus): boolean {
   return statuses[status].stage === 'handed_over';
 }
 
-/** Whether the shop accepted it and nobody cancelled it since. */
+/** Whether the shop accepted an order and nobody cancelled it since. */
 export function isAccepted(status: OrderStatus): boolean {
   return isInHand(status) || isHandedOver(status);
 }
@@ -201,17 +201,17 @@ export function isCalledOff(status: OrderStatus): boolean {
   return statuses[status].stage === 'called_off';
 }
 
-/** Whether it was not paid in time; its customer may still want it. */
+/** Whether an order was not paid in time; its customer may still want it. */
 export function isExpired(status: OrderStatus): boolean {
   return status === 'expired';
 }
 
-/** Whether the kitchen has it: accepted, and not packed yet. */
+/** Whether the kitchen has an order: it is accepted, and not packed yet. */
 export function isInKitchen(status: OrderStatus): boolean {
   return statuses[status].board === 'kitchen';
 }
 
-/** Whether the table has the call for a status, for any caller. */
+/** Whether `statuses` has the call for a status, for any caller. */
 export function hasCall(status: OrderStatus, call: OrderCall): boolean {
   return statuses[status].ways.some((way) => way.call === call);
 }
@@ -230,7 +230,7 @@ function everyWay(): Transition[] {
   );
 }
 
-/** Nobody answered it in time, and staff have not yet recorded a follow-up. */
+/** The fields of a lost order: nobody answered it in time, and staff have not yet recorded a follow-up. */
 export const lost = { status: 'rejected', reject_reason: 'not_answered', followed_up: null } as const;
 
 export function isLost(order: Pick<Order, keyof typeof lost>): boolean {

@@ -17,14 +17,14 @@ import { isReadyToCollect, workStatuses } from '#ordering/next-status.ts';
 import type { TimeColumn } from '#ordering/status-row.ts';
 import { cookingStartsAt, type PromisingStore, type TimedOrder } from '#ordering/promise.ts';
 
-/** Texts that an order's page and its mails share. */
+/** The fields of an order for the texts that its page and its mails share. */
 type Told = Pick<
   GuestOrder,
   'status' | 'payment_status' | 'payment_method' | 'fulfilment_type' | 'requested_for' | 'total' | 'refunded'
 > &
   Partial<Pick<GuestOrder, 'paid_by'>>;
 
-/** The person who cancelled an order, and the reason by staff. Later notes about its money have neither. */
+/** The actor of a cancellation, and the reason that staff gave. Later entries about money have neither. */
 export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   const step = history.findLast(({ from, to }) => statuses[to].reason === 'text' && from !== to);
   return step ? { actor: step.actor, reason: reasonOf(step) } : { actor: 'system', reason: null };
@@ -40,8 +40,7 @@ export function removedMoneyWords(
   const { payment_method: method, payment_status: status, removed_refunds: back } = order;
   if (back.length > 0) {
     const words = method === 'card' ? backToCard : backInCash;
-    // Only a sum of several refunds is "in all". Money that was returned another way has its own text, and dishes that
-    // were removed before the charge do not count.
+    // "In all" is only said of one amount that covers several removals. Amounts in several states have their own texts.
     const isSum = back.length === 1 && (back[0]?.amount ?? 0) > lastRemoved(order);
     const sumWords = (amount: string) => (isSum ? m.ordering_removed_in_all({ amount }) : amount);
     return back.map(({ state, amount }) => words[state]({ amount: sumWords(formatMoney(amount, currency)) })).join(' ');
@@ -60,7 +59,7 @@ const backToCard: BackWords = {
   not_made: m.ordering_removed_back_not_made,
   by_hand: m.ordering_removed_back_by_hand,
 };
-/** Once it was paid in cash, a refund to the card has its own state. */
+/** The texts for an order that was paid in cash: a refund by hand is in cash, any other is to the card. */
 const backInCash: BackWords = { ...backToCard, by_hand: m.ordering_removed_back_in_cash };
 
 /** The time of delivery or collection as a range. */
@@ -83,7 +82,7 @@ export function promiseWords(
     : m.ordering_order_promised_collection({ range });
 }
 
-/** How it is paid, in words, with the amount if it is not paid yet. */
+/** How an order is paid, in words, with the amount if it is not paid yet. */
 export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'>, currency: string): string {
   const { payment_status: status, refunded } = order;
   const method = paidMethod(order);
@@ -96,7 +95,7 @@ export function paymentWords(order: Told & Pick<GuestOrder, 'payment_processing'
   const words: Record<GuestOrder['payment_status'], () => string> = {
     unpaid: order.payment_processing ? m.ordering_card_processing : m.ordering_card_unpaid,
     authorised: heldWords(order.status),
-    // Charged before the shop has answered: its customer reads how the money returns after a rejection.
+    // Charged before the shop has answered: the text says how the money returns after a rejection.
     paid: isUnanswered(order.status) ? m.ordering_card_charged : m.ordering_paid_card,
     partially_refunded: m.ordering_card_part_refunded,
     refunded: m.ordering_card_refunded,
@@ -156,7 +155,9 @@ const backWords: Record<MoneyBackState, (values: { amount: string }) => string> 
   by_hand: m.ordering_order_back_by_hand,
 };
 
-/** The refund to a customer who cancels an unanswered order, for the question before it. */
+/**
+ * The text about the money of a customer who is asked whether to cancel an unanswered order; null if nothing was paid.
+ */
 export function cancelMoneyWords({ payment_status: status, payment_method: method }: Told): string | null {
   if (method !== 'card') return null;
   if (status === 'authorised') return m.ordering_order_cancel_held();
@@ -177,7 +178,7 @@ type Tracked = Pick<
 export interface TrackerStep {
   status: OrderStatus;
   name: string;
-  /** When it was reached, ISO 8601; null for a future step. */
+  /** When the step was reached, ISO 8601; null for a future step. */
   at: string | null;
   state: 'done' | 'now' | 'ahead';
 }
@@ -206,7 +207,7 @@ function kitchenStep(
   if (isForLater(order, store, now)) return { status, name: m.ordering_step_booked(), at: acceptedAt };
   const begins = cookingStartsAt(store, order);
   const isSince = begins !== null && acceptedAt !== null && Date.parse(acceptedAt) < begins.getTime();
-  // If the kitchen started early, the time of that start is unknown.
+  // The kitchen started before the planned time, so the time of its start is unknown.
   const isEarly =
     begins !== null && (now < begins || (order.packed_at !== null && Date.parse(order.packed_at) < begins.getTime()));
   return {
@@ -245,8 +246,8 @@ const width = 10 * 60_000;
 const grid = 5 * 60_000;
 
 /**
- * The promised time as a range: the chosen slot (`slotMinutes` long) while it holds, otherwise ten minutes from a
- * five-minute mark.
+ * The promised time as a range: the chosen slot (`slotMinutes` long) while it is still promised, otherwise ten minutes
+ * from a five-minute mark.
  */
 export function promisedRange(
   promisedAt: string,
@@ -282,7 +283,7 @@ export function headlineOf(
   return isForLater(order, store, now) ? m.ordering_head_booked() : statusWords(order);
 }
 
-/** The sentence for its status alone. */
+/** One sentence about the order's status alone, whatever the time. */
 export function statusWords(order: Pick<Tracked, 'status' | 'payment_status' | 'fulfilment_type'>): string {
   const isDelivery = order.fulfilment_type === 'delivery';
   const words: Record<OrderStatus, () => string> = {
@@ -300,7 +301,7 @@ export function statusWords(order: Pick<Tracked, 'status' | 'payment_status' | '
   return words[order.status]();
 }
 
-/** Why the shop rejected it, for the customer. */
+/** Why the shop rejected an order, in words for its customer. */
 export function rejectionWords(reason: RejectReason | null): string {
   const words: Record<RejectReason, () => string> = {
     too_busy: m.ordering_rejected_too_busy,

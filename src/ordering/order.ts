@@ -19,7 +19,7 @@ import { Id, Instant, Money } from '#platform/http/shapes.ts';
 import { AllergenCode, AllergenConflict, Allergens } from '#menu/menu-shapes.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
-/** Minor units. A quote may have more than can be ordered, or than one price can be. */
+/** An amount in minor units without a maximum: a quote may cost more than can be ordered, or than one price can be. */
 export const Sum = z.int().min(0);
 
 const clock = z.string();
@@ -85,22 +85,22 @@ export const LineOption = z.object({
   group_name: z.string(),
   name: z.string(),
   quantity: z.int(),
-  /** Of one, before free selections are deducted. */
+  /** The price of one, before free selections are deducted. Minor units. */
   price: Money,
 });
 export type LineOption = z.infer<typeof LineOption>;
 
-/** A snapshot: later changes of the menu do not affect it. */
+/** A line of an order: a snapshot, which later changes of the menu do not affect. */
 export const Line = z.object({
   id: Id,
   item_id: Id,
   name: z.string(),
   kitchen_name: z.string().nullable(),
-  /** The station that makes it, and the minimum age of its buyer. Missing in orders older than these fields. */
+  /** The station that makes the dish, and the minimum age of its buyer. Missing in orders older than these fields. */
   station: z.string().nullable().optional(),
   min_age: z.int().nullable().optional(),
   quantity: z.int(),
-  /** One of the item with its options, after free selections. */
+  /** The price of one item with its options, after free selections. */
   unit_price: Sum,
   options: z.array(LineOption),
   note: z.string(),
@@ -108,24 +108,27 @@ export const Line = z.object({
   /** The parts of `unit_price` at each VAT rate; only if an option's rate differs from the item's. */
   vat_parts: z.array(z.object({ rate: z.int(), amount: Sum })).optional(),
   allergens: Allergens,
-  /** With the order's own `allergies`. Missing in orders older than it. */
+  /** The conflicts with the order's own `allergies`. Missing in orders older than this field. */
   allergen_conflicts: z.array(AllergenConflict).optional(),
   total: Sum,
 });
 export type Line = z.infer<typeof Line>;
 
-/** Pieces of a line that staff took off the order. */
+/** Pieces of a line that staff removed from the order. */
 export const RemovedLine = z.object({
   line_id: Id,
   name: z.string(),
   kitchen_name: z.string().nullable(),
-  /** The station that makes it. Missing where an older release took it off. */
+  /** The station that makes the dish. Missing if an older release removed the line. */
   station: z.string().nullable().optional(),
   options: z.array(z.object({ name: z.string(), quantity: z.int() })),
   quantity: z.int().min(1),
-  /** Minor units, after their share of the discounts. */
+  /** The price of the removed pieces after their share of the discounts, in minor units. */
   amount: Sum,
-  /** Free text by a person, or a code of RemovalReason. Empty once the customer's details were removed. */
+  /**
+   * The reason of the removal: free text by a person, or a RemovalReason. Empty once the customer's details were
+   * removed.
+   */
   reason: z.string(),
   actor: z.string(),
   at: Instant,
@@ -166,10 +169,10 @@ export const HistoryEntry = z.object({
   from: OrderStatus.nullable(),
   to: OrderStatus,
   actor: z.string(),
-  /** A person's text, a rejection's reason, or a note's text in the caller's language. */
+  /** The reason of the step: a person's text, a rejection's reason, or a note's text in the caller's language. */
   reason: z.string().nullable(),
   note: HistoryNote.optional(),
-  /** Only with a step that promised a time. */
+  /** The time that the step promised; missing if it promised none. */
   promised_at: Instant.optional(),
   at: Instant,
 });
@@ -199,23 +202,23 @@ export const GuestOrder = z.object({
   requested_for: Instant.nullable(),
   promised_at: Instant.nullable(),
   /**
-   * Minutes of its slowest dish when it was placed; 0 if no dish has minutes of its own. The shop's minutes are its
-   * minimum.
+   * The minutes of the order's slowest dish when it was placed; 0 if no dish has minutes of its own. The shop's minutes
+   * are the minimum.
    */
   prep_minutes: z.int(),
   lines: z.array(Line.omit({ note: true, allergen_conflicts: true })),
   ...priceFields,
-  /** Lines that staff took off since, oldest first: lines, amounts and VAT are without them. */
+  /** Lines that staff removed, oldest first: `lines`, amounts and VAT are without them. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
   /** Minor units due for removed lines that were charged; `removed_refunds` has their states. */
   removed_refunded: Sum,
   removed_refunds: z.array(RemovedRefund),
   /**
-   * The states of the card's money after a rejection or cancellation; empty if none was charged. Before that, only
-   * failed refunds.
+   * The states of the card's money after a rejection or cancellation; empty if none was charged. An order that goes on
+   * has only failed refunds.
    */
   money_back: z.array(MoneyBack),
-  /** The payer has paid on the payment page and their bank has not answered; including a called-off order. */
+  /** Whether the payer has paid on the payment page and their bank has not answered; also of a called-off order. */
   payment_processing: z.boolean(),
   /** Minor units refunded so far, without refunds for removed lines. */
   refunded: Sum,
@@ -235,22 +238,24 @@ export const Order = GuestOrder.extend({
   channel: OrderChannel,
   placed_by: Id.nullable(),
   session: z.uuid().optional(),
-  /** The customer of its account; null without an account, and for readers by session. */
+  /** The customer whose account has the order; null without an account, and for readers by session. */
   customer: z.object({ id: Id, name: z.string(), email: z.string(), phone: z.string() }).nullable(),
-  /** Whether it is in somebody's account. */
+  /** Whether the order is in an account. */
   has_account: z.boolean(),
-  /** Empty once its customer has deleted their account. */
+  /** The customer's contact; its texts are empty once their details were erased. */
   contact: z.object({ name: z.string(), phone: z.string(), email: z.string() }),
   address: DeliveryAddress.nullable(),
   note: z.string(),
   allergy_note: z.string(),
-  /** The allergens that its customer confirmed at the checkout. */
+  /** The allergens that the customer confirmed at the checkout. */
   allergies: z.array(AllergenCode),
   lines: z.array(Line),
   removed: z.array(RemovedLine),
-  /** Only of a lost order (`rejected`, `not_answered`); null until staff record it. */
+  /**
+   * How staff followed up a lost order (`rejected`, `not_answered`); null until they record it, and for other orders.
+   */
   followed_up: FollowUp.nullable(),
-  /** The deadline for the answer, and for the payment. */
+  /** The deadline for the shop's answer, and the one for the customer's payment. */
   answer_by: Instant.nullable(),
   expires_at: Instant.nullable(),
   payment: z.object({
@@ -259,7 +264,7 @@ export const Order = GuestOrder.extend({
     redirect_url: z.string().nullable(),
     /** When the bank's hold ends; the order cannot be accepted after it. Null while no money is held. */
     held_until: Instant.nullable(),
-    /** Its card moves no money, in a shop that is not the demo: a test key or the sandbox. */
+    /** Whether the card moves no money, in a shop that is not the demo: by a test key or the sandbox. */
     is_test: z.boolean(),
   }),
   history: z.array(HistoryEntry),

@@ -12,11 +12,11 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { RefundStatus } from '#database/column-values.ts';
 
 interface PaymentRow {
-  /** It was paid: the order counts as sold, even if it was refunded later. */
+  /** Whether the order was paid: it counts as sold, even if it was refunded later. */
   isTaken: boolean;
-  /** The shop still has some of the money. */
+  /** Whether the shop still has some of the money. */
   isRefundable: boolean;
-  /** No payment is expected any more. */
+  /** Whether no payment is expected any more. */
   isLost: boolean;
 }
 
@@ -36,7 +36,7 @@ interface PaidOrder {
   paid_by?: PaidBy | null;
 }
 
-/** In cash or by card, as staff recorded it at the handover; otherwise as it was placed. */
+/** How an order was paid, as staff recorded it at the handover; otherwise the method with which it was placed. */
 export function paidMethod({ payment_method: method, paid_by: paidBy }: PaidOrder): PaymentMethod {
   if (paidBy === 'cash') return 'cash';
   return paidBy === 'terminal' ? 'card' : method;
@@ -49,8 +49,8 @@ export function statusAfterRefunds(refunded: number, total: number): PaymentStat
 }
 
 /**
- * Whether its customer may pay it online: it waits for its payment, or its card was refused and the shop still has the
- * food.
+ * Whether an order's customer may pay it online: it waits for its payment, or its card was refused and the shop still
+ * has the food.
  */
 export function mayPay({ status, ...money }: Pick<Order, 'status' | 'payment_method' | 'payment_status'>): boolean {
   if (isUnpaid(status)) return true;
@@ -58,7 +58,7 @@ export function mayPay({ status, ...money }: Pick<Order, 'status' | 'payment_met
   return isInShop && isCardRefused(money);
 }
 
-/** Whether its card could not be charged and nobody has paid it another way. */
+/** Whether an order's card could not be charged and nobody has paid it another way. */
 export function isCardRefused(order: Pick<Order, 'payment_method' | 'payment_status'>): boolean {
   return order.payment_method === 'card' && order.payment_status === 'failed';
 }
@@ -83,13 +83,14 @@ export function isHoldEnded(heldUntil: Date | null, now: Date): boolean {
 }
 
 /**
- * The fields of an order that the rule needs; `heldUntil`: null while no money is held, or while its end is not known.
+ * The fields of an order that `isHoldOver` needs. `heldUntil`: null while no money is held, or while its end is not
+ * known.
  */
 export interface CardOrder extends Pick<Order, 'payment_method' | 'payment_status'> {
   heldUntil: Date | null;
 }
 
-/** Whether the hold of a waiting order is over, so that it cannot be accepted. */
+/** Whether the hold on an order's card is over, so that the order cannot be accepted. */
 export function isHoldOver({ payment_method, payment_status, heldUntil }: CardOrder, now: Date): boolean {
   if (payment_method !== 'card') return false;
   return payment_status === 'voided' || (payment_status === 'authorised' && isHoldEnded(heldUntil, now));
@@ -97,22 +98,22 @@ export function isHoldOver({ payment_method, payment_status, heldUntil }: CardOr
 
 /** A refund of an order, made or due, from the payments' tables. */
 export interface RefundOfOrder {
-  /** For removed dishes, for the rest, of a late payment, or of money that the payer's bank took back. */
+  /** The cause of the refund: removed dishes, the rest of the order, a late payment, or the payer's bank. */
   kind: 'removed' | 'total' | 'late' | 'bank';
   /** Minor units. Of a failed refund, the part that is still due; all of it if the payer's bank returned it. */
   amount: number;
   status: RefundStatus;
   is_by_hand: boolean;
-  /** Why it is not made; null if it was made, or is being made. */
+  /** Why the refund is not made; null if it was made, or is being made. */
   problem: string | null;
 }
 
-/** The charge of an order, in minor units. */
+/** The charge of an order's card, in minor units. */
 export interface Charge {
   amount: number;
-  /** All of it is still to be refunded at the provider. */
+  /** Whether all of it is still to be refunded at the provider. */
   isReturned: boolean;
-  /** The provider has refunded all of it. */
+  /** Whether the provider has refunded all of it. */
   isRefunded: boolean;
 }
 
@@ -157,7 +158,7 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
   return sums.rows();
 }
 
-/** Failed refunds of an order that was not called off, without those for removed dishes. */
+/** The failed refunds of an order that was not called off, except refunds for removed dishes. */
 export function refundsNotMade(all: readonly RefundOfOrder[]): MoneyBack[] {
   const sums = new Sums<MoneyBackState>(Infinity);
   const refunds = all.filter(({ kind }) => kind === 'total' || kind === 'late');

@@ -36,7 +36,7 @@ export interface BasketToPrice<Of extends LineToPrice = LineToPrice> {
   rules?: PricingRules;
 }
 
-/** Minor units: of one, and of the whole line. */
+/** The prices of one piece and of the whole line, in minor units. */
 export interface LinePrice extends Pick<Line, 'vat_parts'> {
   unit_price: number;
   total: number;
@@ -53,7 +53,7 @@ export interface Price<Of extends LineToPrice = LineToPrice> {
   vat: VatRow[];
 }
 
-/** UK: bag and service fees are standard-rated, whatever food they come with. Basis points. */
+/** The UK's standard VAT rate in basis points. Bag and service fees have it, whatever food they come with. */
 const standardRate = 2000;
 
 /**
@@ -85,7 +85,7 @@ export function unitPrice(item: LineToPrice['item'], selected: readonly Selectio
 export type Gross = Sums<number>;
 type RateGross = readonly [rate: number, amount: number];
 
-/** Makes rounding independent of the order of lines. */
+/** Sorts amounts by their VAT rate, the highest first, so that rounding does not depend on the order of lines. */
 function dearestFirst(gross: Gross): RateGross[] {
   return [...gross].sort(([a], [b]) => b - a);
 }
@@ -106,7 +106,10 @@ function priceLine({ item, selected, quantity }: LineToPrice, gross: Gross): Lin
   return { unit_price: unit, total: unit * quantity, ...(vat_parts && { vat_parts }) };
 }
 
-/** The charged quantity of each. The dearest of each group are free, so the order of choosing does not matter. */
+/**
+ * The selections with the quantities to charge. The dearest options of each group are free, so the order of choosing
+ * does not matter.
+ */
 function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, 'option' | 'quantity'>[] {
   if (!selected.some(({ group }) => group.free_select > 0)) return selected;
   const used: Sums<string> = new Map();
@@ -176,7 +179,7 @@ export function findVat(
     const parts = apportionAmong(amount, lines, ([, taken]) => taken);
     for (const { one, part } of parts) addTo(gross, one[0], sign * part);
   };
-  // The sum of discounts: single rounding could exceed the amount at a rate.
+  // Spreads the sum of the discounts: rounding each one could exceed the amount at a rate.
   const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
   if (discount > 0) spread(discount, -1);
   for (const { amount, vat_rate } of fees) {

@@ -13,29 +13,29 @@ export type PrintPurpose = z.infer<typeof PrintPurpose>;
 export const PrintFault = z.enum(printFaults);
 export type PrintFault = z.infer<typeof PrintFault>;
 
-/** A line of the print ledger: one copy for one printer. */
+/** A row of the print ledger: one copy for one printer. */
 export const Print = z.object({
   id: Id,
   store_id: Id,
-  /** null for a draft and a test page. */
+  /** The order's id; null for the print of a draft or a test page. */
   order_id: Id.nullable(),
   purpose: PrintPurpose,
   copy: PrintCopy,
   /** `sent` with an `ended_at`: the printer does not report whether it printed. */
   status: PrintStatus,
-  /** The printer and its name; null: there was none. */
+  /** The printer's id and name; null if there was no printer. */
   printer_id: Id.nullable(),
   printer: z.string().nullable(),
-  /** From 1, where the printer prints several copies. */
+  /** The number of the copy, from 1, if the printer prints several. */
   nth: z.int(),
-  /** A person asked for it again: its paper says COPY. */
+  /** Whether a person requested another print; its paper says COPY. */
   is_reprint: z.boolean(),
   /**
-   * The number of its papers that may have been printed without the printer's confirmation. If any, the next one says
-   * POSSIBLE DUPLICATE.
+   * The number of papers of this print that may have come out without the printer's confirmation. If any, the next one
+   * says POSSIBLE DUPLICATE.
    */
   unsure: z.int(),
-  /** Its last paper that may have come out says POSSIBLE DUPLICATE. */
+  /** Whether the last paper that may have come out says POSSIBLE DUPLICATE. */
   is_marked: z.boolean(),
   /** The print that this one replaces at another printer, and the one that replaces this one. */
   moved_from_id: Id.nullable(),
@@ -43,22 +43,22 @@ export const Print = z.object({
   attempts: z.int(),
   /** The earliest time to print: a scheduled order's kitchen receipt waits until its cooking starts. */
   due_at: Instant,
-  /** The time of its next or last retry. */
+  /** The time of the print's next or last retry. */
   retry_at: Instant.nullable(),
-  /** It is not printed after this time. */
+  /** The time after which the copy is not printed any more; null without such a time. */
   expires_at: Instant.nullable(),
   created_at: Instant,
   claimed_at: Instant.nullable(),
   sent_at: Instant.nullable(),
   printed_at: Instant.nullable(),
-  /** The time of its last status; null while work is left. */
+  /** The time when the print ended; null while work is left. */
   ended_at: Instant.nullable(),
   fault: PrintFault.nullable(),
   /** The printer's or the network's own text. */
   fault_detail: z.string().nullable(),
   /** The fault as a sentence, in prints of an earlier release; null: readers write it by `fault`. */
   error: z.string().nullable(),
-  /** When staff confirmed that they had read it on the board, and who. */
+  /** When a person confirmed on the board that they had read the receipt, and the person's name. */
   read_at: Instant.nullable(),
   read_by: z.string().nullable(),
 });

@@ -9,7 +9,7 @@ import { MINUTE } from '#platform/zone-clock.ts';
 /** The settings of a store that decide how long its orders take. */
 export type PromisingStore = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' | 'delivery_zones'>;
 
-/** The fields of an order that decide how long it takes; as a row or as it is sent. */
+/** The fields of an order that decide how long it takes, as in its row or in the API. */
 export interface TimedOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
   /** Missing for readers who may not see it: then the shortest way counts. */
   address?: Pick<DeliveryAddress, 'postcode'> | null;
@@ -17,7 +17,7 @@ export interface TimedOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_m
 type Time = Date | string;
 type Scheduled = TimedOrder & { requested_for: Time | null; promised_at: Time | null };
 
-/** The minutes of a basket's slowest dish; 0 if none has minutes of its own. */
+/** The minutes of the slowest of these dishes; 0 if none has minutes of its own. */
 export function maxPrepMinutes(items: Iterable<Pick<Item, 'prep_minutes'>>): number {
   let longest = 0;
   for (const item of items) longest = Math.max(longest, item.prep_minutes ?? 0);

@@ -13,7 +13,7 @@ import type { Store } from '#store/contract.ts';
 /** A line of the basket whose item is on the menu. */
 export interface FoundLine {
   line: BasketLine;
-  /** Its index in the basket, for the paths of problems. */
+  /** The line's index in the basket, for the paths of problems. */
   index: number;
   found: IndexedItem;
   item: IndexedItem['item'];
@@ -56,7 +56,7 @@ export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Da
   return foundLines;
 }
 
-/** Refuses items that no menu serves at `at`, the time of the order. */
+/** Adds a problem for each item that no menu serves at `at`, the time of the order. */
 export function checkMenus(
   store: Pick<Store, 'timezone'>,
   lines: readonly FoundLine[],
@@ -74,7 +74,7 @@ export function checkMenus(
 
 function whenServed(name: string, menu: string, availability: NonNullable<Availability>): string {
   const { from, to } = availability;
-  // Equal times are the whole day, so that only the days can be wrong.
+  // Equal times mean the whole day, so only the day of the week can be wrong.
   return from === to
     ? m.ordering_menu_unavailable_days({ name, menu, days: servedDays(availability) ?? '' })
     : m.ordering_menu_unavailable({ name, menu, from, to });
@@ -109,8 +109,8 @@ export function snapshotLine(
 }
 
 /**
- * The allergens of an item with its options. If one of them is not stated (null), the whole is not: an incomplete list
- * is not safe.
+ * The allergens of an item with its options. If one of them is not stated (null), the result is null too, because an
+ * incomplete list is not safe.
  */
 export function allergensOf(ofItem: Allergens, selected: readonly Pick<Selection, 'option'>[]): Allergens {
   if (ofItem === null || selected.length === 0) return ofItem;

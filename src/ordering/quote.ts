@@ -13,31 +13,31 @@ import { parsePostcode, postcodeFault } from '#store/postcodes.ts';
 import { findEarliest, type SlotNeed } from '#store/slot-rules.ts';
 import { checkRequestedTime } from '#store/slots.ts';
 
-// Callers of a quote need an index as well.
+// Exported here too, because callers of `quoteBasket` need an index.
 export { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 
 export interface QuoteRequest {
   store: Store;
-  /** The store's own menus. */
+  /** The index of the store's own menus. */
   index: MenuIndex;
   basket: Basket;
   now: Date;
-  /** Orders already in a slot, by its start (ISO 8601 in UTC). */
+  /** The number of orders in each slot, by its start (ISO 8601 in UTC). */
   taken?: ReadonlyMap<string, number>;
-  /** Checked if it is given. */
+  /** The payment method to check; without it none is checked. */
   paymentMethod?: PaymentMethod;
   rules?: PricingRules;
 }
 
-/** Minor units. */
+/** The largest total and the largest tip, in minor units. */
 const maxTotal = 100_000_000;
 const maxTip = 100_000;
 /** The most problems of one basket that an answer names. */
 const maxProblems = 50;
 
 /**
- * Prices a basket and collects its problems, each with the path of its field. It accepts any basket of the right types:
- * a value out of bounds is a problem, never a wrong or negative amount.
+ * Prices a basket and collects its problems, each with the path of its field. Accepts any basket of the right types: a
+ * value out of bounds is a problem, never a wrong or negative amount.
  */
 export function quoteBasket({ store, index, basket, now, taken, paymentMethod, rules }: QuoteRequest): Quote {
   const problems: Problem[] = [];
@@ -151,7 +151,7 @@ function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total
   }
 }
 
-/** The time of the order: the requested one or now, otherwise the earliest possible one. */
+/** The time at which a menu must serve the order: the requested one, otherwise `earliest`, otherwise now. */
 function servedAt(requestedFor: string | null, earliest: string | null, now: Date): Date {
   const requested = requestedFor === null ? NaN : Date.parse(requestedFor);
   if (!Number.isNaN(requested)) return new Date(requested);

@@ -3,7 +3,7 @@ import type { Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
 import { findVat, type Gross } from '#ordering/pricing.ts';
 import { addTo, apportionAmong, shareOf } from '#platform/money.ts';
 
-/** The fields of an order for the rule; an `Order` or its row fits. */
+/** The fields of an order that a removal changes or needs; an `Order` or its row fits. */
 export interface PricedOrder<Of extends PricedLine = Line> {
   lines: readonly Of[];
   subtotal: number;
@@ -14,14 +14,14 @@ export interface PricedOrder<Of extends PricedLine = Line> {
 }
 export type PricedLine = Pick<Line, 'id' | 'quantity' | 'unit_price' | 'vat_rate' | 'vat_parts' | 'total'>;
 
-/** `was`: the quantity that the caller saw, to be refused after a change. */
+/** `was`: the quantity that the caller saw; the removal fails if it has changed. */
 export interface WantedRemoval {
   line_id: string;
   quantity: number;
   was?: number | undefined;
 }
 
-/** The order afterwards, and the removed pieces with their prices after discounts. */
+/** The order after a removal, and the removed pieces with their prices after discounts. */
 export interface Reduction<Of extends PricedLine = Line> {
   lines: Of[];
   subtotal: number;
@@ -31,7 +31,7 @@ export interface Reduction<Of extends PricedLine = Line> {
   removed: { line: Of; quantity: number; amount: number }[];
 }
 
-/** Why nothing was removed; `left` is the quantity of the line at `index`. */
+/** Why a removal fails; `left` is the quantity of the line at `index`. */
 export type RemovalFault =
   | { fault: 'unknown_line' | 'changed'; index: number }
   | { fault: 'too_many'; index: number; left: number };
@@ -67,7 +67,7 @@ export function removeLines<Of extends PricedLine>(
   };
 }
 
-/** The pieces as the order records them; `at` is ISO 8601. */
+/** The removed pieces as the order stores them; `at` is ISO 8601. */
 export function recordRemoved(
   { removed }: Pick<Reduction, 'removed'>,
   by: Pick<RemovedLine, 'reason' | 'actor' | 'at'>,
@@ -100,7 +100,7 @@ function reduceLine<Of extends PricedLine>(line: Of, gone: number): Of[] {
   return quantity === 0 ? [] : [{ ...line, quantity, total: shareOf(line.total, quantity, line.quantity) }];
 }
 
-/** From the sum of discounts: single rounding could exceed the subtotal. */
+/** Reduces the sum of the discounts: rounding each one could exceed the subtotal. */
 function reduceDiscounts(order: PricedOrder<PricedLine>, subtotal: number): Discount[] {
   const before = order.discounts.reduce((sum, { amount }) => sum + amount, 0);
   const after = order.subtotal === 0 ? 0 : shareOf(before, subtotal, order.subtotal);

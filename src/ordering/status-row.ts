@@ -4,7 +4,7 @@ import type { OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
-/** As in the paths of the API: `POST /v1/orders/{id}/{call}`. */
+/** The calls that move an order, as in the paths of the API: `POST /v1/orders/{id}/{call}`. */
 export type OrderCall =
   | 'accept'
   | 'reject'
@@ -18,7 +18,7 @@ export type OrderCall =
   | 'cancel'
   | 'followed-up';
 
-/** Not calls of the API: a payment was authorised (or replaced by cash), or expired after 30 minutes. */
+/** The system's own calls, which the API does not have: a payment was authorised (or replaced by cash), or expired. */
 export type SystemCall = 'authorised' | 'expire';
 
 /** `system` is the shop itself: payments, deadlines, automatic acceptance. */
@@ -32,7 +32,7 @@ export type Stage = 'unpaid' | 'unanswered' | 'in_hand' | 'handed_over' | 'calle
 
 export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' | 'completed_at' | 'closed_at';
 
-/** The order's column of the board, unless its time or its ending decides. */
+/** The place of an order on the board, unless its time or its ending decides. */
 export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
 
 /** One transition from a status. */
@@ -40,7 +40,7 @@ export type Way = CallWay | SystemWay;
 
 interface CallWay extends AnyWay {
   call: OrderCall;
-  /** The next step of the work: at most one for an order. */
+  /** Whether this is the next step of the work: at most one for an order. */
   isNext?: true;
 }
 
@@ -52,12 +52,12 @@ interface SystemWay extends AnyWay {
 interface AnyWay {
   to: OrderStatus;
   by: readonly Actor[];
-  /** An intermediate status that is recorded as a step of its own. */
+  /** An intermediate status, which the history records as a step of its own. */
   through?: OrderStatus;
   only?: FulfilmentType;
-  /** Only for an order that was rejected for this reason. */
+  /** The reject reason that the order must have; without it, any. */
   because?: RejectReason;
-  /** Milliseconds since the last step. */
+  /** Milliseconds after the last step in which the call is possible; without it, at any time. */
   within?: number;
 }
 
@@ -70,17 +70,22 @@ export interface Deadline {
 
 export interface StatusRow {
   stage: Stage;
-  /** null: not on the board. */
+  /** The order's place on the board; null if it is not there. */
   board: BoardPlace | null;
-  /** The time that is set when an order reaches it; undoing the step clears it. */
+  /** The column of time that is set when an order reaches the status; undoing the step clears it. */
   stamps: TimeColumn | null;
-  /** The mail to its customer when an order reaches it. */
+  /** The mail to the customer when an order reaches the status. */
   mail: OrderMailKind | null;
-  /** The news when an order reaches it, for devices that follow it. A packed delivery is not ready for its customer. */
+  /**
+   * The news for devices that follow an order when it reaches the status. A packed delivery is not ready for its
+   * customer.
+   */
   push: PushNews | null;
-  /** A step to it has a reason: one of the list of reject reasons, or a CancelReason or free text by a person. */
+  /**
+   * The kind of reason that a step to the status has: from the list of reject reasons, or a CancelReason or free text.
+   */
   reason: 'listed' | 'text' | null;
   deadline: Deadline | null;
-  /** In the order of the work. At most one of a call is possible for an order. */
+  /** The transitions from the status, in the order of the work. At most one of a call is possible for an order. */
   ways: readonly Way[];
 }

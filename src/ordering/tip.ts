@@ -2,9 +2,9 @@ import { m } from '#messages';
 import type { Problem } from '#ordering/basket.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** Minor units. A small basket may have a generous tip. */
+/** Minor units; a tip up to this amount is always allowed, because a small basket may have a generous tip. */
 const alwaysAllowed = 1_000;
-/** The contract's own limit. */
+/** The contract's maximum, in minor units. */
 const most = 100_000;
 
 /**

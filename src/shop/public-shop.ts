@@ -8,10 +8,10 @@ export interface PublicShop {
   menus: Menu[];
 }
 
-/** The page's data: at least the store, and its menus once needed. */
+/** The shop that a page has: at least its store, and the menus once the page needed them. */
 export type PageShop = PublicShop | { store: Store; menus?: undefined };
 
-/** A shop as it travels beside its page. */
+/** A shop as a page fetches it from the server: each item, group and option is written once. */
 export interface PackedShop {
   store: Store;
   menus: PackedMenus;

@@ -3,7 +3,7 @@ export interface AccentColors {
   accent: string;
   'accent-strong': string;
   'accent-ink': string;
-  /** The edge of a filled part: the fill if it contrasts with the background, otherwise the text's shade. */
+  /** The border of a filled element: `accent` if it contrasts with the background, otherwise `accent-text`. */
   'accent-edge': string;
   'accent-text': string;
   'accent-soft': string;
@@ -11,7 +11,7 @@ export interface AccentColors {
   'hero-ink': string;
 }
 
-/** The backgrounds of text and icons in the accent colour, as in `platform/web/tokens.css`. */
+/** The backgrounds on which text and icons have the accent colour, as in `platform/web/tokens.css`. */
 export const grounds = {
   light: ['#fbf5ea', '#fffdf8', '#f3e9da'],
   dark: ['#16100d', '#211916', '#100b09'],
@@ -19,13 +19,13 @@ export const grounds = {
 
 const lightInk = '#fff8ee';
 const darkInk = '#1c0d06';
-/** Contrast ratios of WCAG 2.2: text (1.4.3) and controls (1.4.11), with a margin for rounding. */
+/** The minimum contrast ratios of WCAG 2.2 for text (1.4.3) and controls (1.4.11), with a margin for rounding. */
 const text = 4.55;
 const part = 3.05;
 
 /**
- * An owner's colour (`#rrggbb`) in light and dark. Fills keep it if an ink is readable on it; texts and edges change
- * its lightness until readable.
+ * The shades of an owner's colour (`#rrggbb`) for light and dark pages. Fills have the colour itself if an ink is
+ * readable on it. Texts and edges change its lightness until they are readable.
  */
 export function accentColors(color: string): { light: AccentColors; dark: AccentColors } {
   return { light: lightColors(color), dark: darkColors(color) };
@@ -86,7 +86,10 @@ function stands(color: string, on: readonly string[], least: number): boolean {
   return on.every((ground) => contrast(color, ground) >= least);
 }
 
-/** The first sufficient shade from `start`, darker (-1) or lighter (1); otherwise black or white. */
+/**
+ * The first shade that `willDo` accepts, from the lightness `start` on, darker (-1) or lighter (1); otherwise black or
+ * white.
+ */
 function shade(start: number, way: 1 | -1, c: number, h: number, willDo: (color: string) => boolean): string {
   for (let l = start; l > 0 && l < 1; l += way * 0.005) {
     const color = fromOklch(l, c, h);
@@ -107,7 +110,9 @@ function linear(color: string): number[] {
   });
 }
 
-/** Björn Ottosson's OKLab in polar form: even steps of lightness, without shifts of hue. */
+/**
+ * Converts to OKLCH, the polar form of Björn Ottosson's OKLab: equal steps of lightness look equal and keep the hue.
+ */
 function toOklch(color: string): { l: number; c: number; h: number } {
   const [r = 0, g = 0, b = 0] = linear(color);
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -119,7 +124,7 @@ function toOklch(color: string): { l: number; c: number; h: number } {
   return { l, c: Math.hypot(x, y), h: Math.atan2(y, x) };
 }
 
-/** The nearest displayable colour: chroma is reduced. */
+/** Converts to `#rrggbb`; reduces the chroma until the colour is displayable. */
 function fromOklch(l: number, c: number, h: number): string {
   for (let chroma = c; chroma > 0; chroma -= 0.004) {
     const rgb = toLinear(l, chroma, h);

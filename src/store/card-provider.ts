@@ -7,15 +7,16 @@ import { MINUTE } from '#platform/zone-clock.ts';
 
 /** A store's two columns about the shop's keys at a real card provider. */
 export interface CardKeys {
-  /** null without keys, or while customers cannot pay with them. */
+  /** The provider of the shop's keys; null without keys, or while customers cannot pay with them. */
   card_provider: KeyedProviderName | null;
-  /** Also while they cannot be used, and permanently after real cards. */
+  /** Whether keys are set, usable or not, or live keys ever were. */
   has_card_keys: boolean;
 }
 
 /**
  * A shop's card provider: the real one of its keys, otherwise the sandbox, otherwise none. The sandbox needs a demo
- * shop or PAYMENT_SANDBOX=1, whatever NODE_ENV. It never replaces unusable keys: orders would be unpaid.
+ * shop or PAYMENT_SANDBOX=1, whatever NODE_ENV is. It never stands in for unusable keys, because the orders would stay
+ * unpaid.
  */
 export function cardProviderFor(
   { card_provider, has_card_keys, is_demo, currency }: CardKeys & { is_demo: boolean; currency: string },
@@ -28,14 +29,12 @@ export function cardProviderFor(
 /** Currencies that Stripe counts without decimals; others have two, including the króna and the Ugandan shilling. */
 const noDecimalsAtStripe = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 
-/**
- * Whether Stripe counts minor units as we do. Currencies with three decimals are left out, because it takes only two.
- */
+/** Whether Stripe's minor units of a currency equal ours. False for three decimals, because Stripe accepts only two. */
 export function isCardCurrency(currency: string): boolean {
   return minorDigits(currency) === (noDecimalsAtStripe.has(currency) ? 0 : 2);
 }
 
-/** Stripe's minimum charges in minor units, by its documentation; also the sandbox's. */
+/** Stripe's documented minimum charges in minor units; the sandbox has the same. */
 const minCharges: Readonly<Record<string, number>> = {
   AED: 200,
   AUD: 50,
@@ -64,8 +63,8 @@ const minCharges: Readonly<Record<string, number>> = {
 };
 
 /**
- * Other minimums are worth 50 US cents on the day: whole units of about one and a half times that, as a margin for
- * rates.
+ * Minimums of the other currencies, by the amount in whole units. Stripe requires the worth of 50 US cents; the amounts
+ * are about 1.5 times that, because exchange rates change.
  */
 const worthTheLeast: Readonly<Record<number, string>> = {
   1: 'BMD BND BSD FKP GIP KYD PAB SHP WST',
@@ -103,29 +102,32 @@ const equivalents = new Map(
     currencies.split(' ').map((currency) => [currency, Number(units) * 10 ** minorDigits(currency)] as const),
   ),
 );
-/** For currencies that were unknown at the time of writing. */
+/** Minor units; the minimum of a currency that neither table has. */
 const usualLeast = 100;
 
-/** The minimum of a card payment in a currency's minor units. A free order is not charged. */
+/**
+ * The minimum of a card payment, in the currency's minor units. It does not apply to a free order, which is not
+ * charged.
+ */
 export function minCardAmount(currency: string): number {
   return minCharges[currency] ?? equivalents.get(currency) ?? usualLeast;
 }
 
-/** The minimum if `total` is below it and not free; otherwise null. Minor units. */
+/** The card minimum if `total` is below it and not 0; otherwise null. Minor units. */
 export function missingMinimum(currency: string, total: number): number | null {
   const least = minCardAmount(currency);
   return total > 0 && total < least ? least : null;
 }
 
-/** The shortest time, in days, for which a bank holds the money of a method that is held. */
+/** The shortest time, in days, for which a bank holds authorised money, of all methods that are authorised first. */
 export const shortestHoldDays = 7;
 const DAY = 24 * 60 * MINUTE;
-/** Milliseconds of a hold that must be left at the answer's deadline, for an outage of the provider. */
+/** Milliseconds by which a hold must outlast the answer's deadline, in case the provider has an outage. */
 const margin = DAY;
 
 /**
- * Whether money held at `now` is still held at the answer's deadline. During a longer closure an order is charged when
- * placed.
+ * Whether a hold made at `now` outlasts the answer's deadline. If not, as during a long closure, an order is charged
+ * when it is placed.
  */
 export function canHoldUntilAnswer(store: Hours & Pick<Store, 'answer_minutes'>, now: Date): boolean {
   return answerDeadline(store, now).getTime() <= now.getTime() + shortestHoldDays * DAY - margin;

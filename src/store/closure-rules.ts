@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
 import { dateOf, DAY, dayOfDate, weekdayOf } from '#platform/zone-clock.ts';
 
-/** Both local dates (YYYY-MM-DD), the first and the last. */
+/** The first and the last day of a closure, as local dates (YYYY-MM-DD). */
 interface Days {
   from: string;
   to: string;
@@ -14,7 +14,7 @@ export interface ClosureProblem {
   message: string;
 }
 
-/** The faults of closures: an end before the beginning, or overlapping days. */
+/** Finds closures that end before they begin, or that overlap an earlier one. */
 export function problemsOfClosures(closures: readonly Days[]): ClosureProblem[] {
   return closures.flatMap((closure, index): ClosureProblem[] => {
     if (closure.to < closure.from) return [{ index, field: 'to', message: m.store_closure_backward() }];
@@ -56,13 +56,13 @@ export interface BankHoliday {
   /** YYYY-MM-DD. */
   date: string;
   name: HolidayName;
-  /** The substitute weekday of a weekend holiday, which is listed too. */
+  /** Whether this is the weekday in place of a holiday at a weekend. The holiday itself is listed too. */
   isSubstitute: boolean;
 }
 
 /**
- * A year's bank holidays from `from` (YYYY-MM-DD), by the Banking and Financial Dealings Act 1971 and custom, without
- * occasional ones.
+ * The bank holidays in the 365 days from `from` (YYYY-MM-DD), by the Banking and Financial Dealings Act 1971 and by
+ * custom. Holidays that are declared for one year only are missing.
  */
 export function bankHolidaysFrom(from: string, nation: Nation): BankHoliday[] {
   const until = dateOf(dayOfDate(from) + 365);
@@ -105,7 +105,7 @@ function holidaysOf(year: number, nation: Nation): BankHoliday[] {
   ];
 }
 
-/** Adjacent holidays: weekend ones move to the next free weekdays. */
+/** Lists adjacent holidays, and for each at a weekend also its substitute: the next weekday that is no holiday. */
 function withSubstitutes(days: [HolidayName, number][]): BankHoliday[] {
   const taken = new Set(days.filter(([, day]) => !isWeekend(day)).map(([, day]) => day));
   return days.flatMap(([name, day]) => {

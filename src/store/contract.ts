@@ -23,7 +23,7 @@ import {
 import { problemsOfClosures } from '#store/closure-rules.ts';
 import type { PathName } from '#platform/http/endpoint.ts';
 
-// Texts of a store's fields with a format, as they may be sent.
+// Schemas of a store's texts that have a format.
 
 export const Weekday = z
   .string()
@@ -64,7 +64,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The retention of personal data, shown on the privacy page. For the last the longest of all stores counts. */
+/**
+ * How long personal data is stored, as the privacy page shows it. For idle accounts the longest time of all stores
+ * applies.
+ */
 export const retentionFields = {
   /** Days after which a guest's order loses its name, address and notes; null: never. */
   keep_guest_days: z.int().min(1).max(3650).nullable(),
@@ -72,18 +75,21 @@ export const retentionFields = {
   keep_idle_account_months: z.int().min(6).max(120).nullable(),
 };
 
-/** The shop's location. Until a person confirms it, only the address is told; a new shop has a default. */
+/**
+ * The shop's location. Until a person confirms it, pages show only the address, because a new shop has a default
+ * location.
+ */
 export const locationFields = {
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
-  /** Alone it confirms the present location; a new location is confirmed too. */
+  /** True without `location` confirms the stored location. A location that is sent counts as confirmed. */
   location_confirmed: z.boolean(),
 };
 
-/** Fields for staff only: they would tell strangers the limits, and when nobody looks. */
+/** Fields for staff only, because they tell strangers the limits on orders and when no board is attended. */
 export const forStaff = {
   /** The limit of one person's unfinished orders, by account and phone; null: none. */
   max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
-  /** The limit of a network's orders in an hour; null: none. */
+  /** The limit of orders from one network in an hour; null: none. */
   max_orders_per_address_hour: z.int().min(1).max(100_000).nullable(),
   /** Whether the store pauses while it is open without an order board. */
   pause_when_unattended: z.boolean(),
@@ -94,7 +100,7 @@ export const forStaff = {
   ...receiptLook,
 };
 
-/** A store's slug or name, which may stand for its id. */
+/** A path's parameter that accepts a store's id, slug or name. */
 export const storeName = {
   finder: 'store',
   description: 'Its id, its slug or its name.',
@@ -114,7 +120,7 @@ export type Closure = z.infer<typeof Closure>;
 
 export const DeliveryZone = z.object({
   name: z.string().overwrite(plainText).min(1).max(80),
-  /** A whole outward code `CV2`, or a sector `CV21 2`. */
+  /** Each prefix is a whole outward code, `CV2`, or a sector, `CV21 2`. */
   postcode_prefixes: z.array(z.string().max(8)).max(200),
   fee: Money,
   minimum_order: Money,
@@ -179,7 +185,7 @@ export const Store = z.object({
   accent_color: z.string().nullable(),
   /** The picture of the home page and of shared links; null: pictures of dishes. */
   cover: z.string().nullable(),
-  /** As registered at Companies House; null if no company runs the shop. */
+  /** The number at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
   allergens_text: z.string().describe("The owner's own text on the page of allergens."),
   card_provider: z.enum(providerNames).nullable(),
@@ -192,7 +198,7 @@ export type Store = z.infer<typeof Store>;
 export const StaffStore = Store.extend(forStaff);
 export type StaffStore = z.infer<typeof StaffStore>;
 
-/** A store as its reader may see it. */
+/** A store as its reader may see it: with the fields for staff only if the reader is its staff. */
 export const ShownStore = Store.extend(z.object(forStaff).partial().shape);
 
 const Closures = z
@@ -289,9 +295,9 @@ export const store = {
     query: z.object({
       fulfilment_type: FulfilmentType,
       date: LocalDate.optional(),
-      /** The delivery's postcode, for its zone's minutes; otherwise the smallest count. */
+      /** The delivery's postcode, for its zone's extra minutes; without it the fewest of all zones count. */
       postcode: z.string().max(10).optional(),
-      /** The minutes of the order's slowest item, if longer than the shop's own. */
+      /** The preparation minutes of the order's slowest item; they count if they exceed the shop's. */
       prep_minutes: z.coerce.number().int().min(0).max(240).optional(),
     }),
     response: z.object({ data: z.array(Slot) }),
@@ -331,7 +337,7 @@ export const store = {
   },
 } as const;
 
-/** A page's settings of this installation's stores, beside `BrowserConfig`. */
+/** The settings about stores that a page gets from the server, in addition to `BrowserConfig`. */
 export interface StoreConfig {
   /** The store that `/` shows, by id, slug or name; null for the first one. */
   storeName: string | null;

@@ -16,10 +16,10 @@ import { DAY, dayOf, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.
 
 export type ViewStore = SlotStore & OpeningStore;
 
-/** The shop's messages to a customer at an instant. */
+/** The shop's state and messages as a customer sees them at an instant. */
 export interface CustomerView {
   state: OpenState;
-  /** The reason for the owner: which hours, which closure, which pause. */
+  /** Why the shop is open or closed, in words for the owner: which hours, closure or pause apply. */
   why: string;
   tradingDay: string;
   ways: WayView[];
@@ -28,21 +28,21 @@ export interface CustomerView {
 export interface WayView {
   fulfilment: FulfilmentType;
   isOffered: boolean;
-  /** Of an unscheduled order: its minutes, or the problem. */
+  /** The minutes until an unscheduled order is ready, or why it is impossible. */
   soon: { minutes: number } | { problem: string };
-  /** When the first order could be ready or delivered; null without a time. */
+  /** When the first order could be ready or delivered; null if none can be placed. */
   earliest: string | null;
-  /** The available times of the trading day. */
+  /** The slots of the trading day; full and paused ones are marked as unavailable. */
   slots: Slot[];
 }
 
-/** Orders in slots by start, and a delivery's zone. */
+/** The number of orders by slot start, and the delivery's zone, on which a preview depends too. */
 export interface ViewNeed {
   taken?: ReadonlyMap<string, number> | undefined;
   zone?: Pick<DeliveryZone, 'extra_minutes'> | undefined;
 }
 
-/** A customer's view at `at`, by the ordering rules. A current pause counts only from `now` on. */
+/** A customer's view at `at`, by the rules of ordering. The stored pause is ignored if `at` is before `now`. */
 export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: ViewNeed = {}): CustomerView {
   const store = isPast(at, now) ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null } : stored;
   const state = openStateAt(store, at);
@@ -54,7 +54,7 @@ export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: Vie
   };
 }
 
-/** Minutes are precise enough here. */
+/** Whether `at` is more than a minute before `now`; the owner types whole minutes. */
 export function isPast(at: Date, now: Date): boolean {
   return at.getTime() < now.getTime() - MINUTE;
 }
@@ -103,7 +103,7 @@ function whyWords(store: ViewStore, state: OpenState, at: Date): string {
   }
 }
 
-/** The sessions before and after a closed time. */
+/** Explains a time outside the opening hours: since when the shop is closed, if it was open in the last week. */
 function hoursWords(store: ViewStore, at: Date): string {
   const last = sessionsBetween(store, new Date(at.getTime() - 7 * DAY), at).at(-1);
   const closed = last?.closes_at && Date.parse(last.closes_at) <= at.getTime() ? last.closes_at : null;
@@ -123,8 +123,8 @@ export function whenWords(instant: string | Date, seenFrom: Date, zone: string):
 }
 
 /**
- * A local date and time in a zone. A skipped time has the moment of the change as `instant`; a repeated one has
- * `instants`, in order.
+ * A local date and time in a zone. If the clocks skip it, `instant` is the moment of their change. If they repeat it,
+ * `instants` has both occurrences in order.
  */
 export type LocalTime =
   | { kind: 'once'; instant: Date }

@@ -21,12 +21,12 @@ export const DeliveryAddress = z.object({
 });
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>;
 
-/** For the driver: the postcode in its normal form. */
+/** The address with its postcode in the normal form, which drivers read; an invalid postcode stays as it is. */
 export function tidyAddress(address: DeliveryAddress): DeliveryAddress {
   return { ...address, postcode: normalisePostcode(address.postcode) ?? address.postcode };
 }
 
-/** A saved address: an impossible postcode is refused while typing, not at the checkout. */
+/** An address that a customer saves. An impossible postcode is refused when it is saved, not later at the checkout. */
 export const SavedAddress = DeliveryAddress.superRefine(({ postcode }, context) => {
   if (parsePostcode(postcode)) return;
   context.addIssue({ code: 'custom', path: ['postcode'], message: postcodeFault(postcode) });

@@ -2,8 +2,8 @@ import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix, parsePostcode, prefixesOf, type Postcode } from '#store/postcodes.ts';
 
 /**
- * A postcode's zone: a sector precedes an outward code, and the first equal one wins. `CV2` never matches CV21. null
- * without a match, or for an invalid postcode.
+ * Finds a postcode's zone: a sector wins over an outward code, and the first zone wins over later ones with an equal
+ * prefix. `CV2` never matches CV21. null without a match, or for an invalid postcode.
  */
 export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   zones: readonly Zone[],
@@ -18,7 +18,7 @@ export function findZone<Zone extends Pick<DeliveryZone, 'postcode_prefixes'>>(
   return null;
 }
 
-/** The extra minutes to a postcode; the smallest of all zones if it is unknown or none delivers. */
+/** The extra minutes of a delivery to a postcode; the fewest of all zones if none contains it, and 0 without zones. */
 export function extraMinutesTo(
   zones: readonly Pick<DeliveryZone, 'postcode_prefixes' | 'extra_minutes'>[],
   postcode: string,

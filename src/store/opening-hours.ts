@@ -8,19 +8,19 @@ export type TradingStore = Pick<Store, 'timezone' | 'day_starts_at'>;
 
 export interface OpenState {
   is_open: boolean;
-  /** Why it is closed: hours, a closure, a pause, or switched off. */
+  /** Why the shop is closed: hours, a closure, a pause, or switched off; null while it is open. */
   reason: null | 'closed' | 'closure' | 'paused' | 'not_accepting';
   /** While open: the closing time; null if none is within eight days. */
   closes_at: string | null;
   /** While closed: the next opening; null if unknown. */
   opens_at: string | null;
-  /** The reason of a closure or pause, mostly the owner's text. */
+  /** The reason of a closure or pause, mostly the owner's text; null without one. */
   detail: string | null;
 }
 
 /**
- * Whether the shop takes orders at `now`: from the opening until before the closing, in its time zone; a close at or
- * before its open is on the next day. Instants are ISO 8601 in UTC.
+ * Whether the shop is open at `now`: from an opening until before its closing, in its time zone. A closing at or before
+ * its opening is on the next day. Instants are ISO 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
   if (!store.is_accepting_orders) return shut('not_accepting', null, null);
@@ -39,8 +39,8 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
 }
 
 /**
- * The whole sessions that touch [from, to), in order: without closures, with overlaps merged. `closes_at` is null for a
- * session beyond eight days after `to`.
+ * The sessions that touch [from, to), whole and in order: without closures, with overlaps merged. `closes_at` is null
+ * for a session that lasts more than eight days beyond `to`.
  */
 export function sessionsBetween(store: Hours, from: Date, to: Date): { opens_at: string; closes_at: string | null }[] {
   const found = [];
@@ -59,7 +59,7 @@ export function tradingDayOf(store: TradingStore, instant: Date): string {
   return dateOf(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
-/** Milliseconds of a short break, even across the start of a trading day. */
+/** A pause of at most these milliseconds is a short break, even if a trading day starts during it. */
 const shortBreak = 2 * 3_600_000;
 
 /** Whether a pause until `opensAt` is for the rest of the day, and no short break. */
@@ -68,18 +68,18 @@ export function isPausedForToday(store: TradingStore, now: Date, opensAt: Date):
   return tradingDayOf(store, now) !== tradingDayOf(store, opensAt);
 }
 
-/** A trading day's instants: `from` included, `to` not. */
+/** A trading day's beginning `from`, and its end `to`, which is the next day's beginning (ISO 8601). */
 export function tradingDayBounds(store: TradingStore, day: string): { from: string; to: string } {
   const index = dayOfDate(day);
   return { from: iso(startOfTradingDay(store, index)), to: iso(startOfTradingDay(store, index + 1)) };
 }
 
-/** When the trading day of an instant ends (ISO 8601): until then "for today" lasts. */
+/** The end of an instant's trading day (ISO 8601), when a pause "for today" ends. */
 export function tradingDayEnd(store: TradingStore, instant: Date): string {
   return tradingDayBounds(store, tradingDayOf(store, instant)).to;
 }
 
-/** The end of a pause that is on at `instant` (epoch milliseconds); otherwise `instant` itself. */
+/** The end of the pause if it lasts at `instant` (epoch milliseconds); otherwise `instant` itself. */
 export function pauseEnd(store: Pick<Store, 'paused_until'>, instant: number): number {
   return store.paused_until === null ? instant : Math.max(instant, Date.parse(store.paused_until));
 }
@@ -108,16 +108,18 @@ function isoOrNull(instant: number): string | null {
 
 export type Hours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'>;
 
-/** Epoch milliseconds: `from` included, `to` not; Infinity without a near end. */
+/**
+ * One period of opening hours, in epoch milliseconds: `from` included, `to` not. `to` is Infinity without a near end.
+ */
 export interface Session {
   from: number;
   to: number;
 }
 
 /**
- * The opening sessions in order from `instant` on, endless: the caller stops. Overlapping entries are one session. A
- * closed date has no session, nor its part after midnight, and ends the previous night's. A session of `longest` counts
- * as endless.
+ * Yields the opening sessions from `instant` on in order, for years: the caller stops. Overlapping entries are one
+ * session, and one of `longest` milliseconds has no end. A closed date has no session, and cuts the previous night's at
+ * midnight.
  */
 export function* sessionsFrom(store: Hours, instant: number, longest = 8 * DAY): Generator<Session, void> {
   if (store.operational_hours.length === 0) return;
@@ -144,7 +146,7 @@ export function sessionAtOrAfter(store: Hours, instant: number): Session | null 
   return null;
 }
 
-/** The closure that contains a local date. */
+/** The closure that contains a local day, counted from 1970-01-01; null without one. */
 export function closureOn(store: Hours, day: number): Closure | null {
   if (store.closures.length === 0) return null;
   const date = dateOf(day);
@@ -168,7 +170,10 @@ export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
   return to - from === DAY;
 }
 
-/** Days: covers a closure of years, and limits a shop that never opens. */
+/**
+ * The number of days in which sessions are searched: more than a closure of years, and an end for a shop that never
+ * opens.
+ */
 const searchedDays = 2000;
 
 function sessionsOf(store: Hours, day: number): Session[] {
@@ -204,7 +209,7 @@ export function pauseUntil(
   return pause.minutes === undefined ? null : new Date(now.getTime() + pause.minutes * 60_000);
 }
 
-/** A longer break is a closure, which customers see in advance. */
+/** The longest pause, in days. A longer break must be a closure, which customers see in advance. */
 export const maxPauseDays = 14;
 
 export function isTooLong(until: Date, now: Date): boolean {

@@ -7,11 +7,11 @@ export interface Postcode {
   inward: string;
 }
 
-// Royal Mail's letters of each place: no I or O in the second half, no look-alikes of digits.
+// The letters that Royal Mail allows at each position: the inward code, for example, has no C, I, K, M, O or V.
 const area = '[A-PR-UWYZ][A-HK-Y]?';
 const district = `(?:${area}\\d{1,2}|[A-PR-UWYZ]\\d[A-HJKMNPRSTUVW]|[A-PR-UWYZ][A-HK-Y]\\d[ABEHMNPRVWXY])`;
 const postcodeShape = new RegExp(`^(${district}|GIR)(\\d[ABD-HJLNP-UW-Z]{2})$`);
-/** The areas of Royal Mail: a likely postcode is in one of them. */
+/** Royal Mail's postcode areas. A correction is suggested only if it lies in one of them. */
 const areas = new Set(
   (
     'AB AL B BA BB BD BH BL BN BR BS BT CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY E EC EH EN EX FK FY ' +
@@ -20,14 +20,14 @@ const areas = new Set(
     'WC WD WF WN WR WS WV YO ZE'
   ).split(' '),
 );
-/** The shape with impossible letters. */
+/** The shape of a whole postcode with any letters, also impossible ones. */
 const wholeShape = /^[A-Z]{1,2}[A-Z\d]{1,2}\d[A-Z]{2}$/;
 const prefixShape = new RegExp(`^(${district})(?: (\\d))?$`);
 const joinedSectorShape = /^([A-Z][A-HJ-Y]?\d[A-Z\d])(\d)$/;
-/** They exist only with a letter: there is no `W1 1AA`, so `W1` means W1A to W1W. */
+/** Outward codes that exist only with a letter at their end: there is no `W1 1AA`, so `W1` means W1A to W1W. */
 const lettered = /^(EC[1-4]|SW1|W1|WC[12])([A-Z]?)$/;
 
-/** Reads a whole UK postcode in any spelling; null otherwise. Its existence is not checked. */
+/** Reads a whole UK postcode in any spelling; null for other text. Does not check that the postcode exists. */
 export function parsePostcode(text: string): Postcode | null {
   const [, outward, inward] = postcodeShape.exec(bare(text)) ?? [];
   return outward && inward && lettered.exec(outward)?.[2] !== '' ? { outward, inward } : null;
@@ -42,7 +42,10 @@ export function normalisePostcode(text: string): string | null {
 /** Digits and the letters that people take for them. */
 const lookAlikes = ['0O', '1I', '1L', '2Z', '5S', '6G', '8B'];
 
-/** The one postcode of a mistyped one after exchanging look-alikes: `CV2I 2AA` → `CV21 2AA`. */
+/**
+ * Corrects a mistyped postcode by exchanging look-alikes: `CV2I 2AA` → `CV21 2AA`. null unless exactly one postcode
+ * results.
+ */
 export function likelyPostcode(text: string): string | null {
   const typed = bare(text);
   if (typed.length > 7 || parsePostcode(text) !== null) return null;
@@ -57,7 +60,7 @@ export function likelyPostcode(text: string): string | null {
     .map(normalisePostcode)
     .filter((found) => found !== null)
     .filter(isInArea);
-  // A blank counts: `CV21 2A` is incomplete, not CV2 1ZA.
+  // A typed space must keep its place: `CV21 2A` is incomplete, not CV2 1ZA.
   const gap = plainCode(text).indexOf(' ');
   return only !== undefined && more.length === 0 && (gap === -1 || gap === only.indexOf(' ')) ? only : null;
 }
@@ -66,7 +69,7 @@ function isInArea(postcode: string): boolean {
   return areas.has(/^[A-Z]+/.exec(postcode)?.[0] ?? '');
 }
 
-/** The fault of a string that is no postcode. */
+/** The error message for text that is no postcode; suggests a correction if there is one. */
 export function postcodeFault(text: string): string {
   const likely = likelyPostcode(text);
   if (likely !== null) return m.ordering_postcode_likely({ postcode: likely });
@@ -90,7 +93,7 @@ export function prefixesOf({ outward, inward }: Postcode): string[] {
   return [`${outward} ${inward.charAt(0)}`, ...outwardCodes(outward)];
 }
 
-/** Whether a normal prefix is within the wider one. */
+/** Whether `wider` contains the other prefix, as `CV21` contains `CV21 2`; both are in normal form. */
 export function isPartOf(prefix: string, wider: string): boolean {
   const [outward = ''] = prefix.split(' ');
   return prefix !== wider && outwardCodes(outward).includes(wider);

@@ -10,7 +10,7 @@ export const receiptLook = {
   receipt_footer: z.string().max(500),
   receipt_kitchen_size: ReceiptSize,
   receipt_customer_size: ReceiptSize,
-  /** On customers' receipts: the logo, and QR codes with the way to the customer and with the order's page. */
+  /** Whether customers' receipts show the logo, a QR code of the way to the customer, and one of the order's page. */
   receipt_shows_logo: z.boolean(),
   receipt_shows_map_code: z.boolean(),
   receipt_shows_order_code: z.boolean(),

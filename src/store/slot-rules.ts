@@ -26,17 +26,20 @@ export type SlotStore = Hours &
     | 'delivery_enabled'
   >;
 
-/** An order's needs beyond the shop's defaults. */
+/** An order's own minutes, and the orders that the slots have already. */
 export interface SlotNeed {
-  /** The slowest item's minutes, if above the shop's. */
+  /** The preparation minutes of the slowest item; they count if they exceed the shop's. */
   itemsPrepMinutes?: number;
-  /** The zone's extra minutes; counts for delivery. */
+  /** The extra minutes of the delivery's zone; they do not count for collection. */
   zoneExtraMinutes?: number;
-  /** Orders by slot start (ISO 8601 in UTC, with milliseconds), for limited slots. */
+  /** The number of orders by slot start (ISO 8601 in UTC, with milliseconds). Without it no slot is full. */
   taken?: ReadonlyMap<string, number>;
 }
 
-/** When an unscheduled order is ready, or why it is refused. Full slots delay it while orders are taken. */
+/**
+ * When an unscheduled order is ready (epoch milliseconds), or why it is refused. Full slots delay it, until the session
+ * takes no more orders.
+ */
 export function readyAsap(
   store: SlotStore,
   session: Session | null,
@@ -56,7 +59,10 @@ export function readyAsap(
   return Math.max(ready, slot);
 }
 
-/** The starts in [from, until) that hours and kitchen allow for an order placed at `at`. */
+/**
+ * Yields the slot starts in [from, until) that opening hours and `lead` allow for an order placed at `at`, full slots
+ * included.
+ */
 export function* slotStarts(
   store: SlotStore,
   from: number,
@@ -75,13 +81,13 @@ export function* slotStarts(
 }
 
 export interface Lead {
-  /** Milliseconds from now, including the busy minutes. */
+  /** Milliseconds from the order to its readiness, the busy minutes included. */
   fromNow: number;
-  /** Without the busy minutes: after an opening, and back from a promise. */
+  /** Milliseconds without the busy minutes: from an opening to its first slot, and from a promise back to its start. */
   fromOpening: number;
 }
 
-/** The time it takes: the shop's minutes, the items' own and the way's. */
+/** The time that an order takes: the preparation by the shop or its slowest item, and the way to a delivery's zone. */
 export function leadOf(
   store: Pick<SlotStore, 'prep_minutes' | 'busy_extra_minutes'>,
   fulfilment: FulfilmentType,
@@ -112,7 +118,7 @@ export function isFull(store: Pick<SlotStore, 'max_orders_per_slot'>, start: num
   return (taken.get(new Date(start).toISOString()) ?? 0) >= store.max_orders_per_slot;
 }
 
-/** The end of the last day open for orders, in epoch milliseconds. */
+/** The end of the last trading day that can be ordered for, in epoch milliseconds. */
 export function preorderEnd(store: SlotStore, now: Date): number {
   const lastDay = dayOfDate(tradingDayOf(store, now)) + store.preorder_days;
   return Date.parse(tradingDayBounds(store, dateOf(lastDay)).to);
@@ -129,7 +135,7 @@ export function isOnGrid(store: Grid, instant: number): boolean {
 export function gridBefore(store: Grid, instant: number): number {
   const start = instant - sinceGrid(store, instant);
   if (isOnGrid(store, start)) return start;
-  // The clocks changed meanwhile by no multiple of `slot_minutes`.
+  // The clocks changed since `start`, by no multiple of `slot_minutes`.
   return lookMinutewise(store, Math.floor(instant / MINUTE) * MINUTE, -MINUTE);
 }
 
@@ -157,9 +163,9 @@ function lookMinutewise(store: Grid, from: number, step: number): number {
 }
 
 export interface Earliest {
-  /** ISO 8601 in UTC. */
+  /** The time, ISO 8601 in UTC. */
   at: string;
-  /** Whether it is made immediately; otherwise the first slot is later. */
+  /** Whether the kitchen can begin at once; otherwise `at` is a later slot. */
   isSoon: boolean;
 }
 

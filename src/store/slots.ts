@@ -27,12 +27,12 @@ import { clockOf, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 export interface TimeProblem {
   code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';
   message: string;
-  /** The content of the message, to translate it again. */
+  /** The content of `message` as data, from which it is translated into another language. */
   details: TimeRefusal;
 }
 
 /**
- * A trading day's slots (YYYY-MM-DD) for an order placed at `now`; full and paused ones are unavailable. They start at
+ * A trading day's slots (YYYY-MM-DD) for an order placed at `now`; full and paused ones are unavailable. Slots start at
  * multiples of `slot_minutes`, the first after the kitchen's time, the last `last_order_minutes` before closing.
  */
 export function slotsOn(
@@ -71,12 +71,12 @@ export function checkRequestedTime(
 ): TimeProblem | null {
   const at = now.getTime();
   const start = Date.parse(requestedFor ?? '');
-  // First, because staff may override the others.
+  // Checked first, because staff may override all other problems.
   if (start <= at) return problem('slot_past', { kind: 'past' });
   if (!store.is_accepting_orders) return problem('not_accepting_orders', { kind: 'not_accepting' });
   if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
   const unavailable = problem('slot_unavailable', { kind: 'unavailable' });
-  // NaN is not below the end either.
+  // Negated, so that NaN, an unreadable time, is refused too.
   if (!(start < preorderEnd(store, now))) return unavailable;
   if (start < pauseEnd(store, at)) return pausedProblem(store, at, pauseEnd(store, at));
   const lead = leadOf(store, fulfilment, need);
@@ -89,14 +89,14 @@ export function checkRequestedTime(
   return isFull(store, start, need) ? problem('slot_full', { kind: 'slot_full', time: clockAt(store, start) }) : null;
 }
 
-/** The slot whose capacity is used by an order that is ready at `ready` (ISO 8601); its start, as ISO 8601 in UTC. */
+/** The start (ISO 8601 in UTC) of the slot whose capacity is used by an order that is ready at `ready` (ISO 8601). */
 export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>, ready: string): string {
   return iso(gridBefore(store, Date.parse(ready)));
 }
 
 /**
  * When an unanswered order is rejected: `answer_minutes` after it was placed, or after the next opening. Pauses do not
- * delay it, because staff are there.
+ * delay the deadline, because staff are there.
  */
 export function answerDeadline(store: Hours & Pick<Store, 'answer_minutes'>, placedAt: Date): Date {
   const session = sessionAtOrAfter(store, placedAt.getTime());
@@ -120,13 +120,16 @@ function problem(code: TimeProblem['code'], details: TimeRefusal): TimeProblem {
   return { code, message: timeRefusalWords(details), details };
 }
 
-/** A time of another day would be read as today's. */
+/**
+ * The problem of a paused shop. Names the pause's end only if it is today, because another day's time would be read as
+ * today's.
+ */
 function pausedProblem(store: SlotStore, at: number, until: number): TimeProblem {
   const isForToday = isPausedForToday(store, new Date(at), new Date(until));
   return problem('shop_paused', isForToday ? { kind: 'closed' } : { kind: 'paused', time: clockAt(store, until) });
 }
 
-/** null if a clock time is not clear: none, or on another day. */
+/** The problem of a time before the earliest one; null if there is none, or if it is on another day. */
 function tooSoonProblem(store: SlotStore, start: number, earliest: string | null): TimeProblem | null {
   if (earliest === null) return null;
   const at = Date.parse(earliest);

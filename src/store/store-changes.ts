@@ -1,10 +1,10 @@
 import type { StaffStore, StoreFields } from '#store/contract.ts';
 
-/** A setting that the owner's page edits. */
+/** The name of a setting that the owner's page edits. */
 export type Field = keyof StoreFields & keyof StaffStore;
 export type Settings = Pick<StaffStore, Field>;
 
-/** The new values of a form, and the values when it was opened; by field. */
+/** Unsaved changes by field: the new value, and the value that the owner saw before. */
 export type Changes = { [F in Field]?: { seen: StaffStore[F]; wanted: StaffStore[F] } };
 
 /** The changes with one more; a field with its original value is removed. */
@@ -31,7 +31,9 @@ export function applyChanges<S extends Settings>(store: S, changes: Changes): S 
   return { ...store, ...Object.fromEntries(wanted) };
 }
 
-/** A PATCH's body: the changes, with the values that were seen; null without changes. */
+/**
+ * The body of a PATCH that saves `fields`: their new values, and in `was` the values seen before; null without changes.
+ */
 export function bodyOf(
   changes: Changes,
   fields: readonly Field[],
@@ -42,7 +44,7 @@ export function bodyOf(
   return { ...Object.fromEntries(own.map((field) => [field, changes[field]?.wanted])), was };
 }
 
-/** The body that undoes a saved one, unless somebody changed it since. */
+/** The body of a PATCH that undoes a saved one; the server refuses it if somebody changed a field since. */
 export function undoOf(
   body: { was: Record<string, unknown> },
   saved: Settings,
@@ -52,7 +54,10 @@ export function undoOf(
   return { ...body.was, was };
 }
 
-/** After a conflict: mine overwrite, theirs stay. */
+/**
+ * The unsaved changes after a conflict over `fields`: a field in `keepMine` stays changed, any other takes the saved
+ * value.
+ */
 export function settled(
   changes: Changes,
   current: Settings,

@@ -11,9 +11,9 @@ export interface ZoneMatch<Z extends Zone> {
 }
 
 export interface PostcodeAnswer<Z extends Zone> {
-  /** `CV21 2AA`. */
+  /** The postcode in its normal form, `CV21 2AA`. */
   postcode: string;
-  /** The zone that delivers there; null when none does. */
+  /** The zone that delivers to the postcode; null when none does. */
   taker: ZoneMatch<Z> | null;
   others: ZoneMatch<Z>[];
 }
@@ -39,11 +39,11 @@ export interface SharedPrefix<Z extends Zone> {
   prefix: string;
   taker: Z;
   other: Z;
-  /** With equal prefixes the earlier zone wins; otherwise the longer prefix. */
+  /** Whether both zones have the same prefix, so that the earlier zone wins; otherwise the longer prefix wins. */
   isSame: boolean;
 }
 
-/** Overlaps of zones: equal or nested prefixes. */
+/** The prefixes that two zones share: equal ones, or one within the other. */
 export function sharedPrefixes<Z extends Zone>(zones: readonly Z[]): SharedPrefix<Z>[] {
   const all = zones.flatMap((zone, index) =>
     zone.postcode_prefixes.flatMap((text) => {

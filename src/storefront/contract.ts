@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { signInKinds } from '#database/column-values.ts';
 import { One } from '#platform/http/shapes.ts';
 
-/** The data in the HTML of the shop's pages, for the app. */
+/** The settings that pages of the web have in their HTML, and that the app fetches. */
 const PageConfig = z.object({
-  /** The API's origin; empty: the one that was asked. */
+  /** The API's origin; empty if it is the one that answers this call. */
   apiUrl: z.string(),
-  /** As configured; null: it is not. */
+  /** The shop's public origin as configured; null if it is not. */
   publicUrl: z.string().nullable(),
   storeName: z.string().nullable(),
   map: z.object({ url: z.string(), attribution: z.string() }).nullable(),
-  /** Whether a mail server is set. */
+  /** Whether a mail server is configured. */
   sendsMail: z.boolean(),
   signIn: z.array(z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() })),
-  /** An empty host and port 0: the API's own. */
+  /** The realtime server. An empty host and port 0 stand for the API's own. */
   realtime: z.object({ key: z.string(), host: z.string(), port: z.int(), cluster: z.string() }),
 });
 

@@ -1,7 +1,10 @@
 import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { canMakeChoices } from '#menu/sold-out.ts';
 
-/** A menu's dishes at a glance: each category's first orderable one with a picture, then its second, up to `count`. */
+/**
+ * Picks up to `count` dishes to show: each category's first one, then each one's second and third. Only orderable
+ * dishes with a picture and without a minimum age.
+ */
 export function pickFavourites(menus: readonly Menu[], count: number): Item[] {
   const columns = menus
     .flatMap((menu) => menu.categories ?? [])

@@ -1,2 +1,2 @@
-/** Shortened addresses that people type, with their pages. */
+/** Shortened paths that people type, each with the path of its page. */
 export const movedPages: ReadonlyMap<string, string> = new Map([['/orders', '/customer/orders']]);

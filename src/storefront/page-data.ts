@@ -6,20 +6,20 @@ import type { OffsetSpan } from '#platform/zone-clock.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import type { Store, StoreConfig } from '#store/contract.ts';
 
-/** The data in a page beside its HTML. */
+/** The data that the server writes into a page beside its HTML. */
 export interface PageData {
   config: BrowserConfig & StoreConfig;
-  /** The address of the shop's data for the server's rendering; null without one. */
+  /** The URL of the shop's data with which the server rendered the page; null if it rendered none. */
   shopUrl: string | null;
-  /** The store, on a page without its menu. */
+  /** The store, on a page that comes without its menu; otherwise null. */
   store: Store | null;
-  /** The order that the server rendered, in its public view. */
+  /** The order that the server rendered, in its public view; null on other pages. */
   order: GuestOrder | null;
   /** The shop's name; null while there is none. */
   shopName: string | null;
   /** When the page was rendered (ISO 8601), for the browser's first render. */
   now: string;
-  /** The zone's clock changes around these weeks; null without a shop. */
+  /** The shop's offset from UTC, and the span of time in which it does not change; null without a shop. */
   offset: OffsetSpan | null;
 }
 
@@ -32,7 +32,7 @@ export type RenderPage = (
   language: Language,
 ) => string;
 
-/** Renders an order's page as everyone sees it who knows its id. */
+/** Renders an order's page, as people without its session see it, to HTML. */
 export type RenderOrder = (
   order: GuestOrder,
   config: BrowserConfig & StoreConfig,
@@ -41,6 +41,6 @@ export type RenderOrder = (
   language: Language,
 ) => string;
 
-/** Renders the message of a page that needs scripts. */
+/** Renders the message that a page shows in a browser without scripts. */
 export type RenderWithoutScript = (store: Pick<Store, 'name' | 'phone'>, language: Language) => string;
 export type RenderLinkedDish = (item: Item, currency: string, language: Language) => string;

@@ -88,20 +88,20 @@ async function useLink(services: Services, call: AccountCall<'POST /v1/account-l
   return { data: { ...data, signed_in: await enterAccount(services, db, user, call, 'beginning') } };
 }
 
-/** Whether its password stays as it is when the link is used. */
+/** Whether a user's account is confirmed, so that a link leaves its password as it is. */
 function hasAccount(user: UserRow | undefined): boolean {
   return user?.email_verified_at !== undefined && user.email_verified_at !== null;
 }
 
 interface Owner {
   user: UserRow;
-  /** The holder of the link has chosen its password just now. */
+  /** Whether the link's holder has chosen the account's password just now. */
   isTaken: boolean;
 }
 
 /**
- * The account of the link's address: the confirmed one, or a new one. An unconfirmed one is confirmed and gets a new
- * password, because somebody else may have opened it.
+ * The account of the link's address: the confirmed one, or a new one. An unconfirmed account is confirmed and gets a
+ * new password, because somebody else may have opened it.
  */
 async function accountFor(
   services: Services,
@@ -151,8 +151,8 @@ async function present({ menus }: Services, db: Db, orders: readonly OrderRow[])
 }
 
 /**
- * Attaches guest orders to an account, and fills its missing phone and address from the newest. Orders of another
- * account stay there. Returns this account's among them, newest first.
+ * Puts guest orders into an account, and fills its missing phone and address from the newest. Orders of another account
+ * stay there. Returns the orders of these that the account has, newest first.
  */
 async function attachOrders(
   tx: Tx,

@@ -22,8 +22,8 @@ import type { Outbox } from '#realtime/server/outbox.ts';
  */
 
 /**
- * An order's row, locked until the transaction ends. Code that locks payments too locks the order first. Writers of
- * rows that refer to it lock its key only, and do not deadlock.
+ * Locks an order's row until the transaction ends. Code that locks payments too must lock the order first. A new row
+ * that refers to the order locks only its key, so there is no deadlock.
  */
 export function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
@@ -43,7 +43,7 @@ export function lockOrderOf(tx: Tx, sessionHash: Buffer): Promise<OrderRow | und
     .executeTakeFirst();
 }
 
-/** Undefined if another transaction holds the lock. */
+/** Locks an order's row; undefined if another transaction holds the lock. */
 export function lockIfFree(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
@@ -55,9 +55,9 @@ export interface By {
 }
 
 export interface Step {
-  /** The steps for the history, in order; each has a version. */
+  /** The lines of the history, in order; each one increases the version. */
   lines: readonly { from: OrderStatus; to: OrderStatus }[];
-  /** The columns that change with it. */
+  /** The further columns that the step changes. */
   set: Omit<Updateable<OrdersTable>, 'id' | 'status' | 'version'>;
   by: By;
   reason: string | null;
@@ -69,8 +69,8 @@ export interface Step {
 }
 
 /**
- * Moves a locked order to its last step; `owe` writes the effects. The event is last: its number locks the store's
- * counter.
+ * Changes a locked order and writes its history; `owe` writes the effects. The event is written last, because its
+ * number locks the store's counter.
  */
 export async function takeStep(
   tx: Tx,
@@ -106,10 +106,9 @@ export async function takeStep(
   return changed;
 }
 
-/** The columns of an order about its money. */
 export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'paid_by' | 'refunded'>;
 
-/** A change by a provider's message; the history gets no line. */
+/** Changes an order's money after a provider's message, without a line in its history. */
 export async function changeMoney(
   tx: Tx,
   outbox: Outbox,
@@ -120,7 +119,7 @@ export async function changeMoney(
   await announce(tx, outbox, order, 'order.updated');
 }
 
-/** A change of an order's money by a person, with a line in its history. */
+/** Records a change of an order's money by a person, with a line in its history. */
 export async function recordMoney(
   tx: Tx,
   outbox: Outbox,
@@ -143,12 +142,12 @@ export async function recordMoney(
   await announce(tx, outbox, order, 'order.updated');
 }
 
-/** The sum refunded for removed lines. A step or a change of the same transaction makes the event. */
+/** Sets the sum refunded for removed lines. The event comes from a step or change of the same transaction. */
 export async function setRemovedRefunded(tx: Tx, id: string, amount: number): Promise<void> {
   await tx.updateTable('orders').set({ removed_refunded: amount }).where('id', '=', id).execute();
 }
 
-/** Attaches guest orders without an account to one. Returns the changed ones, newest first. */
+/** Puts guest orders that are in no account into one. Returns the changed orders, newest first. */
 export async function setCustomer(tx: Tx, outbox: Outbox, ids: readonly string[], userId: string): Promise<OrderRow[]> {
   // Locked in one order, so that two accounts cannot deadlock over the same orders.
   const free = await guestOrders(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
@@ -167,7 +166,7 @@ export async function setCustomer(tx: Tx, outbox: Outbox, ids: readonly string[]
   return changed.toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** Erases all personal data. Lines, prices, taxes, payments and times stay as sales. */
+/** Erases all personal data of orders. Lines, prices, taxes, payments and times stay as sales. */
 export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable('orders')
@@ -178,7 +177,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
       allergy_note: '',
       allergies: [],
       lines: sql`(select coalesce(jsonb_agg(line || '{"note":"","allergen_conflicts":[]}'), '[]') from jsonb_array_elements(lines) line)`,
-      // Staff may have written a name.
+      // The reason may contain a name that staff wrote.
       removed: sql`(select coalesce(jsonb_agg(one || '{"reason":""}'), '[]') from jsonb_array_elements(removed) one)`,
       // The hash was made from personal data, which could be guessed from it.
       request_hash: randomBytes(32),
@@ -196,7 +195,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
 
 const codes = [RejectReason, FollowUp, RemovalReason, CancelReason].flatMap(({ options }): string[] => [...options]);
 
-/** Erases a guest from their order on request, with an event for its readers. */
+/** Records that a guest was erased from their order on request, with an event for its readers. */
 export async function showForgotten(
   tx: Tx,
   outbox: Outbox,

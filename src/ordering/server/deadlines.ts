@@ -9,7 +9,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 const atOnce = 50;
 
 /**
- * Ends expired orders: an unanswered one is rejected, an unpaid one expires. The orders store their deadlines, so
+ * Ends overdue orders: an unanswered one is rejected, an unpaid one expires. The orders store their deadlines, so
  * neither a restart nor a second instance changes anything.
  */
 export function overdueOrderWork(
@@ -29,7 +29,9 @@ export function overdueOrderWork(
   };
 }
 
-/** Returns the number of checked orders; 0 while the clock is not trusted. */
+/**
+ * Ends the orders whose deadline has passed. Returns the number of checked orders; 0 while the clock is not trusted.
+ */
 export async function endDueOrders(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'menus' | 'now' | 'outbox' | 'owed' | 'payments' | 'prints'>,
 ): Promise<number> {
@@ -57,7 +59,7 @@ async function endDue(
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> = { call, ...(rejectReason && { rejectReason }) };
     await makeChange(services, async (tx, afterCommit) => {
-      // A board or another instance has changed it since it was read.
+      // A board or another instance may have changed the order since it was read.
       const row = await lockIfFree(tx, id);
       if (row?.status !== status) return;
       afterCommit(services.outbox.wake);

@@ -18,10 +18,10 @@ import type { CallTo } from '#platform/http/serve.ts';
 import type { Order } from '#ordering/order.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 
-/** Milliseconds. */
+/** Milliseconds between two sweeps. */
 const every = 10 * 60_000;
 const atOnce = 500;
-/** An ended order may still be changed for this long, and its followers are stored (milliseconds). */
+/** Milliseconds for which an ended order's followers are stored, because the order may still be changed. */
 const followedFor = 24 * 60 * 60_000;
 
 /**
@@ -55,7 +55,10 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
   }
 }
 
-/** Runs the sweep, which also deletes unused names, old idempotency keys and follows of ended orders. */
+/**
+ * Starts the sweep of guests' details, which also deletes unused names, old idempotency keys and follows of ended
+ * orders.
+ */
 export function startForgettingGuests(
   services: Pick<OrderServices, 'clock' | 'db' | 'log' | 'now' | 'owed' | 'prints'>,
 ): {
@@ -77,7 +80,10 @@ export function startForgettingGuests(
 /** The services by which other domains erase their data of an order. */
 type ForgetServices = Pick<OrderServices, 'owed' | 'prints'>;
 
-/** Removes everything from orders that names a person. They stay as sales: lines, prices, taxes, payments and times. */
+/**
+ * Removes everything from orders that names a person. The orders stay as sales: lines, prices, taxes, payments and
+ * times.
+ */
 export async function forgetOrders(tx: Tx, { owed, prints }: ForgetServices, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await prints.forget(tx, ids);
@@ -93,7 +99,7 @@ export async function forgetOrders(tx: Tx, { owed, prints }: ForgetServices, ids
     .execute();
 }
 
-/** Erases other tables' data about the customers of these orders, who are still named in them: `names` too. */
+/** Erases other tables' data about the customers whom these orders still name, and about `names`. */
 async function forgetElsewhere(
   tx: Tx,
   { prints }: Pick<ForgetServices, 'prints'>,
@@ -182,7 +188,7 @@ export function exportOrders(parts: OrderParts) {
 /** Erases a person from their orders, which stay as sales: lines, prices and times. */
 export function eraseOrderData(services: ForgetServices) {
   return {
-    /** Throws 409 `conflict` while one of them is open. */
+    /** Throws 409 `conflict` while an order of the person is open. */
     async refuse(tx: Tx, { id }: Person): Promise<void> {
       const open = await tx
         .selectFrom('orders')

@@ -119,7 +119,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
     'POST /v1/orders/{id}/push': async (call) => {
       const { db, viewer, now, body } = call;
       const orderId = await findOwn(call);
-      // A guest has no account whose orders it could be.
+      // A guest has no account, so `own_orders` does not count.
       const wants = viewer.id === null ? {} : { own_orders: body.own_orders };
       const userAgent = call.header('user-agent') ?? '';
       const testOrigin = services.push.test?.origin;
@@ -136,7 +136,7 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
   };
 }
 
-/** The id of the order that was placed with this session. Throws 404. */
+/** Finds the id of the order that was placed with this session. Throws 404 without one. */
 async function findBySession(db: Db, session: string | null): Promise<string> {
   if (session === null || !isUuid(session)) throw new AppError('not_found', m.ordering_not_found());
   const found = await db
@@ -167,14 +167,14 @@ async function removeOfStaff(services: Services, call: OrderingCall<'POST /v1/or
   );
 }
 
-/** The order must belong to the caller's store. */
+/** Reads an order of the caller's store. Throws 403 if it is another store's. */
 async function readOfStaff(services: Services, call: StaffCall): Promise<WholeOrder> {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   if (!isStaffOf(call.viewer, order.row.store_id)) throw new AppError('forbidden', m.platform_forbidden());
   return order;
 }
 
-/** The id of an order that the caller may read whole. */
+/** Finds the id of an order that the caller may read whole; otherwise throws. */
 async function findOwn(call: OrderCallInput<Tx> & { params: { id: string } }): Promise<string> {
   const row = await findOrder(call.db, call.params.id);
   if (!row) throw new AppError('not_found', m.ordering_not_found());
@@ -182,7 +182,7 @@ async function findOwn(call: OrderCallInput<Tx> & { params: { id: string } }): P
   return row.id;
 }
 
-/** The customer's own order, or one of the caller's store. */
+/** Cancels the customer's own order, or an order of the caller's store. */
 async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{id}/cancel'>) {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
   const relation = relationTo(order.row, call.viewer, call.secret);
@@ -230,7 +230,7 @@ async function makeCall(
   return { data: present(await readOrder(services.orderParts, call.db, order.row.id), call, relation) };
 }
 
-/** An order as it is answered, with the requested relations. */
+/** Adds the requested relations to an order's answer. */
 async function bring<T extends object>(
   { menus }: Pick<Services, 'menus'>,
   { include }: { include: readonly (typeof orderRelations)[number][] },

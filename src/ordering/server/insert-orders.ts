@@ -14,11 +14,11 @@ type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<NewColumn, Json
 
 /** A priced order before it is in the database: without a number. */
 export interface NewOrder extends NewColumns, Record<JsonColumn, unknown> {
-  /** The store's version that priced it. The order is not written if the store has a newer version. */
+  /** The store's version that priced the order. The order is not written if the store has another version by then. */
   store_version: number;
   actor: string;
   actor_id: string | null;
-  /** The keys by which the order is limited; null for orders of staff, which have no limit. */
+  /** The keys and limits for counting the customer's orders; null for orders of staff, which have no limit. */
   limited: LimitedBy | null;
 }
 
@@ -31,7 +31,7 @@ const mailsByStatus = sql.join(
   Object.entries(statuses).flatMap(([status, { mail }]) => (mail ? [sql`(${literals([status, mail])})`] : [])),
 );
 
-/** Bytes as hex digits. */
+/** An order as a row of JSON; bytes are hex digits. */
 function rowOf(order: NewOrder, ordinal: number) {
   const values = Object.entries({ ...order, ordinal });
   return Object.fromEntries(
@@ -50,14 +50,14 @@ const sqlTypes = {
   bytea: sql`text`,
 };
 
-/** The columns as the statement reads them from JSON, writes them, and makes the one from the other. */
+/** The columns of a new order, three times: with their types in JSON, by name, and as values made from JSON. */
 const readTypes = sql.join(newColumns.map(({ name, type }) => sql`${sql.id(name)} ${sqlTypes[type]}`));
 const columnNames = sql.join(newColumns.map(({ name }) => sql.id(name)));
 const columnValues = sql.join(
   newColumns.map(({ name, type }) => {
     const value = sql.id('f', name);
     if (type === 'bytea') return sql`decode(${value}, 'hex')`;
-    // JSON's null is none in the database.
+    // JSON's null becomes the database's null.
     return type === 'jsonb' ? sql`nullif(${value}, 'null'::jsonb)` : value;
   }),
 );
@@ -131,9 +131,9 @@ union all select id, null, too_many, until from refused`.execute(db);
   return rows;
 }
 
-/** The keys of the orders that count before one more is written. */
+/** The keys by which earlier orders are counted before one more is written, and the limits of their counts. */
 export interface LimitedBy {
-  /** A keyed digest of the network that it came from. */
+  /** A keyed digest of the network from which the order came. */
   network: string;
   customer: string | null;
   /** The last ten digits, which do not depend on how the country is written. */
@@ -157,10 +157,10 @@ export function isTooMany(written: object): written is TooManyOrders {
   return 'too_many' in written && written.too_many !== null;
 }
 
-/** Unpaid orders at one time, of an account, or with a phone number from one network. */
+/** The most unpaid orders at one time, of an account, or with a phone number from one network. */
 const maxUnpaid = 2;
 
-/** Parts of the inserting statement: of the rows `unknown`, `refused` are over a limit. */
+/** Parts of the statement that inserts: among the rows of `unknown`, `refused` are over a limit. */
 const refusedOrders = sql`turns as materialized (
   -- One person's orders, and one network's, are counted one after the other, on all instances. Always in the same order, so
   -- that two batches cannot wait for each other.
@@ -210,13 +210,13 @@ const refusedOrders = sql`turns as materialized (
 
 export interface OrderQueue {
   /**
-   * Resolves after commit; null when the session exists, the store has changed since pricing, or the account is
-   * deleted.
+   * Writes an order, and resolves after the commit. null when the session exists, the store has changed since pricing,
+   * or the account is deleted.
    */
   insert(order: NewOrder): Promise<InsertedOrder | TooManyOrders | null>;
 }
 
-/** Commits concurrent orders as one batch. */
+/** Starts a queue that commits concurrent orders as one batch. */
 export function startOrderQueue(db: Kysely<Schema>): OrderQueue {
   const { add } = groupCommit<NewOrder, InsertedOrder | TooManyOrders | null>(async (orders) => {
     const inserted = new Map((await insertOrders(db, orders)).map((row) => [row.id, row]));

@@ -31,7 +31,7 @@ import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
 
 /**
- * Orders, newest first: a customer's own, those of a store_admin's stores, or all for an admin. `start_date` and
+ * Lists orders, newest first: a customer's own, a store_admin's stores' orders, or all for an admin. `start_date` and
  * `end_date` are inclusive trading days; `parseOrderSearch` interprets `search`.
  */
 export async function listOrders(
@@ -56,7 +56,7 @@ export async function listOrders(
   return { ...page, meta: { ...page.meta, searched_days: words?.reach.days ?? null } };
 }
 
-/** Throws 403 if staff ask for another store than their own. */
+/** The filters for the orders that the viewer may list. Throws 403 if staff ask for another store than their own. */
 function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersWanted {
   const { store_id: storeId } = query;
   const wanted = {
@@ -79,7 +79,6 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
   return { ...wanted, stores: storeId ? theseStores([storeId]) : everyStoreId };
 }
 
-/** The terms of a search. */
 interface OrderWords extends OrderSearch {
   reach: SearchReach;
   /** Further orders that match the typed text, by a payment's reference. */
@@ -88,7 +87,7 @@ interface OrderWords extends OrderSearch {
 
 const indexes = ['order_names_folded', 'order_search_names', 'order_search_digits'];
 
-/** Null for an empty search. */
+/** Reads the terms of a search; null for an empty one. `idsOf` finds further orders by the typed text. */
 export async function readWords(
   db: Db,
   search: string | undefined,
@@ -141,9 +140,8 @@ function exactly({ number, ids }: OrderWords, row: RawBuilder<unknown>): RawBuil
   ];
 }
 
-/** The filters of a list of orders. */
 interface OrdersWanted {
-  /** A relation of the stores' ids; null: the orders of one customer, of any store. */
+  /** A table of the stores' ids; null: the orders of one customer, of any store. */
   stores: RawBuilder<unknown> | null;
   customerId?: string | undefined;
   /** Inclusive trading days. */
@@ -176,7 +174,7 @@ export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRe
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
-    // Frequent matches are found soon among the newest orders.
+    // Too many matches: the newest orders are searched instead, where frequent matches are found soon.
     if (found) return found;
   }
   const [{ rows }, total] = [
@@ -190,7 +188,7 @@ export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRe
   return { ...total, ...pageFrom(rows, request) };
 }
 
-/** Null for more matches than are counted. */
+/** A page of the orders that match a search; null if there are more matches than are counted. */
 async function searchPage(
   db: Db,
   wanted: OrdersWanted,
@@ -223,7 +221,10 @@ function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrdersFoun
   return { ids: shown.map(({ id }) => id), next: last && rows.length > shown.length ? keyText(last.key) : null };
 }
 
-/** A short index range for each store and each rare status. With null: all rows up to the limit of counting. */
+/**
+ * The listed rows: a short index range for each store and each rare status. Without `request`: all rows up to the limit
+ * of counting.
+ */
 function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuilder<unknown> {
   const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
   const order = newestFirst('orders');
@@ -306,5 +307,5 @@ function newestFirst(table: 'orders' | 'page' | 'found'): ListOrder {
   };
 }
 
-/** Only for the rows of a page, because casting times and ids to text is slow. */
+/** A row's key as texts. Only for the rows of a page, because casting times and ids to text is slow. */
 const keyOf = sql<string[]>`array[${sql.join(newestFirst('page').columns.map(({ of }) => sql`${of}::text`))}]`;

@@ -88,7 +88,7 @@ export async function moveOrder(
   );
 }
 
-/** The locked order with the effect of a call. Throws like `moveOrder`. */
+/** Locks an order, and finds the effect of a call on it. Throws like `moveOrder`. */
 export async function lockForMove(
   tx: Tx,
   { menus }: Pick<OrderServices, 'menus'>,
@@ -114,7 +114,7 @@ export async function lockForMove(
   return { row, history, move, store };
 }
 
-/** The prints, payments, mails and news of a step. */
+/** Writes the prints, payments, mails and news of a step. */
 async function owe(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,
@@ -140,12 +140,12 @@ async function owe(
   if (news) await queueNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
 }
 
-/** Staff have the cash. An order that costs nothing has none. */
+/** Whether staff have cash for the order; an order that costs nothing has none. */
 function isPaidInCash(row: OrderRow): boolean {
   return paidMethod(row) === 'cash' && row.payment_status === 'paid' && row.total > 0;
 }
 
-/** The promise does not count the time of paying; a delay by full slots stays. */
+/** The later of both times: a promise counts from the payment, and a delay by full slots stays. */
 function notBefore(promised: Date | null, earliest: Date): Date {
   return promised !== null && promised > earliest ? promised : earliest;
 }
@@ -188,7 +188,7 @@ function paymentAfter(
   if (isHandedOver(to) && !paymentStatuses[row.payment_status].isTaken) {
     return { payment_status: paidBy === 'not_paid' ? 'unpaid' : 'paid', paid_by: paidBy ?? null };
   }
-  // One that costs nothing was paid from the start.
+  // An order that costs nothing was paid from the start.
   if (call === 'undo' && isHandedOver(row.status) && row.total > 0) return { payment_status: 'unpaid', paid_by: null };
   return {};
 }

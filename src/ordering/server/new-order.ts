@@ -38,7 +38,7 @@ export interface Placement {
 /** Milliseconds after which an order that is not paid ends. */
 const unpaidOrdersEndAfter = 30 * 60_000;
 
-/** The row of an order to be placed, as its quote priced it. */
+/** The row of a new order, as its quote priced it. */
 export function toNewOrder(
   { orderSessions }: Pick<OrderServices, 'orderSessions'>,
   { store, version }: Shop,
@@ -98,7 +98,7 @@ export function hashRequest({ override: _override, ...body }: PlaceOrder): Buffe
   return createHash('sha256').update(JSON.stringify(body)).digest();
 }
 
-/** The inserted order without a read: it equals the row in the database. */
+/** The inserted order, made without reading it back; equal to its row in the database. */
 export function fromMemory(
   { store_version: _version, actor, actor_id: _actorId, limited: _limited, ...order }: NewOrder,
   { number }: InsertedOrder,
@@ -155,8 +155,8 @@ export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBask
 }
 
 /**
- * Staff accept any payment at the till. Their unscheduled orders are made at once, even before the shop opens, and use
- * the current menus.
+ * The quote for an order by staff, who accept any payment at the till. An unscheduled one is made at once, even before
+ * the shop opens, and uses the current menus.
  */
 function quoteForStaff(
   { store, index }: Pick<Shop, 'store' | 'index'>,
@@ -179,7 +179,7 @@ function quoteForStaff(
   return { ...quote, problems: withMenusOfNow, earliest_at: promiseFor(store, order, now).toISOString() };
 }
 
-/** Whether the shop refuses because of the order's time. */
+/** Whether a problem is about the order's time, and one that staff may override. */
 export function isOfTime(problem: Problem): boolean {
   return problem.path === 'requested_for' && isOverridable(problem);
 }

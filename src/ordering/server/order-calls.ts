@@ -19,7 +19,7 @@ export type OrderCallInput<Connection = Db> = Pick<
   'db' | 'viewer' | 'now' | 'secret' | 'afterCommit' | 'header' | 'body'
 >;
 
-/** Throws `not_found` for an unknown order. */
+/** Reads an order with its related rows. Throws `not_found` for an unknown order. */
 export async function readOrder(parts: OrderParts, db: Db, id: string): Promise<WholeOrder> {
   const [order] = await loadOrders(db, parts, [id]);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
@@ -41,14 +41,14 @@ export function present(
   return presentOrder(order, role, now, { withSession: relation !== 'staff', readerId: viewer.id });
 }
 
-/** The refusal for a caller without a right to the order. */
+/** The error for a caller without a right to the order: 401 for a guest, otherwise 403. */
 export function refusalFor({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError {
   return viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')
     : new AppError('forbidden', m.platform_forbidden());
 }
 
-/** The longest time that a device holds a call back (milliseconds). */
+/** Milliseconds for which idempotency keys are stored: the longest time that an offline device holds a call back. */
 export const callRetention = 2 * 24 * 60 * 60_000;
 
 /** A call about an order, with its caller's `Idempotency-Key`. */
@@ -57,7 +57,7 @@ interface NamedCall {
   viewer: Pick<Viewer, 'id'>;
   /** The name of the call, e.g. `accept`. */
   name: string;
-  /** As parsed: its keys are in the schema's order, whatever the client's. */
+  /** The parsed body, whose keys are in the schema's order, whatever the client's. */
   body: unknown;
   key: string | undefined;
   now: Date;
@@ -72,8 +72,8 @@ export async function isRepeated(tx: Tx, call: NamedCall): Promise<boolean> {
 }
 
 /**
- * Makes a call once that opens its own transactions; `make` must be idempotent until its end is recorded. `end` runs
- * once, in the recording transaction. Throws like `isRepeated`.
+ * Makes a call once that opens its own transactions. `make` must be idempotent, because it may run again until its end
+ * is recorded. `end` runs once, in the recording transaction. Throws like `isRepeated`.
  */
 export async function makeOnce(
   db: Db,

@@ -6,11 +6,11 @@ import { isUnanswered, kitchenOrDoorStatuses, unansweredStatuses, unendedStatuse
 import { createMeasure } from '#platform/server/measure.ts';
 import { liveStores } from '#store/server/store-views.ts';
 
-/** An order came to a status. */
+/** One step of an order: the status that it reached. */
 export interface OrderStep {
   channel: OrderChannel;
   status: OrderStatus;
-  /** At its acceptance by the shop: seconds since it was placed; else null. */
+  /** Seconds from the placing of an order to its acceptance, in the step that accepts it; otherwise null. */
   answeredAfter: number | null;
 }
 
@@ -22,7 +22,10 @@ interface Stepping {
   placed_at: Date | null;
 }
 
-/** Notes the steps of an order once the current transaction is committed. A line without another status is no step. */
+/**
+ * Records the steps of an order in `orderSteps` once the current transaction is committed. A line that keeps the status
+ * is no step.
+ */
 export function noteSteps(
   { channel, placed_at: placedAt }: Stepping,
   lines: readonly { from: OrderStatus | null; to: OrderStatus }[],
@@ -36,7 +39,7 @@ export function noteSteps(
   if (steps.length > 0) whenCommitted(() => steps.forEach(orderSteps.note));
 }
 
-/** Notes the first step of each of `orders` that was `written`. */
+/** Records the first step of each of `orders` that was `written`. */
 export function noteNewOrders(
   orders: readonly { id: string; channel: OrderChannel; status: OrderStatus }[],
   written: readonly { id: string; too_many: unknown }[],
@@ -65,7 +68,7 @@ export function ordersByStatus(now: Date) {
     ) sums)`;
 }
 
-/** How many orders wait for the shop's answer, and when the first of their deadlines is; as JSON. */
+/** How many orders wait for the shop's answer, their first deadline, and when the oldest was placed; as JSON. */
 export const unansweredNow = sql<{ count: number; answer_by: string | null; placed_at: string | null }>`(
   select json_build_object('count', count(*), 'answer_by', min(answer_by), 'placed_at', min(placed_at))
   from orders where status in (${literals(unansweredStatuses)}))`;

@@ -14,15 +14,15 @@ import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 
 const maxUnpaidOfNetwork = 6;
-/** Limits behind a proxy that hides its customers: orders in an hour, and unpaid ones at one time. */
+/** The limits of all customers behind a proxy that hides them: orders in an hour, and unpaid ones at one time. */
 const maxOfStranger = { hour: 1000, unpaid: 200 };
-/** In seconds, where it is not known when an order will be finished. */
+/** Seconds for `Retry-After` if it is not known when an order will be finished. */
 const usualWait = 5 * 60;
 const keptFor = 24 * 60 * 60_000;
 
 /**
- * Customers are not on the server's own machine. An address of it comes from a proxy that names nobody, unless the page
- * is open there.
+ * Warns of a proxy that hides its customers. A call from the server's own machine comes from one, unless the page is
+ * open there.
  */
 export function noteCustomer(
   { clients, log }: Pick<OrderServices, 'clients' | 'log'>,
@@ -35,7 +35,7 @@ export function noteCustomer(
   log.warn({ peer: call.address, hint, nginx }, 'a proxy does not say where its calls come from');
 }
 
-/** The keys by which a customer's order is limited; null for staff, and in a shop without limits. */
+/** The keys and limits for counting a customer's orders; null for staff, and in a shop without limits. */
 export function limitedBy(
   { networkKey }: Pick<OrderServices, 'networkKey'>,
   store: StaffStore,
@@ -62,7 +62,7 @@ export function digestNetwork(key: string, address: string): string {
   return createHmac('sha256', key).update(networkOf(address)).digest('base64url');
 }
 
-/** The refusal: 429 with `Retry-After` and words for the customer. */
+/** The error for an order over a limit: 429 with `Retry-After` and words for the customer. */
 export function tooManyOrders(
   { too_many: kind, until }: TooManyOrders,
   store: StaffStore,
@@ -98,7 +98,7 @@ export function startForgettingOrigins(services: Pick<OrderServices, 'clock' | '
   });
 }
 
-/** Of orders placed before then. */
+/** Deletes the networks of orders placed before `before`. */
 export async function forgetOrigins(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('order_origins').where('placed_at', '<', before).execute();
 }

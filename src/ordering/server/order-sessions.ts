@@ -9,7 +9,7 @@ export type SessionColumns = Pick<Selectable<OrdersTable>, 'session_hash' | 'ses
 /** An order's session opens the whole order, so the database stores it encrypted. */
 export interface OrderSessions {
   columns(orderId: string, session: string): SessionColumns;
-  /** null on an instance without the key that closed it. */
+  /** Decrypts an order's session; null on an instance without the key for it. */
   open(order: Pick<Selectable<OrdersTable>, 'id' | 'session' | 'session_sealed'>): string | null;
 }
 
@@ -24,7 +24,10 @@ export function openOrderSessions(keys: Pick<InstallationKeys, 'seal'>): OrderSe
   };
 }
 
-/** Without a key: equal on every instance and after a restore. 122 random bits cannot be guessed. */
+/**
+ * The hash by which a session is found. It needs no key, so it is equal on every instance and after a restore. 122
+ * random bits cannot be guessed.
+ */
 export function hashSession(session: string): Buffer {
   return createHash('sha256').update(session.toLowerCase()).digest();
 }

@@ -20,7 +20,7 @@ interface Wanted {
   storeId: string | undefined;
 }
 
-/** The two newest orders of this id or number. */
+/** The two newest orders with this id or number, so that a caller sees if a number is ambiguous. */
 export async function newestOrders(db: Db, { id, number, date, storeId }: Wanted): Promise<FoundOrder[]> {
   const { rows } = await sql<FoundOrder>`
     select id, store_id, number, trading_day::text, status, payment_status, total from orders
@@ -47,7 +47,7 @@ export async function countOpen(db: Db, storeId: string, now: Date): Promise<Ope
   return rows[0] ?? { open: 0, unanswered: 0, oldest_unanswered_seconds: null };
 }
 
-/** The steps of an order. */
+/** The steps of an order, as events of its story. */
 export async function historyOf(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db
     .selectFrom('order_history')
@@ -67,7 +67,7 @@ export async function historyOf(db: Db, id: string): Promise<OrderEvent[]> {
   );
 }
 
-/** Mails about an order that are not written yet. */
+/** Mails about an order that are not written yet, as events of its story. */
 export async function queuedMailsOf(db: Db, id: string): Promise<OrderEvent[]> {
   const owed = await db
     .selectFrom('order_mails')

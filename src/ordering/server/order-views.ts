@@ -26,20 +26,20 @@ import { isFull } from '#store/slot-rules.ts';
 import { slotStartOf } from '#store/slots.ts';
 
 /*
- * Reads of orders by other domains. Fragments stand for a table, and the planner inlines them: a join costs as much as
- * with the table.
+ * How other domains read orders. Fragments of SQL stand for a table, and the planner inlines them: a join costs as much
+ * as with the table.
  */
 
 export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Newest first; the caller adds conditions and the page. */
+/** Selects orders, newest first; the caller adds conditions and the page. */
 export function newestOrders(db: Db) {
   return db.selectFrom('orders').selectAll('orders').orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
 }
 
-/** Orders that guests placed and that are in no account; the caller adds conditions. */
+/** Selects orders that guests placed and that are in no account; the caller adds conditions. */
 export function guestOrders(db: Db) {
   return db
     .selectFrom('orders')
@@ -49,7 +49,7 @@ export function guestOrders(db: Db) {
     .where('forgotten_at', 'is', null);
 }
 
-/** Newest first. */
+/** The ids of a customer's orders, newest first. */
 export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
@@ -61,7 +61,7 @@ export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** When this customer's last order was placed; before every time if there is none. */
+/** When this customer's last order was placed; 1970 if there is none. */
 export async function lastOrderAt(db: Db, userId: string): Promise<Date> {
   const row = await db
     .selectFrom('customer_sums')
@@ -71,7 +71,7 @@ export async function lastOrderAt(db: Db, userId: string): Promise<Date> {
   return row?.last_order_at instanceof Date ? row.last_order_at : new Date(0);
 }
 
-/** The names of these orders' customers: names, phone numbers and email addresses. */
+/** The names, phone numbers and email addresses of these orders' customers. */
 export async function readNames(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('orders').select('contact').where('id', 'in', ids).execute();
   return namesOf(rows.map(({ contact }) => contact));
@@ -92,7 +92,9 @@ export const orderHeads = sql<{
   customer_name: string;
 }>`(select id, number, store_id, payment_method, contact->>'name' as customer_name from orders)`;
 
-/** The fields of an order that its money is compared with. `is_marked_paid`: staff recorded another way of payment. */
+/**
+ * The fields of an order with which its payments are compared. `is_marked_paid`: staff recorded another way of payment.
+ */
 export const moneyOrders = sql<{
   id: string;
   store_id: string;
@@ -112,7 +114,7 @@ export const moneyOrders = sql<{
     ) as is_marked_paid
   from orders)`;
 
-/** Names for the audit log: `#17, 21 Nov 2026`. */
+/** The names of orders in the audit log: `#17, 21 Nov 2026`. */
 export const orderNames = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
@@ -130,11 +132,11 @@ export async function findOrderIdsByNumber(
   return rows.map(({ order_id: id }) => id);
 }
 
-/** Placed, and not answered yet. */
+/** Orders that are placed and not answered yet. */
 export const unansweredOrders = sql<{ id: string; store_id: string; number: number; answer_by: Date }>`
   (select id, store_id, number, answer_by from orders where status in (${literals(unansweredStatuses)}))`;
 
-/** Waiting for the shop's answer, or in its hands. */
+/** Orders that wait for the shop's answer, or that the shop is working on. */
 export const openOrders = sql<{ id: string; is_in_kitchen: boolean }>`
   (select id, status in (${literals(kitchenStatuses)}) as is_in_kitchen from orders where status in (${literals(openStatuses)}))`;
 
@@ -144,7 +146,7 @@ export const unchargedOrders = sql<{ id: string; store_id: string; number: numbe
    where payment_method = 'card' and payment_status = 'authorised'
      and status in (${literals([...openStatuses, ...handedOverStatuses])}))`;
 
-/** In work, or waiting for an answer or a payment. */
+/** Orders in work, or waiting for an answer or a payment. */
 export const unendedOrders = sql<{ id: string }>`
   (select id from orders where status in (${literals(unendedStatuses)}))`;
 
@@ -152,7 +154,7 @@ export function ordersEndedBefore(at: Date) {
   return sql`select id from orders where status in (${literals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
 }
 
-/** The orders among these that belong to the store. */
+/** The orders with these ids that belong to the store. */
 export function ordersAmong(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
@@ -175,7 +177,7 @@ export const cancelReason = sql`(
 export const customerSums = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;
 
-/** The menu domain's questions about orders. */
+/** The reads of orders that the menu domain needs. */
 export const menuOrders: MenuOrders = {
   async countSold(db, storeId, itemId) {
     const line = JSON.stringify([{ item_id: itemId }]);
@@ -188,7 +190,7 @@ export const menuOrders: MenuOrders = {
   },
 };
 
-/** The store domain's questions about orders. */
+/** The reads of orders that the store domain needs. */
 export const storeOrders: StoreOrders = {
   countSlotOrders: (db, store, now) => countSlotOrders(db, store, now),
   async hasAny(db, storeId) {
@@ -206,7 +208,7 @@ export const storeOrders: StoreOrders = {
 export async function readGuestOrder(db: Db, parts: OrderParts, id: string): Promise<GuestOrder | null> {
   if (!Id.safeParse(id).success) return null;
   const [order] = await loadOrders(db, parts, [id]);
-  // Through the schema, so that an undeclared field never leaves the server.
+  // Parsed by the schema, so that an undeclared field never leaves the server.
   return order ? GuestOrder.parse(presentGuestOrder(order)) : null;
 }
 
@@ -239,7 +241,7 @@ export async function countSlotOrders(
 
 type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders_per_slot'>;
 
-/** Locks a slot's last places for this transaction. Throws `order_refused` if none is left. */
+/** Locks a slot for this transaction, so that its last place is taken once. Throws `order_refused` if none is left. */
 export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
   const taken = await countSlotOrders(tx, store, slotAt, replaced);

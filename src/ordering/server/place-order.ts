@@ -46,7 +46,7 @@ type PlacingServices = Pick<
 
 /**
  * Places an order exactly once per session. The server prices the basket by one version of the shop. The database
- * accepts it only if that version is current; otherwise the shop is locked and the basket priced again. Throws
+ * accepts the order only if that version is current; otherwise the shop is locked and the basket priced again. Throws
  * `order_refused` with every problem at its field, `price_changed` with the new quote, `session_reused` for another
  * body.
  */
@@ -75,7 +75,7 @@ export async function placeOrder(
   return placeHeld(services, placement, requestHash);
 }
 
-/** The lock stops changes of the shop between its prices and the order. */
+/** Prices and writes an order under the shop's lock, which prevents changes of the shop in between. */
 async function placeHeld(
   services: PlacingServices,
   placement: Placement,
@@ -101,7 +101,7 @@ async function placeHeld(
   throw new Error(`an order of session ${body.session} was not written`);
 }
 
-/** One order sent twice concurrently counts itself. */
+/** Refuses an order over a limit, unless it exists: the same order, sent twice concurrently, counts itself. */
 async function refuseTooMany(
   services: PlacingServices,
   { store }: Shop,
@@ -114,7 +114,7 @@ async function refuseTooMany(
   throw tooManyOrders(tooMany, store, body.fulfilment_type, now);
 }
 
-/** During a series of edits, the cached shop is a little stale. */
+/** Whether this is the shop's newest version; during a series of edits the cached one is a little stale. */
 async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
   return (await storeVersion(db, store.id)) === version;
 }
@@ -154,7 +154,7 @@ function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
     throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
 }
 
-/** An account that was deleted during the call is no longer signed in. */
+/** Throws 401 if the viewer's account was deleted during the call. */
 async function refuseDeleted({ db }: Pick<OrderServices, 'db'>, { viewer }: Placement): Promise<void> {
   const id = personOf(viewer);
   if (id === null) return;
@@ -191,7 +191,7 @@ async function findBySession(
     .executeTakeFirst();
   if (!found) return null;
   if (!found.request_hash.equals(requestHash)) throw new AppError('session_reused', m.ordering_session_reused());
-  // The first attempt may have ended before its payment page.
+  // The first attempt may have failed before it opened the payment page.
   if (isUnpaid(found.status)) await services.payments.begin(found.id);
   const [order] = await loadOrders(services.db, services.orderParts, [found.id]);
   return order ?? null;
@@ -232,7 +232,7 @@ async function writeOrder(
   return inserted;
 }
 
-/** In the caller's transaction. Null if the session exists or the shop has changed. */
+/** Writes an order in the caller's transaction; null if the session exists or the shop has changed. */
 export async function writeIn(
   { db: tx, afterCommit }: Change,
   services: Moving,
@@ -283,7 +283,7 @@ async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
   });
 }
 
-/** Cancels it together with writing the new one, or not at all. */
+/** Cancels the replaced order in the transaction that writes the new one. */
 async function dropReplaced(
   tx: Tx,
   services: Moving,

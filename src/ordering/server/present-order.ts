@@ -25,25 +25,25 @@ export type OrderRow = Selectable<OrdersTable>;
 /** An order's row with its related rows, read in one statement. */
 export interface WholeOrder {
   row: OrderRow;
-  /** null on an instance without the key to it. */
+  /** The order's session; null on an instance without the key for it. */
   session: () => string | null;
   customer: { id: string; name: string; email: string; phone: string } | null;
   history: HistoryEntry[];
   prints: Print[];
   redirectUrl: string | null;
-  /** Its payer's bank has not answered yet. */
+  /** Whether the payer's bank has not answered yet. */
   isProcessing: boolean;
-  /** Its card moves no money. */
+  /** Whether the order's card moves no money. */
   isTest: boolean;
-  /** The end of the hold on its card; null without one. */
+  /** The end of the hold on the order's card; null without one. */
   heldUntil: Date | null;
-  /** The charge of its card; null if there is none. */
+  /** The charge of the order's card; null if there is none. */
   charge: Charge | null;
-  /** Its refunds, after removals, a cancellation or a failed refund. */
+  /** The order's refunds after removals, a cancellation or a failed refund. */
   refunds: readonly RefundOfOrder[];
 }
 
-/** The parts that the guests' view needs. */
+/** The parts of an order that the guests' view needs. */
 export type GuestParts = Pick<WholeOrder, 'row' | 'charge' | 'refunds' | 'isProcessing'>;
 
 /** Reads complete orders, in the order of `ids`; unknown ids are left out. */
@@ -90,7 +90,10 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
   });
 }
 
-/** Failed refunds, each with its unreported part; the others unchanged. */
+/**
+ * Returns a function that reduces a failed refund to the part that is still due, or drops it; other refunds stay as
+ * they are.
+ */
 async function readFailed(db: Db, parts: OrderParts, rows: readonly { refunds: readonly FoundRefund[] }[]) {
   const hasFailed = ({ status, kind }: FoundRefund) => status === 'failed' && kind !== 'bank';
   const ids = rows.flatMap(({ refunds }) => refunds.filter(hasFailed).flatMap(({ id }) => id ?? []));
@@ -128,7 +131,7 @@ function moneyBackOf(
 
 /** The reader of a whole order. */
 export interface OrderView {
-  /** The session, a bearer secret, is sent only to the person who placed it. */
+  /** Whether the session, a bearer secret, is included: only for the person who placed the order. */
   withSession: boolean;
   /** The reader's account. Readers by session do not learn the order's account. */
   readerId: string | null;

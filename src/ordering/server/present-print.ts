@@ -7,12 +7,12 @@ export type PrintViewRow = Omit<
   Selectable<PrintsTable>,
   'source' | 'trigger' | 'lease_id' | 'leased_by' | 'lease_until' | 'drawn_at' | 'promised_at'
 > & {
-  /** The name of its printer. */
+  /** The printer's name; null without a printer. */
   printer: string | null;
   moved_to_id: string | null;
 };
 
-/** Times may be text, as they are inside json_agg. */
+/** Converts a print's row to the API's print. Its times may be text, as they are inside json_agg. */
 export function presentPrint(row: PrintViewRow): Print {
   return {
     id: row.id,

@@ -30,30 +30,30 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
 
 type OrderRow = Selectable<OrdersTable>;
 
-/** Other domains' data of an order: parts of the reading statement, each for its `orders`. */
+/** Other domains' data of an order, as parts of a statement that reads `orders`. */
 export interface OrderParts {
-  /** Oldest first. */
+  /** The prints of the order, oldest first. */
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<FoundRefund[]>;
-  /** The unreported parts of failed `refunds`, by their ids. */
+  /** The parts of failed `refunds` that are still due, by their ids. */
   failedRefunds(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, FailedRefund>>;
   openSession: OrderSessions['open'];
 }
 
-/** `id` is null for a chargeback. */
+/** A refund as it is read. `id` is null for money that the payer's bank took back. */
 export type FoundRefund = RefundOfOrder & { id: string | null };
 export type FailedRefund = Pick<RefundOfOrder, 'amount' | 'problem'>;
 
-/** The orders' needs of payments, which depend on orders and are passed in. */
+/** The calls of the payment domain that orders need. It passes them in, because it depends on orders. */
 export interface OrderPayments {
-  /** Opens the provider's page for a pending order after its commit. Returns its address. */
+  /** Opens the provider's payment page for a pending order after its commit. Returns the page's address. */
   begin(orderId: string): Promise<string>;
   /**
    * Asks the provider for the state of the order's payments and applies it. Throws `payment_unavailable` in an outage.
    */
   reconcile(orderId: string): Promise<void>;
-  /** The data of a refund for its mail. */
+  /** Reads a refund for its mail; undefined if it does not exist. */
   readRefund(db: Db, id: string): Promise<Selectable<RefundsView> | undefined>;
 }
 
@@ -82,21 +82,26 @@ export interface OrderOwed {
 
 /** The prints of an order's steps, each in the transaction of the step. */
 export interface OrderPrints {
-  /** The prints at acceptance; the kitchen receipt at `kitchenDueAt`, if that is later than `now`. */
+  /** Queues the prints of an accepted order; the kitchen receipt for `kitchenDueAt`, if that is later than `now`. */
   accepted(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
-  /** Cash was recorded for an order: the drawer opens, once for each order. */
+  /** Opens the drawer for an order whose cash was recorded, once for each order. */
   cashRecorded(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
   /**
-   * The order was handed over or called off, so the kitchen's waiting copies end. A slip reports a cancellation to the
-   * holders of its papers.
+   * Ends the kitchen's waiting copies of an order that was handed over or called off. A slip reports a cancellation to
+   * the holders of its papers.
    */
   ended(tx: Tx, request: { order: OrderRow; now: Date }): Promise<void>;
-  /** Another time is promised: waiting copies of the kitchen move to it, and a slip reports it where it is wanted. */
+  /** Moves the kitchen's waiting copies to a newly promised time; a slip reports the time where it is wanted. */
   promised(tx: Tx, request: { order: OrderRow; now: Date; kitchenDueAt: Date | null }): Promise<void>;
-  /** Prints the copies again that were printed before `removed`; of the kitchen's, only those with some of it. */
+  /**
+   * Prints copies again that were printed before lines were removed; of the kitchen's, only copies with a removed line.
+   */
   changed(tx: Tx, request: { order: OrderRow; now: Date; removed: readonly RemovedLine[] }): Promise<void>;
-  /** Erases the content of their prints, which names the person too. The prints stay counted. */
+  /** Erases the content of these orders' prints, which names the person too. The prints stay counted. */
   forget(tx: Tx, orderIds: readonly string[]): Promise<void>;
-  /** Papers of drafts belong to no order: ended ones lose their content, and those with one of the names go. */
+  /**
+   * Erases prints of drafts, which belong to no order: ended ones lose their content, and any with one of the names is
+   * deleted.
+   */
   forgetDrafts(tx: Tx, names: readonly string[]): Promise<void>;
 }

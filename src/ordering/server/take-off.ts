@@ -80,7 +80,10 @@ export async function takeOff(
   });
 }
 
-/** An order of 0 has nothing left to pay. One that costs no more than its refunds is refunded. */
+/**
+ * The payment status after a removal. An order of 0 has nothing left to pay; one that costs no more than its refunds is
+ * refunded.
+ */
 function statusAfter(
   { payment_status: before, refunded }: OrderRow,
   total: number,

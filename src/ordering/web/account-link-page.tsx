@@ -40,7 +40,7 @@ export function AccountLinkPage() {
         timeout: 20_000,
         headers: deviceHeaders(),
       });
-      // The link is used up.
+      // Removes the used token from the address.
       history.replaceState(null, '', location.pathname);
       if (!data.signed_in) return setAdded(true);
       await enterWith(data.signed_in);
@@ -65,7 +65,7 @@ function ChoosePassword({ link, onChoose }: { link: AccountLink; onChoose: (pass
       <AccountForm submitLabel={m.ordering_link_submit()} onSubmit={(form) => onChoose(textOf(form, 'password'))}>
         {(errors) => (
           <>
-            {/* For password managers: the address signs in. */}
+            {/* Password managers store this address as the user's name. */}
             <p>
               <span className="font-semibold">{m.accounts_email()}</span>
               <br />
@@ -134,7 +134,7 @@ function Useless() {
   );
 }
 
-/** Used, expired, or never given out. */
+/** Whether the server refused the link: it was used, has expired, or was never issued. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiError && failureOf(error).errors['token'] !== undefined;
 }

@@ -12,7 +12,7 @@ import { normalisePostcode, parsePostcode, postcodeFault } from '#store/postcode
 type Answer = { isGood: boolean; words: string };
 type Soonest = ReturnType<typeof useSoonestWords>;
 
-/** "Do you deliver to me?", answered immediately and stored for the order. */
+/** The question whether the shop delivers to a postcode: answered immediately, and stored for the order. */
 export function PostcodeCheck({ store }: { store: Store }) {
   const [asked, setAsked] = useState<string | null>(null);
   const soonest = useSoonestWords();

@@ -23,7 +23,7 @@ import { createTurns } from '#platform/server/turns.ts';
 
 type Relation = (typeof menuRelations)[number];
 
-/** A shop's menus of one version; hidden ones are read for staff. */
+/** Handles the reads of menus by the cached shop. Staff also see hidden menus, read from the database. */
 export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
@@ -71,7 +71,10 @@ export function publicMenusHandlers(
     },
   };
 
-  /** Sends exact addresses of browsers and the spec's clients by the fast path from now on. */
+  /**
+   * Lets the fast path answer the exact URLs that browsers and the specification's clients request, while the shop is
+   * current.
+   */
   function rememberExact(shop: Shop, include: readonly Relation[], bytes: Prebuilt['bytes']): void {
     const isWindowed = shop.menus.some((one) => one.availability !== null);
     if (isWindowed) return;
@@ -84,7 +87,7 @@ export function publicMenusHandlers(
     if (include.length > 1 && !include.includes('store')) urls.push(`${base}?include=${include.at(-1)}`);
     const headers = { vary: prebuiltVary };
     const isCurrent = () => menus.isCurrent(shop);
-    // Staff see hidden dishes too.
+    // A request with a token may be from staff, who also see hidden dishes.
     const isFor = ({ authorization }: IncomingHttpHeaders) => authorization === undefined;
     for (const url of urls) fastPath.remember(url, { bytes, headers, isFor, isCurrent });
   }
@@ -94,7 +97,7 @@ function loadEvery(db: Db, storeId: string): Promise<Required<Menu>[]> {
   return inSnapshot(db, (tx) => loadMenus(tx, storeId, { activeOnly: false }));
 }
 
-/** Serialised and compressed once per version, set of open menus and relations. */
+/** The answer with these menus, serialised and compressed once per version of the shop, open menus and relations. */
 function builtOnce(
   shop: Shop,
   open: readonly Required<Menu>[],
@@ -106,13 +109,13 @@ function builtOnce(
   });
 }
 
-/** In bytes, of all answers in every encoding. */
+/** The largest size of the cache in bytes: all answers in all their encodings. */
 const maxKept = 16 * 1024 * 1024;
 const longestKey = 500;
 
 /**
- * The public reads of stores and menus, cached as bytes for all but staff until a change. Misses are throttled by
- * network, and lists are built one at a time, so that readers of ever new pages hold one connection.
+ * Caches the guests' reads of `handlers` as bytes until a shop changes; staff are answered without the cache. Misses
+ * are throttled by network. Lists are built one at a time, so that readers of ever new pages hold one connection.
  */
 export function cachedReads<const C extends Endpoints>(
   menus: Pick<ShopCache, 'onChange'>,
@@ -137,7 +140,7 @@ export function cachedReads<const C extends Endpoints>(
   async function build(key: string, endpoint: Endpoint | undefined, read: () => unknown): Promise<unknown> {
     const begun = version;
     const answer = await read();
-    // Through the schema, as every answer is.
+    // Parsed by the endpoint's schema, as every answer is.
     const body = JSON.stringify(endpoint?.response?.parse(answer));
     const bytes = await prebuild(body, 'application/json; charset=utf-8', 'no-cache');
     if (version === begun && key.length <= longestKey) kept.set(key, bytes);
@@ -164,7 +167,7 @@ export function cachedReads<const C extends Endpoints>(
       built.then(end, end);
       return built;
     };
-    // The handler's answer, or the same as bytes.
+    // Returns the handler's answer, or the same answer as bytes.
     return answer as Handlers<C, Db, Tx>[K];
   }
 

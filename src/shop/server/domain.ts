@@ -18,7 +18,7 @@ interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'ou
   menus: ShopCache;
 }
 
-/** The store's calls; only their list comes from this cache. */
+/** The calls of the store domain. Of their answers only the list of stores comes from the cache of bytes. */
 export const storeCallsDomain = {
   name: 'store',
   calls: [
@@ -30,7 +30,7 @@ export const storeCallsDomain = {
 };
 
 export const shopDomain = {
-  /** The calls are the menu's; only their reads come from the cache here. */
+  /** Named after the menu domain, whose calls these are; only the cached reads are from here. */
   name: 'menu',
   calls: [
     calls(menu, (services: Services) => {
@@ -46,7 +46,7 @@ export const shopDomain = {
   },
 };
 
-/** Events of a changed store (public fields) and menu (version), for all pages. */
+/** Makes the events for all pages: of a changed store with its public fields, of a changed menu with its version. */
 function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): EventMaker {
   return (tx, entries) =>
     Promise.all(

@@ -16,25 +16,28 @@ import { makeOnce } from '#platform/server/prebuild.ts';
 import type { StaffStore } from '#store/contract.ts';
 
 export interface ShopCache {
-  /** The newest version, read first if it is not cached; null when there is no such store. */
+  /** The newest version of a shop, read first if it is not cached; null when there is no such store. */
   shop(storeId: string): Promise<Shop | null>;
-  /** The newest version by id, slug or name; null when there is no such store. */
+  /** The newest version of a shop, by id, slug or name; null when there is no such store. */
   find(idSlugOrName: string): Promise<Shop | null>;
   /**
-   * The pages' snapshot of the configured or first store: the newest version, or during repeated changes one that is
-   * less than a second older. Decisions and answers use the others.
+   * The snapshot that pages show of the configured or first store. During repeated changes it is up to a second old, so
+   * decisions and answers use the other functions. null without a store.
    */
   forPages(): Promise<Shop | null>;
   /**
-   * The store by id, slug or name, or that of `/`; read with `db` on a miss. For transactions: the functions above may
-   * need a second connection.
+   * A store by id, slug or name, or without one the store that `/` shows; read with `db` on a miss. For transactions,
+   * because the functions above may need a second connection.
    */
   store(db: Db, idSlugOrName?: string): Promise<StoreSnapshot | null>;
-  /** The shop in `tx`; consistent if `tx` has locked the store's row. */
+  /** Reads the shop within `tx`; its parts are consistent if `tx` has locked the store's row. */
   shopIn(tx: Tx, storeId: string): Promise<Shop | null>;
   /** Whether this is the newest known version of its shop. */
   isCurrent(shop: Shop): boolean;
-  /** After a commit with the store's new version; the database notifies other instances. */
+  /**
+   * Marks a cached shop as stale if it is older than `version`; without one, drops it. Called after a commit; the
+   * database notifies other instances.
+   */
   forget(storeId: string, version?: number): void;
   /** Calls `listener` for each store that leaves the cache: changed anywhere, or after a lost connection. */
   onChange(listener: () => void): void;
@@ -48,15 +51,19 @@ export interface ShopCacheOptions {
 }
 
 const maxNames = 1000;
-/** Milliseconds between shown versions: rendering and compressing take longer than reading. */
+/**
+ * Milliseconds for which pages show one snapshot during repeated changes, because rendering takes longer than reading.
+ */
 const snapshotLasts = 1000;
 
 interface CachedShop {
   /** The last result of a read; null before the first one. */
   newest: Shop | null;
-  /** The newest known version, which the changing instance hears twice. */
+  /**
+   * The newest version that was announced. The changing instance hears of it twice: directly, and from the database.
+   */
   heard: number;
-  /** The read that began after the last change. */
+  /** The running read that began after the last change; null without one. */
   loading: Promise<Shop | null> | null;
   /** The version that pages show. `since` is when it replaced an older version, on the monotonic clock. */
   snapshot: { shop: Shop; since: number } | null;
@@ -74,7 +81,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
     () => ids.clear(),
   );
   const changeListeners: (() => void)[] = [];
-  // A name may be another shop's after a change.
+  // After a change, a name may belong to another shop.
   const tellChange = () => {
     ids.clear();
     for (const listener of changeListeners) listener();
@@ -159,7 +166,10 @@ function listenForChanges(
   });
 }
 
-/** Reads a shop's newest version once for all waiting callers; `onGone` is called without it. */
+/**
+ * Returns a function that reads a shop's newest version once for all waiting callers. Calls `onGone` if the shop does
+ * not exist.
+ */
 function readsOnce(
   shops: Map<string, CachedShop>,
   load: (storeId: string) => Promise<Shop | null>,
@@ -196,21 +206,21 @@ function isStale({ newest, heard }: CachedShop): boolean {
   return newest === null || newest.version < heard;
 }
 
-/** Reads may end in another order than they began. */
+/** Stores a shop that was read, unless a newer version is cached: reads may end in another order than they began. */
 function keepNewest(cached: CachedShop, shop: Shop): void {
   if (shop.version > (cached.newest?.version ?? 0)) cached.newest = shop;
 }
 
-/** False if it was known before. */
+/** Records an announced version; false if it was known before. */
 function hearOf(cached: CachedShop, version: number): boolean {
   if (version <= cached.heard) return false;
   cached.heard = version;
-  // Waiting callers get it, later ones do not.
+  // Callers that wait for the running read get its result; later ones start another read.
   cached.loading = null;
   return true;
 }
 
-/** A first version replaces none, so the next change shows at once. */
+/** Makes a newer version the snapshot. The first one lasts no time, so that the next change shows at once. */
 function showNext(cached: CachedShop, shop: Shop): Shop {
   const shown = cached.snapshot?.shop;
   if (shown && shown.version >= shop.version) return shown;
@@ -222,7 +232,7 @@ interface ShopConfig {
   PAYMENT_SANDBOX: boolean;
 }
 
-/** The store with its public menu, as of one moment; null when there is no such store. */
+/** Reads a store with its public menus in one snapshot of the database; null when there is no such store. */
 export function readShop(db: Db, config: ShopConfig, storeId: string): Promise<Shop | null> {
   return inSnapshot(db, async (tx) => {
     const row = await findStoreRow(tx, storeId);
@@ -253,7 +263,7 @@ async function withMenus(tx: Tx, row: StoreRow, config: ShopConfig): Promise<Sho
   return { ...knownStore(row, config), menus, index: indexMenus(menus), built: new Map() };
 }
 
-/** A store as it is at one version. */
+/** A store at one version. */
 export interface StoreSnapshot {
   store: StaffStore;
   isDemo: boolean;
@@ -264,11 +274,11 @@ export interface StoreSnapshot {
 export interface Shop extends StoreSnapshot {
   menus: Required<Menu>[];
   index: MenuIndex;
-  /** Answers built from this version, by request; they are dropped with it. */
+  /** Answers built from this version, by name; they are dropped with the version. */
   built: Map<string, Promise<PrebuiltBytes>>;
 }
 
-/** Builds an answer once for a version of a shop. */
+/** Builds an answer once per version of a shop; `name` identifies the answer among the shop's. */
 export function cacheBuilt(shop: Shop, name: string, make: () => Promise<PrebuiltBytes>): Promise<PrebuiltBytes> {
   return makeOnce(shop.built, name, make);
 }

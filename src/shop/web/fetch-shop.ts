@@ -25,7 +25,7 @@ export async function fetchShopWithRetries(
   }
 }
 
-/** The store by id, slug or name, or the first; with menus unless the known ones are current. */
+/** Fetches the store by id, slug or name, or the first one, and its menus unless `known` has the same version. */
 async function fetchShop(wanted: string | null, known: PublicShop | null): Promise<PublicShop> {
   const store = wanted
     ? (await api('GET /v1/stores/{id}', { id: wanted })).data

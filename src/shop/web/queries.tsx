@@ -4,24 +4,24 @@ import { useSession } from '#accounts/web/session.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { LiveProvider } from '#shop/web/live.tsx';
 
-/** The cache of lazy pages, so that the menu does not load its code. */
+/** The query cache of lazy pages. The menu has none, so that it does not load the library. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
       refetchOnWindowFocus: false,
-      // Refusals are answers; lost ones are retried, but not offline.
+      // A refusal (4xx) is an answer. Other failures are retried while the browser is online.
       retry: (count, error) =>
         navigator.onLine && count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     },
     mutations: { networkMode: 'always' },
   },
 });
-// It assumes an online start, and would miss the return of the connection.
+// The library assumes an online start, and would miss the return of the connection.
 onlineManager.setOnline(navigator.onLine);
 let reader: string | undefined;
 
-/** A page with cache and realtime client. One person's data never stays for the next. */
+/** Gives a page the query cache and the realtime client. The cache is cleared when another person signs in. */
 export function withQueries(Page: ComponentType): ComponentType {
   return function WithQueries() {
     const { user, initialized } = useSession();

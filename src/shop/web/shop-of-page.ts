@@ -3,13 +3,13 @@ import type { PageShop, PackedShop } from '#shop/public-shop.ts';
 import type { Store } from '#store/contract.ts';
 
 interface CameWith {
-  /** Where the shop is that the server rendered the page with; null for a page that it did not render. */
+  /** The URL of the shop with which the server rendered the page; null for a page that it did not render. */
   shopUrl: string | null;
-  /** The store, on a page that comes without its menu. */
+  /** The store, on a page that comes without its menu; otherwise null. */
   store: Store | null;
 }
 
-/** The server's shop of the page; null without one, or if its version is gone. */
+/** The shop that the page came with; null without one, or if the server has a newer version. */
 export async function readPageShop({ shopUrl, store }: CameWith): Promise<PageShop | null> {
   if (!shopUrl) return store && { store };
   try {

@@ -3,38 +3,40 @@ import type { Store, StoreConfig } from '#store/contract.ts';
 import { makeStore } from '#platform/web/store.ts';
 import type { PageShop, PublicShop } from '#shop/public-shop.ts';
 
-/** The shop that the page shows, from the page itself or from the API, and kept up to date. */
+/** Holds the shop that the page shows, which comes from the page itself or from the API. */
 export interface ShopStore {
   /** The shop's name, even before it is fetched; null while there is none. */
   readonly name: string | null;
-  /** The store, which most pages come with. */
+  /** The store, which most pages come with; null until it is loaded. */
   readStore(): Store | null;
-  /** The store with its menus, once something needed them. */
+  /** The store with its menus; null until a page needed the menus and they are loaded. */
   read(): PublicShop | null;
-  /** Whether the menus are held or on their way. */
+  /** Whether the menus are loaded or being loaded. */
   needsMenus(): boolean;
   subscribe(listener: () => void): () => void;
   /**
-   * Fetches the shop in up to three attempts, after waiting up to ten seconds for a running load. Only staff refetch a
-   * cached one. Rejects and logs after the third.
+   * Loads the shop in up to three attempts, after waiting up to ten seconds for a running load. Only staff refetch a
+   * loaded shop. Logs and rejects after the third failure.
    */
   load(): Promise<PublicShop>;
-  /** The first load, awaited by pages and live connection: one promise until `retry`. */
+  /** The promise of the first load, shared by pages and the live connection until `retry`. */
   first(): Promise<PublicShop>;
-  /** Whether anything has awaited `first`, which may have failed. */
+  /** Whether `first` was called, even if its load failed. */
   isAwaited(): boolean;
-  /** Restarts a failed `first`; false if it never began. */
+  /** Lets the next `first` load again after a failure; false if `first` was never called. */
   retry(): boolean;
-  /** Refetches it; the shown one stays meanwhile. */
+  /** Refetches the shop; the present one is shown meanwhile. */
   reload(): Promise<PublicShop>;
-  /** Takes the store's new state in place of the one that is held. */
+  /** Replaces the store by its new state; ignores another store. */
   replaceStore(store: Store): void;
 }
 
 const lookEvery = 100;
 const longestWait = 10_000;
 
-/** The functions that tests replace. Most visits never load the code that fetches a shop. */
+/**
+ * The functions that tests replace. The code that fetches a shop is loaded lazily, because most visits never need it.
+ */
 const browser = {
   fetchShop: async (wanted: string | null, known: PublicShop | null) =>
     (await import('#shop/web/fetch-shop.ts')).fetchShopWithRetries(wanted, known),

@@ -4,7 +4,7 @@ import type { PublicShop } from '#shop/public-shop.ts';
 import type { ShopStore } from '#shop/web/shop-store.ts';
 
 interface PageShop extends ShopStore {
-  /** Whether the server rendered and named the first page. */
+  /** Whether the server rendered the first page and set its title. */
   readonly isRendered: boolean;
 }
 
@@ -16,19 +16,19 @@ export function useShopStore(): PageShop {
   return store;
 }
 
-/** For pages that can do without it for now. */
+/** The store if it is loaded, otherwise null. For components that can do without it. */
 export function useStoreIfLoaded(): Store | null {
   const { readStore, subscribe } = useShopStore();
   return useSyncExternalStore(subscribe, readStore, readStore);
 }
 
-/** For components with menus: suspends, and throws if they cannot be fetched. */
+/** The shop with its menus. Suspends until they are loaded, and throws if they cannot be fetched. */
 export function useShop(): PublicShop {
   const { read, subscribe, first } = useShopStore();
   return useSyncExternalStore(subscribe, read, read) ?? use(first());
 }
 
-/** For components with the store only: suspends if the page has none. */
+/** The store. Suspends until it is loaded, if the page came without one. */
 export function useStore(): Store {
   const { first } = useShopStore();
   return useStoreIfLoaded() ?? use(first()).store;

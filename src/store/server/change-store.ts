@@ -9,17 +9,17 @@ import type { CardKeys } from '#store/card-provider.ts';
 /** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
 export const shopChangedChannel = 'hatch_shop_changed';
 
-/** Called after a change. */
+/** The services that a change of a store uses: the cache of stores, and the outbox for its event. */
 export interface StoreChanges {
   menus: Pick<CachedStores, 'forget'>;
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
-/** The transaction of a change. */
+/** The call that changes a store, with its transaction. */
 export interface ChangingCall {
   db: Tx;
   afterCommit(effect: () => void): void;
-  /** The announced changes of earlier writes in the transaction. */
+  /** Changes that earlier writes of the transaction have announced already, each as `store ID` or `menu ID`. */
   announced?: Set<string>;
 }
 
@@ -33,8 +33,8 @@ declare module '#realtime/server/outbox.ts' {
 type Changed = 'store' | 'menu';
 
 /**
- * Every write to a store or its menus. The store's row is locked until the commit, so writes are serial. `write` must
- * read its data after the wait. `isFirst`: the transaction had no lock before. Throws 404 for a deleted store.
+ * Makes a write to a store or its menus; all of them must use it. Locks the store's row until the commit, so `write`
+ * reads current data. `isFirst`: no earlier write of the transaction changed the same. Throws 404 for a deleted store.
  */
 export async function changeStore<T>(
   services: StoreChanges,
@@ -50,7 +50,7 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Creates a store with menus by `fill` and the onboarding list. Its cards use the provider of the shop's keys. */
+/** Creates a store that shows the onboarding list and takes cards by the shop's keys. `fill` adds its menus. */
 export async function createStore(
   services: StoreChanges & { keySets: ShopKeys },
   call: ChangingCall,
@@ -67,7 +67,7 @@ export async function createStore(
   await fill(call.db);
 }
 
-/** The increment locks the row. */
+/** Increments the store's version, which also locks its row. */
 async function countUp(tx: Tx, storeId: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     update stores set version = version + 1 
@@ -99,7 +99,7 @@ export async function isOnboarding(db: Db, storeId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Shows or dismisses the list; idempotent. */
+/** Shows or dismisses the store's onboarding list; idempotent. */
 export async function setOnboarding(tx: Tx, storeId: string, isShown: boolean): Promise<void> {
   if (!isShown) {
     await tx.deleteFrom('first_evenings').where('store_id', '=', storeId).execute();
@@ -113,8 +113,8 @@ export async function setOnboarding(tx: Tx, storeId: string, isShown: boolean): 
 }
 
 /**
- * Writes the state of the shop's card keys to every store. `isChanged`: counts as a change even with equal columns, so
- * that open pages refetch.
+ * Writes the state of the shop's card keys to every store. `isChanged`: announces a change even if the columns stay
+ * equal, so that open pages refetch.
  */
 export async function setCardKeys(
   services: StoreChanges,
@@ -126,7 +126,7 @@ export async function setCardKeys(
     .selectFrom('stores')
     .select(['id', 'card_provider', 'has_card_keys'])
     .where('deleted_at', 'is', null)
-    // Always in one order, so that two changes never deadlock.
+    // Locked in one order, so that two changes never deadlock.
     .orderBy('id')
     .execute();
   for (const { id, card_provider, has_card_keys } of stores) {

@@ -1,4 +1,4 @@
 import { STORES_CHANNEL } from '#store/channels.ts';
 
-/** Its calls are served by the shop's cache: `shop/server/domain.ts`. */
+/** The store domain without its calls, which `shop/server/domain.ts` serves from the cache of shops. */
 export const storeDomain = { name: 'store', publicChannels: [STORES_CHANNEL] };

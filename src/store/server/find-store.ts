@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
 
-/** Finds the first shop that was created. */
+/** The empty name, by which `findStoreId` finds the store that was created first. */
 export const firstStore = '';
 
-/** By id, slug or name; the first one for an empty name. null when there is no such store. */
+/** Finds a store by id, slug or name; by the empty name, the first one. null when there is no such store. */
 export async function findStoreId(db: Db, wanted: string): Promise<string | null> {
   const query = db
     .selectFrom('stores')
@@ -29,8 +29,8 @@ export async function findStoreId(db: Db, wanted: string): Promise<string | null
 }
 
 /**
- * Throws ConfigError if STORE_NAME names no shop, before an empty database's `beginning` is created; null if the first
- * visitor sets the shop up.
+ * Throws ConfigError if `wanted`, from STORE_NAME, names no shop. `beginning` is the shop that an empty database will
+ * get; null if the first visitor sets it up.
  */
 export async function refuseUnknownStore(
   db: Db,
@@ -53,7 +53,7 @@ export async function refuseUnknownStore(
   );
 }
 
-/** The settings with the named shop's id, because it may be renamed. */
+/** The settings with the shop's id in place of its STORE_NAME, because the shop may be renamed. */
 export async function withStoreId<C extends { STORE_NAME?: string | undefined }>(db: Db, config: C): Promise<C> {
   const { STORE_NAME: wanted } = config;
   const id = wanted === undefined ? null : await findStoreId(db, wanted);

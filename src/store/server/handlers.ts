@@ -109,7 +109,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
 
     'DELETE /v1/stores/{id}': async ({ params, now, ...call }) => {
       const id = await existing(call.db, params.id);
-      // Orders in progress refer to this row; an update alone would not wait for them.
+      // Waits for transactions that are placing orders in this store, because an update alone would not.
       await call.db.selectFrom('stores').select('id').where('id', '=', id).forUpdate().execute();
       await change(call, id, async (tx) => {
         if (await orders.hasAny(tx, id)) throw new AppError('conflict', m.store_has_orders());
@@ -139,7 +139,9 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
     },
   };
 
-  /** The stored id; a UUID may be sent in capitals. Throws 404. */
+  /**
+   * Reads a store's id in its stored spelling, because a UUID may be sent in capitals. Throws 404 for an unknown store.
+   */
   async function existing(tx: Tx, id: string): Promise<string> {
     const known = await menus.store(tx, id);
     if (!known) throw new AppError('not_found', m.store_not_found());
@@ -147,7 +149,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
   }
 }
 
-/** Changes of these could lead customers elsewhere. */
+/** Fields whose change could lead customers away from the shop, and therefore needs a fresh sign-in. */
 const leads = ['google_review_url', 'email', 'phone'] as const;
 
 function leadsElsewhere(row: StoreRow, wanted: Partial<StoreFields>): boolean {
@@ -198,7 +200,7 @@ function toColumns({
   };
 }
 
-/** The slots of a trading day (today by default), with their free capacity. */
+/** The slots of a trading day (today by default), each with whether it is still available. */
 async function slotsOf(
   db: Db,
   store: Store,

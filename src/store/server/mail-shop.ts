@@ -7,15 +7,18 @@ import { addressWords } from '#store/address-words.ts';
 import type { CachedStores } from '#store/server/services.ts';
 import { type PictureSources, readPicture } from '#uploads/server/read-picture.ts';
 
-/** Without a colour of its own, as in `platform/web/tokens.css`. */
+/** The colours of mails from a shop without an accent colour, as in `platform/web/tokens.css`. */
 const houseColors = {
   light: { strip: '#b92f16', accent: '#b92f16', ink: '#fff8ee' },
   dark: { strip: '#ff8a63', accent: '#ff8a63', ink: '#2b0b02' },
 };
-/** On a screen, in pixels; the picture has twice as many. */
+/** The largest size of a logo on a screen, in pixels; the picture itself has twice as many. */
 const largest = { width: 240, height: 56 };
 
-/** A store's look in mails. A logo is drawn once per address, which changes with the picture. */
+/**
+ * Returns a function that reads a store's look in mails. A logo is drawn once per address, because a new picture has a
+ * new address.
+ */
 export function createMailShop(
   services: { db: Db; menus: Pick<CachedStores, 'store'> } & PictureSources,
 ): ReadMailShop {
@@ -48,7 +51,7 @@ function colorsOf({ light, dark }: { light: AccentColors; dark: AccentColors }) 
   return { light: of(light), dark: of(dark) };
 }
 
-/** Mail programs show PNG everywhere, WebP and SVG not. */
+/** Draws a logo as PNG, because some mail programs show neither WebP nor SVG. null if its file is missing. */
 async function drawLogo(address: string, sources: PictureSources): Promise<MailLogo | null> {
   const file = await readPicture(address, sources);
   if (!file) return null;

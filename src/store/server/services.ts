@@ -3,7 +3,6 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 import type { CardKeys } from '#store/card-provider.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 
-/** The services of this domain's handlers. */
 export interface StoreServices {
   config: { PAYMENT_SANDBOX: boolean };
   keySets: ShopKeys;
@@ -12,22 +11,22 @@ export interface StoreServices {
   outbox: Outbox;
 }
 
-/** The stores as pages see them, which are cached with their menus and passed in. */
+/** The cache of stores. `shop` implements it and passes it in, because it also caches their menus. */
 export interface CachedStores {
   find(idSlugOrName: string): Promise<{ store: StaffStore } | null>;
-  /** A store, or the one that `/` shows without a name, read with the caller's own connection. */
+  /** Finds a store; without a name, the one that `/` shows. Reads with the caller's own connection `db`. */
   store(db: Db, idSlugOrName?: string): Promise<{ store: StaffStore } | null>;
   /** Drops a store from the cache, unless it has this version or a newer one. */
   forget(storeId: string, version: number): void;
 }
 
-/** The shop's keys at a card provider, which depend on stores and are passed in. */
+/** The shop's keys at a card provider. `payment` passes them in, because it depends on this domain. */
 export interface ShopKeys {
-  /** Their state for every store; a new one begins with it. */
+  /** The state of the keys, which every store stores in its columns; a new store begins with it. */
   cards(): CardKeys;
 }
 
-/** A store's questions about its orders, which depend on stores and are passed in. */
+/** Reads of a store's orders. `ordering` passes them in, because it depends on this domain. */
 export interface StoreOrders {
   /** The number of orders in each future slot, by its start. */
   countSlotOrders(

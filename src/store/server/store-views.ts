@@ -5,7 +5,7 @@ import { changeStore, type ChangingCall, type StoreChanges } from '#store/server
 import { cardProviderFor } from '#store/card-provider.ts';
 import { forStaff, type StaffStore, type Store } from '#store/contract.ts';
 
-/* Reads, locks and changes of stores by other domains. Fragments stand for a table. */
+/* How other domains read, lock and change stores. Fragments of SQL stand for a table in their statements. */
 
 export const liveStores = sql<{ id: string }>`(select id from stores where deleted_at is null)`;
 
@@ -14,13 +14,13 @@ export function selectLiveStores(db: Db) {
   return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
 }
 
-/** The stores among these that are not deleted. */
+/** The stores of these ids that are not deleted. */
 export async function onlyLiveStores(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await selectLiveStores(db).where('stores.id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
 }
 
-/** In the order they were created. */
+/** The ids of all stores that are not deleted, in order of creation. */
 export async function liveStoreIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('stores')
@@ -32,15 +32,15 @@ export async function liveStoreIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Every store that ever was. */
+/** The ids of all stores, deleted ones included. */
 export const everyStoreId = sql<{ id: string }>`(select id from stores)`;
 
-/** Stores by their ids, in place of a table. */
+/** The given ids of stores, in place of a table. */
 export function theseStores(ids: readonly string[]): RawBuilder<{ id: string }> {
   return sql`(select unnest(${ids}::uuid[]))`;
 }
 
-/** The store's settings that affect its orders' times. */
+/** The settings of each store that its orders' deadlines and retention depend on. */
 export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
@@ -52,41 +52,41 @@ export async function retentionMonths(db: Db): Promise<{ idle_account: number | 
   return rows[0] ?? { idle_account: null, audit: null };
 }
 
-/** The time zone of every store that ever was. */
+/** The time zones of all stores, deleted ones included. */
 export const storeZones = sql<{ id: string; timezone: string }>`(select id, timezone from stores)`;
 
-/** Each store's last trading day that is over at `now`; tables may differ in a repeated hour. */
+/** Each store's last trading day that is over at `now`. In a repeated hour it may differ from `tradingDayOf`. */
 export function endedDays(now: Date): RawBuilder<{ id: string; day: string }> {
   return sql`(
     select id, (${now}::timestamptz at time zone timezone - day_starts_at::interval)::date - 1 as day
     from stores where deleted_at is null)`;
 }
 
-/** Names for the audit log. */
+/** The stores' ids and names, by which the audit log names the changed store. */
 export const namedStores = sql`select id, name from stores`;
 
-/** Locks the stores of these ids within a statement, so that they are not deleted. */
+/** A statement's part that locks the undeleted stores among `ids`, so that they cannot be deleted meanwhile. */
 export function lockedStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }
 
-/** Locks a store and its menus until the transaction ends. */
+/** Prevents changes of a store and its menus until the transaction ends; others can still read them. */
 export async function holdStore(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('stores').select('id').where('id', '=', id).forShare().execute();
 }
 
-/** The complete store; null if it does not exist or was deleted. */
+/** Reads a store's whole row; null if it does not exist or was deleted. */
 export async function findStoreRow(db: Db, id: string): Promise<StoreRow | null> {
   const row = await lastStoreRow(db, id);
   return row?.deleted_at === null ? row : null;
 }
 
-/** The complete store, even a deleted one in its last state; undefined if it never existed. */
+/** Reads a store's whole row, even of a deleted store; undefined if it never existed. */
 export async function lastStoreRow(db: Db, id: string): Promise<StoreRow | undefined> {
   return db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether a store exists, or ever did. */
+/** Whether any store exists, or ever did. */
 export async function hasEverHadStore(db: Db): Promise<boolean> {
   const row = await db.selectFrom('stores').select('id').limit(1).executeTakeFirst();
   return row !== undefined;
@@ -107,7 +107,7 @@ export async function areStoresLive(db: Db, ids: readonly string[]): Promise<boo
   return found.length === new Set(ids).size;
 }
 
-/** The end of its pause, locked until the transaction ends. */
+/** Locks a store's row until the transaction ends, and returns the end of the store's pause; null without one. */
 export async function lockPause(tx: Tx, id: string): Promise<Date | null> {
   const row = await tx
     .selectFrom('stores')
@@ -118,7 +118,7 @@ export async function lockPause(tx: Tx, id: string): Promise<Date | null> {
   return row.paused_until;
 }
 
-/** Pauses a store by itself, or resumes it: null. */
+/** Pauses a store automatically until `until`; null resumes it. */
 export async function setPause(
   services: StoreChanges,
   call: ChangingCall,
@@ -157,6 +157,6 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
 
 /** The store without the fields for its staff only. */
 export function publicStore(store: Store): Store {
-  // The rest is every public field.
+  // The remaining fields are all public ones.
   return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in forStaff))) as Store;
 }

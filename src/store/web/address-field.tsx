@@ -11,7 +11,7 @@ interface AddressFieldProps extends Omit<InputFieldProps, 'name' | 'label' | 'er
   errors: FieldErrors;
 }
 
-/** One line of a delivery address. Its form calls it `address.line1` and so on. */
+/** An input for one line of a delivery address, with the name `address.line1` and so on. */
 export function AddressField({ name, errors, ...input }: AddressFieldProps) {
   const path = `address.${name}`;
   return <InputField {...fields[name]()} {...input} name={path} errors={errors[path]} />;

@@ -3,7 +3,7 @@ import { Icon } from '#ui/web/icon.tsx';
 import { addressWords } from '#store/address-words.ts';
 import type { Store } from '#store/contract.ts';
 
-/** A link to directions in a new tab; nothing without an address. */
+/** A link to directions in a new tab; renders nothing without an address. */
 export function DirectionsLink({ store }: { store: Place }) {
   const href = directionsTo(store);
   if (href === null) return null;
@@ -17,7 +17,7 @@ export function DirectionsLink({ store }: { store: Place }) {
 
 type Place = Pick<Store, 'name' | 'address' | 'location' | 'location_confirmed'>;
 
-/** A map service's address: to the pin if it is confirmed, otherwise to the address; null without both. */
+/** The URL of directions to the confirmed pin, otherwise to the address; null if neither is known. */
 export function directionsTo({ name, address, location, location_confirmed: isConfirmed }: Place): string | null {
   const destination = isConfirmed ? `${location.latitude},${location.longitude}` : wordsOf(name, address);
   return destination && `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`;

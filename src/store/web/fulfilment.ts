@@ -12,13 +12,13 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
   return offered;
 }
 
-/** The home page's default promise, which names only offered ways. */
+/** The home page's text for a shop without its own; names only the ways to order that the shop offers. */
 export function waysPromise(store: Store): string {
   const [first, second] = offeredFulfilments(store);
   return m.store_home_promise({ ways: second ? 'both' : (first ?? 'none') });
 }
 
-/** The customer's choice, if the shop offers it; otherwise the first one that it offers. */
+/** The customer's choice of fulfilment if the shop offers it; otherwise the first one that the shop offers. */
 export function chosenFulfilment(
   store: Store,
   { fulfilment_type }: { fulfilment_type: FulfilmentType | null },
@@ -29,8 +29,8 @@ export function chosenFulfilment(
 }
 
 /**
- * The earliest time of an order; the nearest zone counts before the postcode is known. A slow dish may exceed the
- * shop's minutes.
+ * The earliest time of an order; null if none can be placed. Before the postcode is known, the zone with the fewest
+ * minutes counts. `itemsPrepMinutes`: of the slowest dish, which may exceed the shop's.
  */
 export function soonestReady(
   store: Store,
@@ -51,7 +51,7 @@ export function soonestWords(...asked: Parameters<typeof soonestReady>): string 
   return ready ? readyWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
-/** The earliest time of all ways, for the nearest zone; null without orders. */
+/** The earliest time of an order by any way that the shop offers; null if none can be placed. */
 export function soonestOfAll(store: Store, now: Date): Earliest | null {
   const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
   return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
@@ -62,7 +62,7 @@ export function takesOrders(store: Store, now: Date): boolean {
   return soonestOfAll(store, now) !== null;
 }
 
-/** Its availability: `about 25 min`, or with a choice of time `from 17:30`, `tomorrow from 12:00`. */
+/** An earliest time in words: `about 25 min`, or with a choice of time `from 17:30`, `tomorrow from 12:00`. */
 export function readyWords({ at: ready, isSoon }: Earliest, now: Date, timeZone: string): string {
   const minutes = Math.round((Date.parse(ready) - now.getTime()) / 60_000);
   if (isSoon && minutes < 100) return m.store_ready_in({ minutes: Math.max(5, Math.ceil(minutes / 5) * 5) });

@@ -29,7 +29,7 @@ export function HoursTable({ store }: { store: Store }) {
   );
 }
 
-/** Times that do not fit continue on the next line, unbroken. */
+/** A day's opening times; a time that does not fit moves to the next line as a whole. */
 function hoursWords(day: DayHours): ReactNode {
   if (day.closure)
     return day.closure.reason ? m.store_hours_closed_for({ reason: day.closure.reason }) : m.store_sign_closed();
@@ -46,14 +46,14 @@ function hoursWords(day: DayHours): ReactNode {
 
 interface DayHours {
   day: Weekday;
-  /** YYYY-MM-DD of the day within the coming week. */
+  /** The day's date within the coming week, YYYY-MM-DD. */
   date: string;
   isToday: boolean;
   entries: OpeningEntry[];
   closure: Closure | null;
 }
 
-/** The week from Monday, each day with its opening entries in order and its next closure. */
+/** The week from Monday: each day with its opening entries in order, and a closure on its date in the coming week. */
 export function hoursByDay(store: Pick<Store, 'timezone' | 'operational_hours' | 'closures'>, now: Date): DayHours[] {
   const today = dayOf(wallTimeAt(store.timezone, now.getTime()));
   return weekdays.map((day, index) => {

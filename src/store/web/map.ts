@@ -20,7 +20,9 @@ export interface MapOptions {
   label: string;
   /** From 0, the whole world, to 19, a single house. */
   zoom?: number;
-  /** Called with the pin's new position; without it the pin is fixed. Numbers beside the map are the alternative. */
+  /**
+   * Called with the pin's new position; without it the pin is fixed. The page must also offer inputs for the numbers.
+   */
   onMove?: (point: MapPoint) => void;
 }
 
@@ -71,7 +73,7 @@ function toLatLng({ latitude, longitude }: MapPoint): [number, number] {
   return [latitude, longitude];
 }
 
-/** The sixth decimal is a tenth of a metre. */
+/** Rounds to the sixth decimal, a tenth of a metre. */
 function round(degrees: number): number {
   return Math.round(degrees * 1_000_000) / 1_000_000;
 }

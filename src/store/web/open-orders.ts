@@ -2,19 +2,19 @@ import { createContext } from 'react';
 import { m } from '#messages';
 import { confirm, type Question } from '#ui/web/office/dialogs.tsx';
 
-/** The number of open orders of a store; the office provides it, because orders are above. */
+/** Counts a store's open orders. The office passes it in, because this domain cannot use `ordering`. */
 export type CountOpenOrders = (storeId: string) => Promise<number>;
 export const OpenOrders = createContext<CountOpenOrders>(() => Promise.resolve(0));
 
-/** Says how many orders of these stores stay open; empty if there are none. */
+/** A sentence that says how many orders of these stores stay open; empty if there are none. */
 export async function openOrderWords(countOpen: CountOpenOrders, storeIds: readonly string[]): Promise<string> {
-  // Without a connection the question is asked anyway.
+  // Without a connection the owner is asked anyway, without the number.
   const counts = await Promise.all(storeIds.map((id) => countOpen(id).catch(() => 0)));
   const count = counts.reduce((sum, one) => sum + one, 0);
   return count === 0 ? '' : m.store_ends_open_orders({ count });
 }
 
-/** Asks before a change that ends a service at once, with the number of open orders. True to continue. */
+/** Asks before a change that ends a service at once, with the number of open orders. Resolves with true to continue. */
 export async function confirmEnd(
   { body, ...question }: Pick<Question, 'title' | 'action'> & { body: string },
   countOpen: CountOpenOrders,

@@ -5,7 +5,10 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/icon.tsx';
 import { takesOrders } from '#store/web/fulfilment.ts';
 
-/** Whether orders are taken now, and until when. `onlyOpen`: a banner shows other states. */
+/**
+ * A sign that says whether orders are taken now, and until when. `onlyOpen`: renders nothing otherwise, because a
+ * banner does.
+ */
 export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?: boolean }) {
   const now = useNow();
   const { isTaking, words } = signOf(store, now);
@@ -41,7 +44,7 @@ export function ClosedBanner({ store }: { store: Store }) {
   );
 }
 
-/** Replaces the next step while no orders are taken, not even for later. */
+/** Shown in place of the next step while no order can be placed, not even for later. */
 export function NoOrders({ store }: { store: Store }) {
   const now = useNow();
   return (
@@ -54,7 +57,7 @@ export function NoOrders({ store }: { store: Store }) {
   );
 }
 
-/** A link that calls the shop; nothing without a number. */
+/** A link that calls the shop; renders nothing without a number. */
 export function PhoneLink({ store }: { store: Pick<Store, 'phone'> }) {
   if (!store.phone) return null;
   return (

@@ -19,7 +19,7 @@ export function signOf(store: Store, now: Date): Sign {
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
   const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
   if (now.getTime() <= last) {
-    // Between last orders and closing nothing is sold, so only the former is shown.
+    // Nothing is sold between last orders and closing, so the sign has the time of last orders.
     const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
     const words = isBefore ? m.store_sign_order_until({ time }) : openingWords(state, now, store);
     return { state, isTaking: state.is_open, words };
@@ -48,13 +48,13 @@ export function openingWords(state: OpenState, now: Date, store: TradingStore): 
   return m.store_sign_opens_at({ day, time });
 }
 
-/** The owner's text as a sentence, with or without a final full stop. */
+/** The owner's text as a sentence; gets a full stop if it ends without a mark. */
 export function detailWords(detail: string): string {
   const words = detail.trim();
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
-/** `Open`, `Closed` or `Paused`: never shown by colour alone. */
+/** `Open`, `Closed` or `Paused`, because colour alone would not tell everyone. */
 export function openingLabel(state: OpenState): string {
   if (state.is_open) return m.store_sign_open();
   return state.reason === 'paused' ? m.store_sign_paused() : m.store_sign_closed();

@@ -1,2 +1,2 @@
-/** The console's text after the third failed load; the contract fixes it. */
+/** The text that the console shows after the third failed load of the store; the specification fixes it. */
 export const storeLoadFailed = 'Failed to fetch store after multiple attempts';

@@ -17,7 +17,7 @@ export function useStoresQuery(): UseQueryResult<Store[]> {
   });
 }
 
-/** The store that was last chosen on this device. */
+/** The id of the store that was last chosen on this device; null without one. */
 export function readChosenStore(): string | null {
   return localStorage.getItem(chosenKey);
 }
@@ -26,7 +26,7 @@ export function storeChosenStore(id: string): void {
   localStorage.setItem(chosenKey, id);
 }
 
-/** Replaces one of the loaded stores by the answer of a call. */
+/** Replaces a loaded store by a newer state, such as a call's answer. */
 export function replaceStore(store: StaffStore): void {
   queryClient.setQueryData<Store[]>(storesKey, (known) =>
     known?.map((other) => (other.id === store.id && other.version <= store.version ? store : other)),

@@ -63,12 +63,12 @@ export async function drawDishPicture(shop: Shop, { image }: Item, pictures: Pic
   return picture ? toShared(picture) : drawSharePicture(shop, pictures);
 }
 
-/** Whether a dish's picture is the shop's own, so that it can be drawn again. */
+/** Whether a dish's picture is stored on this server, so that it can be redrawn for shared links. */
 export function hasOwnPicture({ image }: Pick<Item, 'image'>): boolean {
   return /^\/(uploads|pictures)\//.test(image ?? '');
 }
 
-/** Social networks take no SVG, and not all take WebP. */
+/** Converts a picture to a JPEG of 1200 by 630: social networks accept no SVG, and not all of them WebP. */
 async function toShared(picture: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
   return sharp(picture).resize(1200, 630, { fit: 'cover' }).jpeg({ quality: 80 }).toBuffer();
@@ -78,7 +78,7 @@ function accentOf({ store }: Shop): Pick<AccentColors, 'accent' | 'accent-ink'> 
   return store.accent_color ? accentColors(store.accent_color).light : houseAccent;
 }
 
-/** A dish under its cover. */
+/** The standard mark, a dish under its cover, as SVG. */
 function houseMark(accent: string, ink: string, isBare: boolean): string {
   const plate = isBare ? '' : `<rect width="32" height="32" rx="8" fill="${accent}"/>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="512" height="512">${plate}<path d="M7 19a9 9 0 0 1 18 0Z" fill="${ink}"/><path d="M5 21h22v2a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2Z" fill="${ink === houseAccent['accent-ink'] ? '#f5b83d' : ink}"/><circle cx="16" cy="8.5" r="1.8" fill="${ink}"/></svg>`;

@@ -7,7 +7,7 @@ import type { Handlers } from '#platform/http/serve.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 import type { storefront } from '#storefront/contract.ts';
 
-/** The settings of every page; the sign-in providers may change. */
+/** The settings of every page, without the sign-in providers, which may change while the server runs. */
 export function browserConfig(config: PageConfig, key: string): Omit<PageData['config'], 'signIn'> {
   const api = config.API_URL ? new URL(config.API_URL) : null;
   const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;

@@ -33,8 +33,8 @@ const entries: Record<Face, string> = {
 };
 
 /**
- * A front end's files in a language by the build's manifest, with the first page's extra chunks
- * (`src/ordering/web/menu/menu-page.tsx`). Throws without a build.
+ * Reads a front end's files in a language from the build's manifest. `firstPage`: further source files that the first
+ * page needs, such as `src/ordering/web/menu/menu-page.tsx`. Throws without a build.
  */
 export async function readFaceAssets(
   face: Face,
@@ -72,7 +72,7 @@ async function readAll(files: readonly string[]): Promise<string> {
   return texts.join('');
 }
 
-/** The others have rare letters, and load on demand. */
+/** Whether every page needs a font at once. The other fonts have rare letters, and load on demand. */
 function isFirstFont(file: string, language: Language): boolean {
   return ['/display-latin-', `/display-${language}-`, '-grotesque-latin-wght-'].some((part) => file.includes(part));
 }

@@ -9,11 +9,11 @@ export interface PageMetadata {
   title: string;
   description?: string;
   canonical?: string;
-  /** The page's address without a language; each language adds its own. */
+  /** The page's address without a language, from which the addresses of its languages are made. */
   address?: string;
-  /** A shared link's target, if it differs from the canonical address. */
+  /** The address of shared links, if it differs from the canonical one. */
   shared?: string;
-  /** 1200 by 630 pixels. */
+  /** The address of the picture for shared links, 1200 by 630 pixels. */
   image?: string;
   isHidden?: boolean;
 }
@@ -23,7 +23,7 @@ export interface HtmlPage extends PageMetadata {
   /** The owner's colour; null for the standard one. */
   accentColor: string | null;
   assets: FaceAssets;
-  /** Inline for a fast first view, or linked. */
+  /** Whether style sheets are inline, for a fast first view, or linked. */
   styles: 'inline' | 'linked';
   page: PageData;
   /** The rendered page; empty for a page that the browser renders. */
@@ -32,7 +32,7 @@ export interface HtmlPage extends PageMetadata {
   withoutScript?: string | undefined;
 }
 
-/** A whole document. External texts are escaped for their place. */
+/** Writes a whole document. Texts from outside are escaped for their place. */
 export function writeHtml(html: HtmlPage): string {
   const { assets } = html;
   const styles =
@@ -49,9 +49,9 @@ export function writeHtml(html: HtmlPage): string {
     ...assets.fonts.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     styles,
     accentStyle(html.accentColor),
-    // Inline too, because nothing shows without them and a fetch would take as long again.
+    // Inline too, because nothing shows without these styles, and fetching them would take as long again.
     assets.pageCss ? `<style>${assets.pageCss}</style>` : '',
-    // Later code checks here whether to fetch them.
+    // Disabled links only tell later code that these style sheets are loaded.
     ...assets.pageStylesheets.map((file) => `<link rel="stylesheet" href="${file}" disabled>`),
     `<script type="module" src="${assets.script}" fetchpriority="low"></script>`,
     '<link rel="icon" href="/app-icon/192.png" sizes="192x192" type="image/png">',
@@ -63,13 +63,13 @@ export function writeHtml(html: HtmlPage): string {
     `</head><body><div id="root">${html.body}</div>`,
     html.body ? '' : (html.withoutScript ?? `<noscript><p>${escape(m.storefront_needs_javascript())}</p></noscript>`),
     `<script type="application/json" id="page-data">${json(html.page)}</script>`,
-    // After the pictures: a browser requests six files at once, in order.
+    // Preloads follow the body, so that pictures come first: a browser requests six files at once, in order.
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '</body></html>',
   ].join('');
 }
 
-/** Inline, so that no other colour shows first. */
+/** The style of the owner's colour; inline, so that no other colour shows first. */
 function accentStyle(color: string | null): string {
   if (!color || !/^#[0-9a-f]{6}$/.test(color)) return '';
   const { light, dark } = accentColors(color);
@@ -80,7 +80,10 @@ function accentStyle(color: string | null): string {
   return `<style>:root{${rules(light)}}@media (prefers-color-scheme:dark){:root{${rules(dark)}}}</style>`;
 }
 
-/** The page's names for search engines, shared links and the tab; early, because some read no further. */
+/**
+ * The tags that describe a page to search engines, shared links and the tab. They are early, because some programs read
+ * no further.
+ */
 export function writeName(described: PageMetadata): string {
   const { title, description, canonical, address, shared = canonical, image, isHidden } = described;
   const tags = [
@@ -118,7 +121,7 @@ export function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** JSON that can end neither its script element nor a line. */
+/** Writes JSON for a script element, escaped so that it ends neither the element nor a line. */
 export function json(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<\u2028\u2029]/g,

@@ -27,14 +27,14 @@ import { publicStore } from '#store/server/store-views.ts';
 
 export interface Wish {
   language: Language;
-  /** By this request's `?lang=`, so that each language has an address. */
+  /** Whether the request's `?lang=` chose the language, so that each language has its own address. */
   isChosen: boolean;
 }
 
-/** A version of a shop for its pages. */
+/** A shop at one version, as its pages need it. */
 type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
-/** A page of a shop at a point in time. */
+/** The page to write, and the time that it shows. */
 interface WantedPage {
   path: ShopPagePath;
   wish: Wish;
@@ -43,17 +43,17 @@ interface WantedPage {
 
 export interface PageHtml {
   shopPage(shop: PageShop, wanted: WantedPage): string;
-  /** The HTML of the menu with a dish in its title and opened over it. */
+  /** Changes the menu's HTML: a dish is in its title, and opened over it. */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: Wish, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
-  /** A page that the browser renders; null for an unknown address. */
+  /** A page that the browser renders. `path` is null for an unknown address. */
   shell(shop: PageShop | null, path: PagePath | OfficePagePath | null, language: Language, at: Date): string;
 }
 
 type DescribedPage = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
-/** Writes pages; `signIn` is read for each. Throws without a build. */
+/** Creates the writer of pages' HTML. `signIn` is read for each page. Throws without a build. */
 export async function createPageHtml(
   config: PageConfig,
   realtimeKey: string,
@@ -135,12 +135,12 @@ export async function createPageHtml(
   };
 }
 
-/** The address of this version of a shop, with everything that the browser needs to order. */
+/** The address of a shop's data at this version: everything that the browser needs to order. */
 export function shopUrl({ store, version }: Pick<PageShop, 'store' | 'version'>): string {
   return `/shop/${store.id}-${version}.json`;
 }
 
-/** Pages with preloaded files: customers wait most around a payment. */
+/** Pages whose own files are preloaded: rendered ones, and pages around a payment, where customers wait most. */
 const ownFiles = {
   ...shopPages,
   '/orders/{orderId}': ['src/ordering/web/order/order-page.tsx', 'src/shop/web/queries.tsx'],

@@ -21,7 +21,7 @@ export interface PageWriter {
   notFoundPage(shop: Shop, path: string, language: Language): string;
   /** An order's public view. Not cached: it changes by the minute, for few readers. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
-  /** A page that the browser fills. */
+  /** A page without a body, which the browser renders. */
   shell(shop: Shop | null, path: PagePath | OfficePagePath | null, language: Language): string;
 }
 
@@ -34,7 +34,7 @@ export async function createPageWriter(
   const signIn = () => signInProviders.choices();
   const html = await createPageHtml(config, realtimeKey, signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), later: recompressLater, isCurrent };
-  // Other buttons make another page.
+  // The sign-in providers are part of the key, because the page shows their buttons.
   const nameOf = (path: ShopPagePath, { language, isChosen }: Wish) =>
     `${path} ${language} ${isChosen} ${JSON.stringify(signIn())}`;
 
@@ -52,11 +52,11 @@ export async function createPageWriter(
 /** A page of one shop version, for everyone. */
 interface CachedPage {
   bytes: Promise<PrebuiltBytes>;
-  /** Recompresses it now; otherwise after a quiet period. */
+  /** Recompresses the page now; otherwise that happens after a quiet period. */
   recompress(): Promise<void>;
-  /** Whether it is current, and of the newest version of its shop. */
+  /** Whether this page is the cached one, and of the newest version of its shop. */
   isWanted(): boolean;
-  /** The page with a dish over it, by id; the most recently requested ones. */
+  /** Copies of the page with a dish opened over it, by the dish's id; the most recently requested ones. */
   withDishes: LRUCache<string, Promise<PrebuiltBytes>>;
 }
 
@@ -71,7 +71,7 @@ const type = 'text/html; charset=utf-8';
 const cacheControl = 'no-cache';
 const maxDishes = 40;
 
-/** By shop, that is by its version, and by page. */
+/** The cached pages by shop, of which each version is its own object, and by page. */
 export type PageCache = WeakMap<Shop, Map<string, Kept>>;
 
 interface PageKeeping {
@@ -82,7 +82,7 @@ interface PageKeeping {
 }
 
 /**
- * Renders the page each minute, because opening hours change it, and compresses it only if its text changed apart from
+ * Renders a page once a minute, because opening hours change it, and compresses it only if its text changed apart from
  * the time. `write` must write the time in ISO 8601.
  */
 export function cachePage(
@@ -120,7 +120,7 @@ export function cachePage(
   return page;
 }
 
-/** A cached page with one dish's parts, which `change` writes. */
+/** A cached page with a dish opened over it. `change` adds the dish to the page's HTML. */
 export function cacheWithDish(
   { later }: Pick<PageKeeping, 'later'>,
   page: CachedPage,
@@ -138,7 +138,7 @@ export function cacheWithDish(
 
 /** Milliseconds of debouncing a shop's changes. */
 const changesGather = 200;
-/** Milliseconds after a request in which the next is likely. */
+/** Milliseconds after a request of the menu in which another request is likely. */
 const asksLast = 10_000;
 
 export interface ReadyPages {
@@ -149,7 +149,7 @@ export interface ReadyPages {
 }
 
 /**
- * Renders pages ahead of requests. At startup, first requests wait for the recompressed menu. After a change the menu
+ * Renders the menu ahead of requests. At startup, its first requests wait until it is recompressed. After a change it
  * is rendered only if it was requested recently, so edits in a quiet shop cost nothing.
  */
 export function prerenderPages(

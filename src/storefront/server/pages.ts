@@ -25,7 +25,7 @@ import { publicStore } from '#store/server/store-views.ts';
 
 type Found = ReturnType<typeof findPage> | ReturnType<typeof findOfficePage>;
 
-/** The sources of every answer. */
+/** The services and caches from which every page is answered. */
 interface Site {
   services: PageServices;
   writer: PageWriter;
@@ -33,7 +33,7 @@ interface Site {
   fastPath: FastPath;
 }
 
-/** Called when somebody requests a page. */
+/** A request of a page, and the page that its path names. */
 interface Visit {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -43,8 +43,8 @@ interface Visit {
 }
 
 /**
- * Serves the built files and all pages of both front ends: those of `shop-page.ts` rendered for guests, others as a
- * shell, 404 for unknown paths. Throws without a build.
+ * Serves the built files and all pages of both front ends. The pages of `shop-page.ts` are rendered for guests; the
+ * others are rendered by the browser; unknown paths are 404. Throws without a build.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -122,7 +122,10 @@ async function sendShopPage(site: Site, { request, reply, wish }: Visit, shop: S
   return sendPrebuilt(bytes, request, reply, pageVary);
 }
 
-/** Until the end of this second, so that one request per second records the demand and updates the time. */
+/**
+ * Lets the fast path answer a page until this second ends. So one request per second still records the demand and
+ * updates the time.
+ */
 function rememberPage(
   site: Site,
   request: FastifyRequest,
@@ -130,7 +133,7 @@ function rememberPage(
 ): void {
   const { config, menus } = site.services;
   const { host, 'x-forwarded-host': forwarded } = request.headers;
-  // The framework decides whether a proxy's host is trusted.
+  // Not with a forwarded host: only the framework knows whether its proxy is trusted.
   if (forwarded !== undefined) return;
   const language = languageOfPage(request.headers);
   site.fastPath.remember(request.url, {
@@ -142,7 +145,10 @@ function rememberPage(
   });
 }
 
-/** A board sends to these itself, and any office page may lead to it. */
+/**
+ * The origins of printers that boards send to themselves. Every office page allows them, because it may lead to a
+ * board.
+ */
 function browserPrinters(printers: PageServices['printers']): string[] {
   const own = printers.all().filter(({ kind }) => kind === 'browser');
   return [...new Set(own.map(({ address }) => lanOrigin(address)))];
@@ -167,7 +173,7 @@ function pageHeaders(
 async function sendShell({ services, writer }: Site, { reply, path, found, wish }: Visit, shop: Shop | null) {
   const isOfOrder = found?.path.startsWith('/orders/') ?? false;
   const order = isOfOrder ? await readGuestOrder(services.db, services.orderParts, idIn(path)) : null;
-  // Only for the person who was given the link, not for proxies.
+  // Proxies must not store the page: only people with its link may read it.
   if (order) reply.header('cache-control', 'private, no-store');
   if (shop && order && found?.path === '/orders/{orderId}') {
     return reply.send(writer.orderPage(shop, order, wish.language));
@@ -176,7 +182,7 @@ async function sendShell({ services, writer }: Site, { reply, path, found, wish 
   return reply.status(isThere ? 200 : 404).send(writer.shell(shop, found?.path ?? null, wish.language));
 }
 
-/** The page to redirect to, for a path without a page here. */
+/** The address to redirect to; null if the path has a page here. */
 function redirectOf(path: string, found: Found, shop: Shop | null): string | null {
   const moved = movedPages.get(path.replace(/(.)\/+$/, '$1'));
   if (moved) return moved;
@@ -197,7 +203,7 @@ const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-p
 
 const pageVary = 'accept-encoding, accept-language, cookie';
 
-/** The office has one language; customers' is the address's or the browser's. */
+/** The language of a page. The office has only one; customers get the one in the address, otherwise the browser's. */
 function wishFor(found: Found, request: FastifyRequest): Wish {
   if (found && isOfficePath(found.path)) return { language: defaultLanguage, isChosen: false };
   const chosen = toLanguage(queryOf(request).get('lang'));
@@ -214,13 +220,13 @@ function packedOnce(shop: Shop, isWanted: (shop: Shop) => boolean): Promise<Preb
   });
 }
 
-/** Of the raw address: `//`, for example, is no URL. */
+/** The query of the raw path, which need not be a valid URL, as `//` is not. */
 function queryOf({ url }: FastifyRequest): URLSearchParams {
   const at = url.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : url.slice(at));
 }
 
-/** The second part of an order's path. */
+/** The id in an order's path, as in `/orders/{orderId}`. */
 function idIn(path: string): string {
   return path.split('/')[2] ?? '';
 }
@@ -234,8 +240,8 @@ function decode(path: string): string {
 }
 
 /**
- * Only own scripts. Styles may be inline, for first views and the office. `host`: the request's, left out if invalid.
- * `devices`: the page's printers.
+ * The Content-Security-Policy. Only own scripts run; styles may be inline, for first views and the office. `host` is
+ * the request's, left out if invalid; `devices` are the printers that the page may send to.
  */
 export function contentPolicy(
   config: { API_URL?: string | undefined; APP_URL?: string | undefined; MAP_TILES_URL?: string | undefined },
@@ -260,7 +266,7 @@ export function contentPolicy(
   ].join('; ');
 }
 
-/** Not every browser accepts 'self' for sockets, and a proxy may change the host. */
+/** The hosts for WebSockets, because not every browser accepts 'self' for them, and a proxy may change the host. */
 function socketsOf(
   { API_URL, APP_URL }: { API_URL?: string | undefined; APP_URL?: string | undefined },
   host: string,

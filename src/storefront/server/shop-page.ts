@@ -11,7 +11,7 @@ import { isAllDay } from '#store/opening-hours.ts';
 import { plainMoney } from '#platform/money.ts';
 import { dateOf, dayOf, wallTimeAt } from '#platform/zone-clock.ts';
 
-/** The server-rendered pages, with the files outside of the entry. */
+/** The pages that the server renders, each with its source files that are not in the entry. */
 export const shopPages = {
   '/': ['src/storefront/web/home-page.tsx'],
   '/menu': [],
@@ -29,8 +29,8 @@ export function isShopPage(path: string | undefined): path is ShopPagePath {
 type Description = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
 /**
- * A page's description for search engines and shared links. `origin`: the shop's, without a final slash; `language`:
- * the address's, if any.
+ * Describes a page to search engines and shared links. `origin`: the shop's, without a final slash; `language`: the one
+ * in the address, or null.
  */
 export function describeShopPage(
   path: ShopPagePath,
@@ -82,7 +82,7 @@ export function describeShopPage(
   }
 }
 
-/** A dish's description for shared links. For search engines it stays the menu. */
+/** Describes the menu with a linked dish: shared links show the dish, and search engines the menu. */
 export function describeDish(
   dish: Item,
   { store }: PublicShop,
@@ -139,11 +139,11 @@ export function restaurantData(store: Store, origin: string, now: Date) {
       ...store.operational_hours.map((entry) => ({
         '@type': 'OpeningHoursSpecification',
         dayOfWeek: entry.day,
-        // Machines read round the clock as a whole day.
+        // Search engines read 00:00 to 23:59 as open all day.
         opens: isAllDay(entry) ? '00:00' : entry.open,
         closes: isAllDay(entry) ? '23:59' : entry.close,
       })),
-      // Google reads these, schema.org and others the ones below.
+      // Google reads closures here, and other programs in `specialOpeningHoursSpecification`.
       ...closed,
     ],
     specialOpeningHoursSpecification: closed.length > 0 ? closed : undefined,
@@ -152,7 +152,7 @@ export function restaurantData(store: Store, origin: string, now: Date) {
   };
 }
 
-/** Closures in Google's form: from midnight to midnight, closed. */
+/** The closures in Google's form: opening hours from midnight to midnight mean closed. */
 function closedDays({ closures, timezone }: Store, now: Date) {
   const today = dateOf(dayOf(wallTimeAt(timezone, now.getTime())));
   return closures
@@ -166,7 +166,7 @@ function closedDays({ closures, timezone }: Store, now: Date) {
     }));
 }
 
-/** schema.org's Menu with its sections and items, and which of these are sold out. */
+/** schema.org's Menu with its sections and items, each with whether it is sold out. */
 export function menuData({ store, menus }: PublicShop, origin: string, now: Date) {
   return {
     '@context': 'https://schema.org',

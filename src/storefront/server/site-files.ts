@@ -20,7 +20,7 @@ import { clientFolder } from '#storefront/server/built-assets.ts';
 import { escape } from '#storefront/server/html.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
 
-/** The files beside the pages: for search engines, for an installed shop, and for shared links. */
+/** Serves the files beside the pages: for search engines, for an installed shop, and for shared links. */
 export function serveSiteFiles(
   app: FastifyInstance,
   { config, menus, drawPicture, files }: Pick<PageServices, 'config' | 'drawPicture' | 'files' | 'menus'>,
@@ -62,7 +62,7 @@ export function serveSiteFiles(
     return once(shop, name, () => drawIcon(shop, name satisfies IconName, sources));
   });
 
-  // Asked for by programs that read no HTML; browsers take a PNG here too.
+  // Requested by programs that read no HTML. Browsers accept a PNG here too.
   app.get('/favicon.ico', async (_request, reply) => {
     const shop = await shopOr404();
     reply.type('image/png').header('cache-control', 'public, max-age=86400');
@@ -89,10 +89,10 @@ export function serveSiteFiles(
   });
 }
 
-/** Of one version: icons and shared pictures, 15 MB in all. */
+/** The most pictures that are cached for a version of a shop: icons and shared pictures, 15 MB in all. */
 const maxPictures = 200;
 
-/** Search engines have no use for personal pages. */
+/** The `robots.txt`: search engines have no use for personal pages. */
 function robots(origin: string): string {
   const hidden = [
     '/checkout',

@@ -5,7 +5,7 @@ import { findPage, isOfficePath } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 
-/** Provides the page after a sign-in: the stored path, or the role's start. */
+/** Tells a sign-in page where to go afterwards: to the stored path, or to the role's first page. */
 export function withAfterSignIn(Page: ComponentType): ComponentType {
   return function WithAfterSignIn() {
     const [isOfficeNext] = useState(() => isOfficePath(pathOf(readStoredPath() ?? '/')));

@@ -109,7 +109,9 @@ function Cells({ allergens }: { allergens: DishAllergens }) {
 
 type Kind = 'contains' | 'may' | 'choice' | 'extra' | 'unstated' | 'none';
 
-/** Both kinds if it may contain it anyway, and certainly does with a choice. */
+/**
+ * How a dish contains an allergen. There are two kinds if it may contain it anyway, and certainly does with a choice.
+ */
 function kindsOf(code: AllergenCode, dish: DishAllergens): Kind[] {
   if (dish.contains.includes(code)) return ['contains'];
   const kinds: Kind[] = [];
@@ -136,7 +138,7 @@ const shortWords = {
   extra: m.store_allergens_extra_short,
 };
 
-/** Shapes that do not depend on colour. */
+/** The mark of a kind, whose shape is enough without its colour. */
 function Mark({ kind }: { kind: Kind }) {
   return (
     <svg viewBox="0 0 16 16" className={`mark ${kind}`} aria-hidden="true">
@@ -157,11 +159,11 @@ const shapes: Record<Kind, React.ReactNode> = {
 interface AllergenRow {
   id: string;
   name: string;
-  /** With required and possible choices; null: ask the shop. */
+  /** The dish's allergens, with required and possible choices; null if they are not stated. */
   allergens: DishAllergens | null;
 }
 
-/** A category's dishes; the last part, unnamed, has their options. */
+/** The dishes of a category. The last part has no name: it has the options of all dishes. */
 export interface AllergenPart {
   name: string | null;
   rows: AllergenRow[];

@@ -105,7 +105,7 @@ function BasketLink() {
   );
 }
 
-/** The business's name and address, as the law requires where people order. */
+/** Shows the business's name and address, as the law requires where people order. */
 function Footer() {
   const store = useStoreIfLoaded();
   // The basket's bar lies over the end of the menu.
@@ -186,7 +186,7 @@ function LanguageSwitch() {
 
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
-/** The rendered link has only the path; the rest, such as an order's secret, is added. */
+/** Adds the rest of the current address, such as an order's secret, to a rendered link, which has only the path. */
 function keepQuery(event: MouseEvent<HTMLAnchorElement>, language: Language): void {
   const address = new URL(location.href);
   address.searchParams.set('lang', language);
@@ -244,7 +244,7 @@ function Guarded({ access, path, children }: GuardedProps) {
   return decision.kind === 'show' ? children : <Loading />;
 }
 
-/** A guests' page stays when its visitor signs in; it continues by itself. */
+/** The session when it was first known. A guests' page stays when its visitor signs in, and goes on by itself. */
 function useVisitor(session: Session): Session {
   const [visitor, setVisitor] = useState(session);
   if (!visitor.initialized && session.initialized) {
@@ -254,7 +254,7 @@ function useVisitor(session: Session): Session {
   return visitor;
 }
 
-/** A new page starts at its top, also for screen readers. */
+/** Scrolls a new page to its top, and moves the focus there for screen readers. */
 function useFreshStart(path: string): void {
   const last = useRef(path);
   useEffect(() => {
@@ -266,7 +266,7 @@ function useFreshStart(path: string): void {
   }, [path]);
 }
 
-/** The server names the first page, the browser the others. An order's page adds its number. */
+/** Sets the tab's title. The server sets the first page's; an order's page adds its number. */
 function useTitle(page: PageName | null): void {
   const { name, isRendered } = useShopStore();
   const isFirst = useRef(true);
@@ -287,13 +287,13 @@ function useTitle(page: PageName | null): void {
   }, [name, page, isRendered]);
 }
 
-/** The office is a bundle of its own: the path is loaded as a page. */
+/** Reloads the path, because the office is a bundle of its own. */
 function OtherFace() {
   useEffect(() => location.reload(), []);
   return <Loading />;
 }
 
-/** The last error boundary. An unloaded shop is fetched again; otherwise the page reloads. */
+/** Catches a page's errors. Its retry fetches a shop that was not loaded; otherwise it reloads the page. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   static override contextType = ShopContext;
   declare context: ContextType<typeof ShopContext>;

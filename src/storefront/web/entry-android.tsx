@@ -15,7 +15,7 @@ import { App } from '#storefront/web/app.tsx';
 import { AppParts, type StoredShop, readStoredShop } from '#storefront/web/android/app-parts.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
 
-// The storefront in the customers' app: files and the cached shop are on the phone, the rest is the API.
+// The storefront in the customers' app: files and the cached shop are on the phone, everything else comes from the API.
 
 type Config = PageData['config'];
 
@@ -33,7 +33,7 @@ async function boot(app: AndroidShell): Promise<void> {
   setApiBase(address);
   const known = readStoredConfig<Config>(address);
   const asked = fetchConfig<Config>(address);
-  // It may fail before it is awaited.
+  // The request may fail before it is awaited.
   asked.catch(noop);
   const [kept, first] = await Promise.all([readStoredShop(), known ?? asked.catch(() => null)]);
   const config = first ?? unknownConfig(address);
@@ -44,7 +44,7 @@ async function boot(app: AndroidShell): Promise<void> {
   knowOffset(offset);
   const name = kept?.shop.store.name ?? null;
   writePageData({ config, shopUrl: null, store: null, order: null, shopName: name, now: now.toISOString(), offset });
-  // Changes apply at the next read or start.
+  // Changed settings apply when they are read next, or at the next start.
   void asked.then((next) => writePageData({ config: next, shopUrl: null, store: null, order: null }), noop);
   sayHowOld(kept);
   setTimeout(initialise);
@@ -61,7 +61,7 @@ async function boot(app: AndroidShell): Promise<void> {
   );
 }
 
-/** At the first start, without a connection. */
+/** The settings at a first start without a connection. */
 function unknownConfig(apiUrl: string): Config {
   return {
     apiUrl,
@@ -74,7 +74,7 @@ function unknownConfig(apiUrl: string): Config {
   };
 }
 
-/** The banner of stale pages reads it, as from the worker's cache. */
+/** Marks the page as stale for the banner, as the service worker marks cached pages. */
 function sayHowOld(kept: StoredShop | null): void {
   if (kept && !navigator.onLine) document.documentElement.dataset['seenAt'] = kept.seenAt;
 }

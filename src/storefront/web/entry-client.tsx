@@ -15,10 +15,13 @@ import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 
-// A separate task, so that taps do not wait.
+// Starts in a separate task, so that taps do not wait.
 setTimeout(() => void start());
 
-/** Not awaited: a page's code shares chunks with this file, and would deadlock. */
+/**
+ * Starts the page. Must not be awaited at the top level: a page's code shares chunks with this file, and would
+ * deadlock.
+ */
 async function start(): Promise<void> {
   try {
     await boot();
@@ -34,7 +37,7 @@ async function boot(): Promise<void> {
   knowOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
-  // A separate task, because listening to the storage reads it.
+  // Starts the session in a separate task, because listening to the storage reads it.
   setTimeout(initialise);
 
   const isWritten = root.hasChildNodes();
@@ -57,7 +60,7 @@ async function boot(): Promise<void> {
   }
 }
 
-/** Only the code of the same page can hydrate the server's HTML. */
+/** Loads the code of the current page, which alone can hydrate the server's HTML. */
 async function preloadPage(): Promise<void> {
   const found = findPage(location.pathname);
   await (found ? storefrontPages[found.row.page] : notFoundPage).preload();

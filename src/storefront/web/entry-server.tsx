@@ -57,7 +57,7 @@ export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
   );
 };
 
-/** The order to render; browsers read theirs from cache and socket. */
+/** The order that is being rendered; browsers get theirs from cache and socket instead. */
 let rendered: { order: GuestOrder; store: Store } | null = null;
 storefrontPages.order = {
   preload: async () => {},

@@ -4,7 +4,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { Loading } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
-/** Goes to the shop's page of reviews; the server does the same for a browser that asks it first. */
+/** Leads to the shop's page of reviews. If this is the first page, the server redirects to it instead. */
 export function GoogleReviewPage() {
   const store = useStore();
   const url = store.google_review_url;

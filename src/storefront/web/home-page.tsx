@@ -64,13 +64,12 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
   );
 }
 
-/** The menu link's promise: no more than the shop takes. */
+/** The text of the link to the menu, which offers no more than the shop takes now. */
 function orderWords(store: Store, now: Date): string {
   if (!takesOrders(store, now)) return m.menu_see();
   return signOf(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
 }
 
-/** The owner's own picture. */
 function Cover({ src }: { src: string }) {
   return (
     <img
@@ -181,7 +180,7 @@ function Visit({ store }: { store: Store }) {
   );
 }
 
-/** Shown to everyone: law and Google forbid asking only pleased customers. */
+/** A request for a review, shown to everyone: law and Google forbid asking only pleased customers. */
 function Review({ url }: { url: string }) {
   return (
     <div className="grid justify-items-start gap-2">
@@ -194,7 +193,7 @@ function Review({ url }: { url: string }) {
   );
 }
 
-/** Collection and delivery side by side, with how soon and for how much before anything is chosen. */
+/** Collection and delivery side by side, each with its earliest time and its address or price, before one is chosen. */
 function WaysToOrder({ store }: { store: Store }) {
   const soonest = useSoonestWords();
   const offered = offeredFulfilments(store);

@@ -2,16 +2,17 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { initialise } from '#accounts/web/session.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 
-/** Keeps the shown shop up to date. Its code is loaded once the page stands. */
+/** Keeps the shown shop up to date. Its code is loaded after the page's. */
 export function LazyLive() {
   const [Live, setLive] = useState<ComponentType | null>(null);
   const shop = useShopStore();
   useEffect(() => {
     let isGone = false;
     const open = async () => {
-      // Menus for a later step do not delay this.
+      // Does not wait for menus that only a later page needs.
       if (shop.isAwaited() || shop.read()) {
-        // Whether a cached shop is refetched depends on the visitor. A waiting page shares this load.
+        // The session is needed first: it decides whether a cached shop is refetched. A page that awaits the shop
+        // shares this load.
         await initialise();
         await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));
       }

@@ -32,7 +32,7 @@ export function LiveShop() {
   );
 }
 
-/** Below the page's head. */
+/** Shows notices in their place below the page's header. */
 function PageNotices() {
   const place = document.getElementById('notices');
   const notices = (
@@ -48,7 +48,7 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
   const shop = useShopStore();
   const id = useStoreIfLoaded()?.id;
   const reload = () => void (shop.needsMenus() && shop.reload().catch(() => undefined));
-  // Missed events are lost: the version tells whether to fetch.
+  // Missed events are lost, so the store's version decides whether the shop is fetched.
   const catchUp = async () => {
     if (!id) return;
     const { data: store } = await api('GET /v1/stores/{id}', { id }, { timeout: 20_000 });
@@ -67,7 +67,10 @@ function ShopListener({ onCaughtUp }: { onCaughtUp: () => void }) {
   return null;
 }
 
-/** Offline: the age of a stale page (`seenAt`, ISO 8601, of a cached one). Silent on pages that show it themselves. */
+/**
+ * Says that the page is offline or stale; `seenAt` is the time of a cached page (ISO 8601). Renders nothing on pages
+ * that show their own time.
+ */
 function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   const isOnline = useIsOnline();
   const now = useNow();
@@ -95,7 +98,7 @@ function ConnectionBanner({ seenAt }: { seenAt: string | undefined }) {
   );
 }
 
-/** `--banner`, its height, lifts other elements at the bottom of the screen. */
+/** Writes the banner's height to `--banner`, which lifts other elements at the bottom of the screen. */
 function reserveRoom(banner: HTMLElement | null) {
   if (!banner) return undefined;
   const { style } = document.documentElement;
@@ -135,17 +138,17 @@ function UpdateOffer() {
   );
 }
 
-/** Milliseconds until the first view is complete. */
+/** Milliseconds until the prefetch, when the first view is complete. */
 const aheadAfter = 4000;
 
 /**
- * Registers the service worker, tells it the page's files, and calls `onUpdate` for a newer one: `reload` activates it.
- * Without workers, or insecurely, nothing happens.
+ * Registers the service worker, tells it the page's files, and calls `onUpdate` when a newer worker waits: `reload`
+ * activates that one. Does nothing without support for workers, or on an insecure page.
  */
 async function registerWorker(onUpdate: (reload: () => void) => void): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
-  // A tapped notification goes to the order's tab.
+  // The worker asks for the path, so that a tapped notification opens in the order's tab.
   workers.addEventListener('message', ({ data, ports }) => {
     if ((data as { type?: string }).type === 'where') ports[0]?.postMessage(location.pathname);
   });
@@ -168,7 +171,7 @@ async function registerWorker(onUpdate: (reload: () => void) => void): Promise<v
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   active?.postMessage({ type: 'keep', urls: [location.pathname, '/menu', ...loaded] }, []);
   setTimeout(() => {
-    // Save-Data: no prefetch.
+    // Browsers that save data get no prefetch.
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (connection?.saveData) return;
     active?.postMessage({ type: 'fetch ahead', language: document.documentElement.lang }, []);

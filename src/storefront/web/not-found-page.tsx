@@ -4,7 +4,7 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { Loading } from '#ui/web/trouble.tsx';
 import { movedPages } from '#storefront/moved-pages.ts';
 
-/** The server redirects such first addresses; this does so within an open page. */
+/** The page of unknown paths. Redirects shortened paths within an open page, as the server does for a first page. */
 export function NotFoundPage() {
   const moved = movedPages.get(usePath());
   useEffect(() => {

@@ -5,7 +5,7 @@ const timeout = 200;
 
 /** Shows the shop's notifications, and opens their page when they are tapped. */
 function showNotifications(): void {
-  // The server's `PushMessage`. A browser ends subscriptions of workers that show nothing.
+  // The data is the server's `PushMessage`. A browser ends subscriptions of workers that show nothing.
   worker.addEventListener('push', (event) => {
     const message = event.data?.json() ?? { title: '', url: '/', tag: '/' };
     const { title, url, ...shown } = message as Record<'title' | 'url', string>;
@@ -19,7 +19,7 @@ function showNotifications(): void {
   });
 }
 
-/** In the order's tab, if there is one. */
+/** Opens a notification's page: in its own tab if one is open, otherwise in a new one. */
 async function openNotified(href: string): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const places = await Promise.all(open.map(placeOf));
@@ -27,7 +27,7 @@ async function openNotified(href: string): Promise<void> {
   await (shown ? shown.focus() : worker.clients.openWindow(href));
 }
 
-/** A page's current path; without its answer, as in the office, its first address. */
+/** Asks a page for its current path. A page that does not answer, as in the office, counts by its first address. */
 function placeOf(page: Page): Promise<string> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -49,7 +49,7 @@ interface NotificationEvent extends LastingEvent {
   notification: Notification;
 }
 interface Page {
-  /** Its first address; it may have moved on. */
+  /** The page's first address; it may show another one by now. */
   url: string;
   postMessage(message: unknown, ports: MessagePort[]): void;
   focus(): Promise<unknown>;
@@ -72,21 +72,21 @@ interface Worker {
     openWindow(url: string): Promise<unknown>;
   };
 }
-// It runs as a service worker, whatever the compiler assumes.
+// This file runs as a service worker, whatever the compiler assumes.
 const worker = self as unknown as Worker;
 
-/** The cache of visited pages with menu and files, and of a few related pages. */
+/** The names of the caches: of visited pages, of their files and menus, and of pictures. */
 const pages = 'pages';
 const files = 'files';
 const pictures = 'pictures';
 const maxPictures = 150;
 const maxFiles = 120;
-/** Only these are cached. Orders, accounts, payments and API calls always use the network. */
+/** Only these pages are cached. Orders, accounts, payments and API calls always use the network. */
 const cachedPages = new Set(['/', '/menu', '/allergens', '/privacy', '/terms']);
 const menu = '/menu';
 /** Milliseconds for which a prefetched page is used. */
 const day = 86_400_000;
-/** The plate of `dish-picture.tsx`, in the same colours. */
+/** The placeholder of a picture: the plate of `dish-picture.tsx`, in the same colours. */
 const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" fill="none">
 <style>rect{fill:#f3e9da}g{stroke:#8f7766}@media (prefers-color-scheme:dark){rect{fill:#100b09}g{stroke:#967f70}}</style>
 <rect width="400" height="300"/><g stroke-width="3.75"><circle cx="200" cy="150" r="32.5"/><circle cx="200" cy="150" r="21.25"/></g>
@@ -115,12 +115,12 @@ worker.addEventListener('fetch', (event) => {
   else if (isPicture(url.pathname)) event.respondWith(openPicture(event, url.pathname));
 });
 
-/** Staff pages are not cached, because they need current data. */
+/** Whether the worker answers requests of a page. Staff pages need current data, so they always use the network. */
 function isOurs(path: string): boolean {
   return !/^\/(store|admin|kitchen|v1|payment|setup)(\/|$)/.test(path) && !/\.\w+$/.test(path);
 }
 
-/** Names with a hash of the content: the build's files, and a version of the menu. */
+/** Whether a file never changes under its address: the build's files, a version of a shop, and icons. */
 function isFile(path: string): boolean {
   return path.startsWith('/static/assets/') || path.startsWith('/shop/') || path.startsWith('/app-icon/');
 }
@@ -129,7 +129,7 @@ function isPicture(path: string): boolean {
   return /^\/(pictures|uploads)\//.test(path);
 }
 
-/** From the network, otherwise the cached copy, marked as such. */
+/** Answers a page from the network, otherwise by the cached copy, which is marked as stale. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
@@ -142,7 +142,10 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
   }
 }
 
-/** The cached page. Without a copy its code renders it with the cached shop: never the menu under another address. */
+/**
+ * The cached page; null if none can be shown. A page without a copy gets the cached menu's HTML with an empty body,
+ * which its own code renders.
+ */
 async function lastSeen(path: string): Promise<Response | null> {
   const cache = await caches.open(pages);
   const own = cachedPages.has(path) ? await cache.match(path, { ignoreVary: true }) : undefined;
@@ -165,7 +168,7 @@ async function fromCache(event: FetchEvent, name: string, most: number): Promise
   return response;
 }
 
-/** Offline: another cached size of the picture, otherwise the placeholder. */
+/** Answers a picture. Offline, another cached size stands in, otherwise the placeholder. */
 async function openPicture(event: FetchEvent, path: string): Promise<Response> {
   try {
     return await fromCache(event, pictures, maxPictures);
@@ -196,7 +199,7 @@ async function put(name: string, key: string | Request, response: Response, most
   for (const old of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(old);
 }
 
-/** The files that the page fetched before the worker. */
+/** Caches files that the page fetched before the worker was active. */
 async function keep(urls: readonly string[]): Promise<void> {
   const own = urls.map((url) => new URL(url, location.origin)).filter((url) => url.origin === location.origin);
   const cache = await caches.open(files);
@@ -223,7 +226,7 @@ async function cachePage(path: string, isGood = async (_kept: Response) => true)
   await cache.put(path, response);
 }
 
-/** Never fetched twice: from the browser's cache, or not at all. */
+/** Caches a picture from the browser's own cache, without fetching it again. */
 async function cachePicture(url: URL): Promise<void> {
   const cache = await caches.open(pictures);
   if (await cache.match(url.href, { ignoreVary: true })) return;
@@ -231,7 +234,7 @@ async function cachePicture(url: URL): Promise<void> {
   if (response?.status === 200) await put(pictures, url.href, response, maxPictures);
 }
 
-/** Only the menus of cached pages are cached. */
+/** Deletes cached menus that no cached page uses. */
 async function dropOldMenus(): Promise<void> {
   const cache = await caches.open(files);
   const shown = await menusOfPages();

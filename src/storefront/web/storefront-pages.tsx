@@ -5,7 +5,7 @@ import { type LazyPage, lazyPage, lazyQueryPage } from '#storefront/web/lazy-pag
 
 const signInPages = () => import('#accounts/web/sign-in-pages.ts');
 
-/** A page on which somebody signs in, which needs to know where they go on. */
+/** A lazy page of a sign-in, which is told where its visitor goes afterwards. */
 function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
   return lazyQueryPage(async () => {
     const [Page, { withAfterSignIn }] = await Promise.all([load(), import('#storefront/web/after-sign-in.tsx')]);
@@ -13,7 +13,7 @@ function lazySignIn(load: () => Promise<ComponentType>): LazyPage {
   });
 }
 
-/** For every path that is none of them. */
+/** The page of every path that has no page. */
 export const notFoundPage = lazyPage(async () => (await import('#storefront/web/not-found-page.tsx')).NotFoundPage);
 
 /** Each page's component. The menu is in the entry, because everyone goes there and it has a size budget. */

@@ -13,7 +13,7 @@ import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
-/** Milliseconds. */
+/** Milliseconds for which a link is valid. */
 const validFor = 24 * 60 * 60_000;
 interface WantedAccountLink {
   email: string;
@@ -23,8 +23,8 @@ interface WantedAccountLink {
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>;
 
 /**
- * Queues a link to this address that attaches orders to its account, or to a new one. The mail's job checks whether it
- * has one, so the answer and its time do not tell.
+ * Queues a mail with a link that attaches orders to the address's account, or to a new one. Only the mail's job looks
+ * for the account, so the answer does not reveal it.
  */
 export async function askForAccountLink(
   { mail }: Pick<Services, 'mail'>,
@@ -34,13 +34,13 @@ export async function askForAccountLink(
   await mail.owe(tx, { kind: 'account_link', to: wanted.email, about: { ...wanted } });
 }
 
-/** Registers the writer of these mails. It runs when they are sent, because links are never stored. */
+/** Registers the writer of mails with account links. It runs when a mail is sent, because links are never stored. */
 export function writeAccountLinks(services: Services): void {
-  // Queued only by the function above.
+  // Only `askForAccountLink` queues this kind of mail.
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
 }
 
-/** Moves jobs from an earlier version's queue. */
+/** Moves jobs that an earlier release queued to the queue of mails. */
 export async function takeEarlierLinks(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
   const { db, jobs } = services;
   await jobs.work<WantedAccountLink>('account-link', (wanted) =>
@@ -50,11 +50,11 @@ export async function takeEarlierLinks(services: Pick<Services, 'db' | 'jobs' | 
 
 export interface FoundLink {
   email: string;
-  /** Its orders that are in no account; newest first. */
+  /** The link's orders that are in no account; newest first. */
   orders: OrderRow[];
 }
 
-/** null when the link is unknown, used or expired. `use` consumes it. */
+/** Finds a mailed link by its token; null when it is unknown, used or expired. `use` consumes it. */
 export async function findAccountLink(db: Db, token: string, now: Date, use?: 'use'): Promise<FoundLink | null> {
   const hash = hashToken(token);
   const found = use
@@ -66,7 +66,7 @@ export async function findAccountLink(db: Db, token: string, now: Date, use?: 'u
   return { email: link.email, orders };
 }
 
-/** null if the orders were attached or erased since the request. */
+/** Writes the mail with a link; null if the orders were attached or erased since the request. */
 async function writeLink(
   services: Services,
   { email, order_ids: ids }: WantedAccountLink,
@@ -106,12 +106,12 @@ async function writeLink(
 interface About {
   shop: string;
   number: string;
-  /** Empty if it must not be revealed. */
+  /** The name of the greeting; empty if it must not be revealed. */
   name: string;
   link?: string;
 }
 
-/** The mail to an address without an account, with one, or of staff, whose accounts take no orders. */
+/** The mail with a link to an address without an account, with one, or of staff, whose accounts take no orders. */
 export function linkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
   const about = { ...rest, hello: helloWords(name) };
   if (whose === 'staff') {

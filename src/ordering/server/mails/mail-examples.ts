@@ -13,7 +13,7 @@ import type { Store } from '#store/contract.ts';
 const id = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
 const minutes = 60_000;
 
-/** The fields of an example's order beside its status. */
+/** The fields in which an example's order differs, by kind of mail. */
 const changes: Partial<Record<OrderMailKind, Partial<OrderRow>>> = {
   placed: { payment_status: 'authorised' },
   payment_failed: { payment_status: 'failed' },
@@ -27,7 +27,7 @@ const changes: Partial<Record<OrderMailKind, Partial<OrderRow>>> = {
 
 const exampleRefund = { kind: 'removed', amount: 450, status: 'pending', is_by_hand: false, problem: null } as const;
 
-/** The mails about orders with invented data. */
+/** Examples of all mails about orders, with invented data. */
 export function orderMailExamples(
   config: { APP_URL?: string | undefined; publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
@@ -53,7 +53,7 @@ export function orderMailExamples(
   };
 }
 
-/** An order for delivery, paid by card, in the status that the mail tells of. */
+/** An invented order for delivery, paid by card, in the status that the mail is about. */
 function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
   const promised = new Date(now.getTime() + 35 * minutes);
   const status = statusOf(kind);
@@ -129,7 +129,7 @@ function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
   return { ...row, ...changes[kind] };
 }
 
-/** The status that the mail tells of, or one of an order that goes on. */
+/** The status that a mail is about, otherwise one of an order in the kitchen. */
 function statusOf(kind: OrderMailKind): OrderStatus {
   const found = keysOf(statuses).find((status) => statuses[status].mail === kind);
   const fallback = keysOf(statuses).find((status) => statuses[status].board === 'kitchen');

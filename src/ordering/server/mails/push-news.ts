@@ -88,7 +88,7 @@ function newsWords(news: PushNews, whole: WholeOrder, store: Store, now: Date): 
   }
 }
 
-/** The message is useless for a device that was offline until then. */
+/** When a message becomes useless, so that a device which was offline until then does not get it. */
 function usefulUntil(news: PushNews, row: OrderRow, store: Store, now: Date): Date {
   const after = (duration: number) => now.getTime() + duration;
   if (news === 'rejected' || news === 'cancelled') return new Date(after(24 * 60 * minutes));

@@ -15,7 +15,7 @@ import { inLanguage } from '#platform/server/request-language.ts';
 
 const atOnce = 200;
 
-/** Steps that may repeat; each has its own mail. */
+/** Kinds of mail about steps that may repeat; each repeated step has its own mail. */
 const repeated: ReadonlySet<OrderMailKind> = new Set([
   'changed',
   'promised',
@@ -24,7 +24,7 @@ const repeated: ReadonlySet<OrderMailKind> = new Set([
   'receipt',
   'refunded',
 ]);
-/** Whether a failed refund has been reported as made since. */
+/** Whether a refund that had failed was mailed as made since. */
 const isReportedSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
   select from order_mails made
   where made.order_id = order_mails.order_id and made.refund_id = order_mails.refund_id and made.kind = 'refunded'
@@ -90,19 +90,19 @@ export function orderMailWork({ db, mail, now }: Pick<OrderServices, 'db' | 'mai
   };
 }
 
-/** Only receipts wait. Others are sent at once, even if the clock was set back. */
+/** Whether a queued mail is due. Only receipts wait; others are sent at once, even if the clock was set back. */
 function isTimeFor(now: Date) {
   return sql<boolean>`(kind <> 'receipt' or owed_at <= ${now})`;
 }
 
-/** Registers their writer, which runs when they are sent, with the order's current state. */
+/** Registers the writer of mails about orders. It runs when a mail is sent, with the order's current state. */
 export function writeOrderMails(
   services: Pick<OrderServices, 'config' | 'db' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
 ): void {
   services.mail.writtenBy(orderMailKinds.map(kindOfOrderMail), ({ id }) => write(services, id));
 }
 
-/** Moves jobs from an earlier version's queue. */
+/** Moves jobs that an earlier release queued to the queue of mails. */
 export async function takeEarlierOrderMails({
   db,
   jobs,
@@ -121,7 +121,7 @@ export async function takeEarlierOrderMails({
   );
 }
 
-/** null if there is no recipient, the news is stale, or a later mail covers it. */
+/** Writes a queued mail; null if there is no recipient, the news is stale, or a later mail covers it. */
 async function write(
   services: Pick<OrderServices, 'config' | 'db' | 'menus' | 'now' | 'orderParts' | 'payments'>,
   mailId: string,

@@ -58,11 +58,11 @@ interface Told {
   parts: MailPart[];
 }
 
-/** The news, and its consequences; null once something else has happened, which has a mail of its own. */
+/** The subject and first parts of each kind of mail; null if something has happened since that has its own mail. */
 const tellers: Record<OrderNews['kind'], (news: OrderNews) => Told | null> = {
-  // Answered since: the answer has its own mail.
+  // No mail if the shop has answered since: the answer has its own mail.
   placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
-  // Refused in the meantime: that mail says so, and that the order was accepted.
+  // No mail if the order was called off or its card refused since: the mail about that also says that it was accepted.
   accepted: (news) =>
     isCalledOff(news.order.row.status) || isCardRefused(news.order.row) ? null : withPromise(news, 'accepted'),
   payment_failed: paymentFailed,
@@ -99,7 +99,7 @@ const promiseMails = {
   on_its_way: [m.ordering_mail_on_its_way_subject, m.ordering_mail_on_its_way],
 } as const;
 
-/** A step with the time that the order is promised for. */
+/** The mail about a step, with the promised time. */
 function withPromise(news: OrderNews, kind: keyof typeof promiseMails): Told {
   const [subject, words] = promiseMails[kind];
   return { subject: subject(aboutOf(news)), parts: [words(aboutOf(news)), ...promiseOf(news)] };
@@ -121,12 +121,12 @@ function moneyOf({ order, store }: OrderNews): MailPart[] {
   return words === null ? [] : [words];
 }
 
-/** An undone step is not told any more. */
+/** Whether the order still has the status that the mail is about: an undone step is not mailed. */
 function isStill({ kind, order: { row } }: OrderNews): boolean {
   return statuses[row.status].mail === kind;
 }
 
-/** Null if it was paid since, or is to be paid in another way. */
+/** The mail about a refused card; null if the order was called off, paid, or moved to another way of payment since. */
 function paymentFailed(news: OrderNews): Told | null {
   const { order, store } = news;
   const { row } = order;
@@ -157,7 +157,7 @@ function cancelled(news: OrderNews): Told {
 function changed(news: OrderNews): Told | null {
   const { order, store } = news;
   const { row } = order;
-  // Cancelled since: that has a mail of its own.
+  // No mail if the order was cancelled since: the cancellation has its own mail.
   if (isCalledOff(row.status) || row.removed.length === 0) return null;
   const count = row.removed.reduce((sum, { quantity }) => sum + quantity, 0);
   const after = removedMoneyWords(presentGuestOrder(order), store.currency);
@@ -197,7 +197,7 @@ function refunded({ order: { row }, refund, store }: OrderNews): Told | null {
   };
 }
 
-/** Null after a retry or a refund. */
+/** The mail about a failed refund; null if the refund was retried or made since. */
 function refundFailed({ order: { row }, refund, store }: OrderNews): Told | null {
   if (refund?.status !== 'failed') return null;
   const about = { number: row.number, shop: store.name, amount: formatMoney(refund.amount, refund.currency) };
@@ -221,7 +221,7 @@ function placeOf(store: Store): MailPart {
   return { big: [store.name, addressWords(store.address)].join('\n') };
 }
 
-/** The order's page, which opens without a secret; only to an address that others can reach. */
+/** A link to the order's page, which opens without a secret; none if the shop has no public address. */
 function linkTo({ order: { row }, config }: OrderNews): MailPart[] {
   if (!config.APP_URL || !/^https?:/.test(config.APP_URL)) return [];
   const words = isUnderWay(row.status) ? m.ordering_mail_follow() : m.ordering_mail_see();
@@ -242,7 +242,7 @@ function linesOf(row: OrderRow, { currency }: Store, isConfirmed: boolean): Mail
   });
 }
 
-/** The fees and discounts, and the total. */
+/** The rows of discounts, fees, tip and total. */
 function totalsOf(row: OrderRow, store: Store): MailLine[] {
   const money = (amount: number) => formatMoney(amount, store.currency);
   const vat = row.vat.reduce((sum, { vat: part }) => sum + part, 0);
@@ -259,7 +259,7 @@ function totalsOf(row: OrderRow, store: Store): MailLine[] {
   ];
 }
 
-/** How it is paid, where it is delivered, and warnings. */
+/** The facts of a mail: how the order is paid, where it goes, its customer, and the notes. */
 function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const { name, phone } = row.contact;

@@ -2,7 +2,7 @@ import { v4 as randomId } from 'uuid';
 import { withLine } from '#ordering/same-line.ts';
 import { changeBasket, type StoredBasket, type StoredLine, type NewLine } from '#ordering/web/basket/basket-store.ts';
 
-// Separate from the basket of the first view: these are needed only after a tap.
+// Separate from the store of the basket, which the first view loads: these edits are needed only after a tap.
 
 /** Adds a line, or increases the quantity of an equal one. */
 export function addLine(storeId: string, line: NewLine): void {
@@ -12,7 +12,7 @@ export function addLine(storeId: string, line: NewLine): void {
   });
 }
 
-/** Fulfilment, postcode and session stay. */
+/** Removes all lines. Fulfilment, postcode and session stay. */
 export function emptyBasket(): void {
   changeBasket((held) => ({ ...held, lines: [] }));
 }
@@ -52,7 +52,7 @@ export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: 
 }
 
 /**
- * Gives the basket a new session, after the server has answered an order with this one, and empties it unless `lines`
+ * Gives the basket a new session after the server accepted an order of `orderedSession`, and empties it unless `lines`
  * stay. Fulfilment and postcode stay for the next order.
  */
 export function renewBasket(orderedSession: string, lines: StoredBasket['lines'] = []): void {

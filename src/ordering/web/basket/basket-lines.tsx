@@ -28,7 +28,7 @@ interface BasketLinesProps {
   view: BasketView;
   /** In a form each line has the name used in the request, so that its errors link to it. */
   isInForm?: boolean;
-  /** The form's person; elsewhere the signed-in user. */
+  /** The person of the form that shows the lines; null: the signed-in user. */
   person?: User | null;
   /** Called when a line was removed, or its new price accepted. */
   onAnswer?: () => void;
@@ -153,7 +153,7 @@ function Remark({ children }: { children: string }) {
   );
 }
 
-/** A higher price is a question, a lower one good news. */
+/** A remark about a changed price: a warning if it is higher, good news if it is lower. */
 function PriceRemark({ view, before, currency }: { view: LineView; before: number; currency: string }) {
   const prices = {
     before: formatMoney(before, currency),
@@ -192,12 +192,12 @@ function LineQuestions({ view, currency, edits }: { view: LineView; currency: st
   );
 }
 
-/** The removed line that is restored, to take the focus then. */
+/** The key of a removed line that is being restored and will take the focus. */
 let restored: string | null = null;
-/** In ms: longer than a slow phone takes to show it. */
+/** Milliseconds; longer than a slow phone takes to show a restored line. */
 const restoring = 1000;
 
-/** The edits of a line of the basket; the focus never falls back to the page. */
+/** The edits of a line of the basket. Each one moves the focus, so that it never falls back to the page. */
 function useLineEdits({ line, now }: LineView, onAnswer: (() => void) | undefined) {
   const row = useRef<HTMLLIElement>(null);
   const path = usePath();
@@ -240,7 +240,10 @@ function elementAfter(row: Element | null): Element | null | undefined {
   return row?.nextElementSibling ?? row?.previousElementSibling ?? row?.closest('dialog, aside, main');
 }
 
-/** Called before the focused element is removed: a screen reader would otherwise start at the top of the page. */
+/**
+ * Focuses an element. To be called before the focused one is removed: a screen reader would otherwise start at the top
+ * of the page.
+ */
 function focus(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true });
 }

@@ -9,7 +9,7 @@ import { makeStore } from '#platform/web/store.ts';
 export interface StoredLine extends BasketLine {
   key: string;
   name: string;
-  /** Minor units, for one with its options. */
+  /** The price of one with its options, in minor units. */
   seen_price: number;
 }
 
@@ -34,7 +34,8 @@ export function useBasket(): StoredBasket {
 }
 
 /**
- * The part that `pick` selects; other changes cause no re-render. `pick` must return a primitive or a stable reference.
+ * The part of the basket that `pick` selects; other changes cause no re-render. `pick` must return a primitive or a
+ * stable reference.
  */
 export function useBasketPart<T>(pick: (held: StoredBasket) => T): T {
   return useSyncExternalStore(
@@ -49,7 +50,7 @@ export function useSettledPart<T>(pick: (held: StoredBasket) => T): T {
   return useDeferredValue(useBasketPart(pick));
 }
 
-/** One of its lines; undefined without a key, whatever else is in the basket. */
+/** The line of the basket with this key; undefined without a key or such a line. */
 export function useStoredLine(key: string | null): StoredLine | undefined {
   return useBasketPart(({ lines }) => (key === null ? undefined : lines.find((line) => line.key === key)));
 }
@@ -73,7 +74,7 @@ export function setFulfilment(part: Partial<Pick<StoredBasket, 'fulfilment_type'
   changeBasket((held) => ({ ...held, ...part }));
 }
 
-/** Always from the stored basket, so that two open tabs add to one basket. */
+/** Edits the stored basket and not the page's copy, so that two open tabs add to one basket. */
 export function changeBasket(edit: (held: StoredBasket) => StoredBasket): void {
   const changed = edit(load(basket.read()));
   try {

@@ -15,9 +15,9 @@ import { useShop } from '#shop/web/shop.ts';
 /** One line of the basket with the current menu's data. */
 export interface LineView {
   line: StoredLine;
-  /** null when it is no longer on the menu. */
+  /** The dish on the current menu, with the chosen options; null when it is no longer there. */
   now: { name: string; unit_price: number; selected: readonly Selection[]; allergens: Allergens } | null;
-  /** Its price when it was chosen, if that differs now. */
+  /** The price of one when it was chosen, if it differs now; otherwise null. */
   changedFrom: number | null;
   problems: readonly Problem[];
 }
@@ -33,11 +33,11 @@ export interface BasketView {
   zone: DeliveryZone | null;
   /** The amount missing to the lowest minimum of all zones, minor units; 0 if none is missing or the zone is known. */
   toLowestMinimum: number;
-  /** Of the lines; 0 of an empty basket. */
+  /** The sum of the lines in minor units; 0 for an empty basket. */
   subtotal: number;
   /** The basket's price as far as it is known; null when it is empty. */
   quote: Quote | null;
-  /** A problem that prevents the order whatever is filled in at the checkout, e.g. below the minimum. */
+  /** The problems that prevent the order whatever is filled in at the checkout, e.g. below the minimum. */
   blocking: readonly Problem[];
 }
 
@@ -59,7 +59,7 @@ function useView(held: StoredBasket): BasketView {
 
 let last: { of: readonly unknown[]; view: BasketView } | null = null;
 
-/** Computed once for the basket's bar and its sheet. */
+/** Computes the view once for the basket's bar and its sheet. */
 function viewOnce(store: Store, menus: readonly Menu[], held: StoredBasket, at: number): BasketView {
   const of = [store, menus, held, at];
   if (last?.of.every((each, place) => each === of[place])) return last.view;
@@ -90,12 +90,12 @@ export function viewBasket(store: Store, menus: readonly Menu[], held: StoredBas
   };
 }
 
-/** Whether it costs more than when it was chosen, which is asked about. A lower price is taken as it is. */
+/** Whether a line costs more than when it was chosen, so that the customer is asked. A lower price needs no answer. */
 export function isDearer({ now, changedFrom }: Pick<LineView, 'now' | 'changedFrom'>): boolean {
   return now !== null && changedFrom !== null && now.unit_price > changedFrom;
 }
 
-/** Whether the customer has to answer something about it. */
+/** Whether the customer has to answer a question about a line. */
 export function needsAnswer(line: LineView): boolean {
   return isDearer(line) || line.problems.length > 0;
 }
@@ -112,7 +112,7 @@ export interface CheckoutChoices {
   now: Date;
 }
 
-/** The basket priced with the checkout's choices, and the request that this price is for. */
+/** Prices the basket with the checkout's choices; `basket` is the request that the price is for. */
 export function quoteFor(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,
@@ -163,7 +163,7 @@ function problemsOf(problems: readonly Problem[], line: number): Problem[] {
 
 const indexes = new WeakMap<readonly Menu[], MenuIndex>();
 
-/** One index for each displayed menu. */
+/** The index of the displayed menus, which is made once. */
 export function menuIndexOf(menus: readonly Menu[]): MenuIndex {
   let index = indexes.get(menus);
   if (!index) {

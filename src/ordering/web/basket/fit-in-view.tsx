@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** Pixels above and below the part. */
+/** Pixels that stay free above and below the element. */
 const room = 16;
-/** Pixels: with less, its lines could not be read. */
+/** The least height in pixels; with less, the lines in the element could not be read. */
 const least = 320;
 
 /**
- * Keeps the part around it as high as the window has room below its top, in `--room`. At the top of a page a sticky
- * part stands below the page's head, and its foot would be out of view.
+ * Writes to the parent element's `--room` how much height the window has below its top. At the top of a page a sticky
+ * element stands below the header, and its end would be out of view.
  */
 export function FitInView() {
   const mark = useRef<HTMLSpanElement>(null);

@@ -10,7 +10,9 @@ interface FulfilmentSwitchProps {
   isWide?: boolean;
 }
 
-/** Delivery or collection, each with the time it takes. One that the shop does not offer is not shown. */
+/**
+ * The choice between delivery and collection, each with its earliest time. Only ways that the shop offers are shown.
+ */
 export function FulfilmentSwitch({ store, isWide }: FulfilmentSwitchProps) {
   const soonest = useSoonestWords();
   const fulfilment_type = useBasketPart((held) => held.fulfilment_type);
@@ -47,7 +49,7 @@ export function FulfilmentSwitch({ store, isWide }: FulfilmentSwitchProps) {
   );
 }
 
-/** The choice made before the script loaded, which may differ from the rendered one. */
+/** Takes over a choice that was made before the script loaded, and may differ from the rendered one. */
 function takeChoice(input: HTMLInputElement | null): void {
   if (!input?.checked || input.defaultChecked) return;
   setFulfilment({ fulfilment_type: input.value === 'delivery' ? 'delivery' : 'collection' });

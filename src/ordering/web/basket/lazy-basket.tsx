@@ -5,17 +5,17 @@ import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 
 const load = () => import('#ordering/web/basket/basket-panels.tsx');
-// The way to the checkout stays in the page's head.
+// If the code cannot be loaded, the link in the page's header still leads to the checkout.
 const filledAside = lazyPart(async () => (await load()).BasketAside, Missing);
 const filledBar = lazyPart(async () => (await load()).BasketBar, Missing);
 
 export const basketAsideId = 'basket';
-/** Where there is room for the basket beside the menu: the breakpoint `lg`. */
+/** The media query for screens with room for the basket beside the menu: the breakpoint `lg`. */
 const wide = '(width >= 64rem)';
 
 /** The basket beside the menu, on a wide screen. Its pricing code is loaded when it has content, or when the page is idle. */
 export function LazyBasketAside() {
-  // On a phone it would render at every change although it is hidden.
+  // On a phone the basket would render at every change although it is hidden.
   const isWide = useSyncExternalStore(
     subscribeToWidth,
     () => matchMedia(wide).matches,
@@ -45,7 +45,7 @@ export function LazyBasketAside() {
   );
 }
 
-/** The basket at the foot of a phone's screen. */
+/** The basket's bar at the bottom of a phone's screen; its code is loaded when the basket has content. */
 export function BasketBar() {
   const isFilled = useSettledPart(hasLines);
   return (
@@ -66,14 +66,20 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener);
 }
 
-/** The live region of the menu, which is there before anything is in the basket: screen readers hear of no younger one. */
+/**
+ * The id of the menu's live region. It is rendered before anything is in the basket, because screen readers miss a
+ * region that is added with its text.
+ */
 const basketNewsId = 'basket-news';
 
-/** Tells screen readers the dishes that were put into the basket. React renders the region empty, and never again. */
+/**
+ * Announces dishes that were put into the basket to screen readers. React renders the region once, empty, and never
+ * overwrites its text.
+ */
 export function announceBasketNews(words: string): void {
   const region = document.getElementById(basketNewsId);
   if (!region) return;
-  // The same dish twice is news twice.
+  // Emptied first, so that the same dish is announced again.
   region.replaceChildren();
   setTimeout(() => region.replaceChildren(words), 100);
 }

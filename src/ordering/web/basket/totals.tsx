@@ -9,7 +9,7 @@ import { parsePostcode } from '#store/postcodes.ts';
 interface TotalsProps {
   price: Pick<Quote, 'subtotal' | 'discounts' | 'fees' | 'tip' | 'total'>;
   currency: string;
-  /** For a known address a free fee is shown as free; for any other its row names the missing amount. */
+  /** The state of delivery. A known address shows a free fee as free; the other states have rows of their own. */
   delivery: DeliveryState;
 }
 
@@ -47,7 +47,7 @@ function Row({ name, amount }: { name: string; amount: string }) {
   );
 }
 
-/** Free delivery that falls away with a dish that is sold out. */
+/** Says that delivery is no longer free because a dish is sold out or gone. */
 export function FreeDeliveryWords({ view, price }: { view: BasketView; price: Pick<Quote, 'subtotal'> }) {
   const lost = lostFreeDelivery(view, price);
   return (
@@ -62,8 +62,8 @@ export function FreeDeliveryWords({ view, price }: { view: BasketView; price: Pi
 }
 
 /**
- * The amount still to be added for a delivery: to the zone's minimum, or while the address is not known to the lowest
- * there is.
+ * Says how much is missing for a delivery: to the zone's minimum, or to the lowest of all zones while the address is
+ * unknown.
  */
 export function MinimumWords({ view, problems }: { view: BasketView; problems: readonly Problem[] }) {
   const { toLowestMinimum: missing, store } = view;
@@ -84,8 +84,8 @@ function lowestWords(missing: number, { delivery_zones: zones, currency }: Store
 }
 
 /**
- * The dishes that can no longer be had, if delivery is only charged because they are missing; null otherwise. `over` is the
- * amount from which it is free, minor units.
+ * The dishes that are no longer available, if delivery is charged only because they are missing; null otherwise. `over`
+ * is the amount from which delivery is free, in minor units.
  */
 export function lostFreeDelivery(
   { zone, lines }: Pick<BasketView, 'zone' | 'lines'>,
@@ -98,7 +98,10 @@ export function lostFreeDelivery(
   return missing > 0 && subtotal + missing >= over ? { dishes: gone.map(({ line }) => line.name), over } : null;
 }
 
-/** The state of delivery: not wanted, to an unknown address or one without a zone, or to a known address. */
+/**
+ * The state of delivery. `none`: collection; `open`: the address is unknown; `refused`: no zone contains it; `known`: a
+ * zone contains it.
+ */
 export type DeliveryState = 'none' | 'open' | 'refused' | 'known';
 
 export function deliveryState({ fulfilment, zone, held }: BasketView): DeliveryState {

@@ -26,7 +26,7 @@ import { readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 interface CheckoutAddressProps {
   store: Store;
   draft: CheckoutDraft;
-  /** The signed-in user. */
+  /** The person of the form; null: a guest. */
   user: User | null;
   postcode: string;
   onPostcode: (postcode: string) => void;
@@ -37,7 +37,10 @@ interface CheckoutAddressProps {
   errors: FieldErrors;
 }
 
-/** The delivery address. The postcode comes first, because it decides whether we deliver, and for how much. */
+/**
+ * The fields of the delivery address. The postcode comes first, because it decides whether the shop delivers, and for
+ * how much.
+ */
 export function CheckoutAddress({
   store,
   draft,
@@ -115,12 +118,12 @@ export function CheckoutAddress({
 interface ZoneAnswerProps extends Pick<CheckoutAddressProps, 'prepMinutes' | 'onCollect'> {
   store: Store;
   postcode: string;
-  /** Typed and left, without an error shown at the field yet. */
+  /** Whether the postcode is invalid, its field was left, and the field shows no error yet. */
   isMalformed: boolean;
   onPostcode: (postcode: string) => void;
 }
 
-/** Shows immediately whether the shop delivers there; if not, it offers collection. */
+/** Shows immediately whether the shop delivers to the postcode; if not, it offers collection. */
 function ZoneAnswer({ store, postcode, isMalformed, onPostcode, ...collecting }: ZoneAnswerProps) {
   const parsed = parsePostcode(postcode);
   const zone = parsed && findZone(store.delivery_zones, parsed);
@@ -158,7 +161,7 @@ function zoneWords({ fee, free_over: freeOver, minimum_order: least }: DeliveryZ
   });
 }
 
-/** Whether the address goes into the account once the order is placed; it does unless somebody says no. */
+/** A switch that decides whether the address is saved to the account once the order is placed; on by default. */
 function SaveAddress({ replaces }: { replaces: DeliveryAddress | null }) {
   const [isWanted, setWanted] = useState(() => readAddressWish().isWanted);
   useEffect(() => storeAddressWish({ isWanted, replaces }), [isWanted, replaces]);
@@ -179,7 +182,7 @@ function SaveAddress({ replaces }: { replaces: DeliveryAddress | null }) {
 
 interface SavedAddressesProps {
   saved: readonly DeliveryAddress[];
-  /** null: another one. */
+  /** The chosen one of the saved addresses; null: another one is entered. */
   picked: DeliveryAddress | null;
   isEditing: boolean;
   onPick: (address: DeliveryAddress | null) => void;
@@ -216,7 +219,7 @@ function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddre
 
 interface CollectInsteadProps {
   store: Store;
-  /** Of the basket's slowest dish. */
+  /** The minutes of the basket's slowest dish. */
   prepMinutes: number;
   onCollect: () => void;
 }
@@ -240,7 +243,7 @@ function CollectInstead({ store, prepMinutes, onCollect }: CollectInsteadProps) 
         onClick={({ currentTarget: { form } }) => {
           setFulfilment({ fulfilment_type: 'collection' });
           onCollect();
-          // This button is about to disappear; the focus goes to the time, where the choice is shown.
+          // This button is about to disappear, so the focus goes to the choice of collection.
           form?.querySelector<HTMLInputElement>('input[name="fulfilment"][value="collection"]')?.focus();
         }}
       >
@@ -260,7 +263,7 @@ interface AddressContext {
   errors: FieldErrors;
 }
 
-/** The address that is picked or typed, and which of its fields are asked for. */
+/** The address that is picked or typed, and whether its fields are shown. */
 function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }: AddressContext) {
   const saved = user?.addresses ?? noAddresses;
   const [start] = useState(() => startAddress(draft, user ? saved : keptOfGuest(), postcode));
@@ -284,7 +287,7 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }
     if (start.picked && !postcode) onPostcode(start.picked.postcode);
     // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
   }, []);
-  // Fields filled in automatically survive a reload, as typed ones do.
+  // Stores all fields, so that automatically filled ones survive a reload as typed ones do.
   useEffect(() => storeAddress(typed), [typed]);
   // A complete saved address is not shown as fields, unless something is wrong with it.
   const needsAnswer = picked === null || isEditing || isRefused;

@@ -23,7 +23,7 @@ export function storeDraft(form: HTMLFormElement, edited: string): void {
 export function draftFromForm(form: FormData, edited: string, before: CheckoutDraft): CheckoutDraft {
   const draft: Record<string, string> = { ...before };
   for (const [name, value] of form) if (typeof value === 'string') draft[name] = value;
-  // Until it is edited by hand the note follows the profile of the person signed in.
+  // Until the allergy note is edited by hand, it follows the profile of the signed-in person.
   if (edited !== 'allergy_note' && before['allergy_note'] === undefined) delete draft['allergy_note'];
   return draft;
 }
@@ -33,7 +33,7 @@ export function storeChoices(chosen: CheckoutDraft): void {
   store({ ...readDraft(), ...chosen });
 }
 
-/** Name and address stay for the next order; everything about this order is removed. */
+/** Removes everything about this order from the draft; name and address stay for the next order. */
 export function endDraft(): void {
   const {
     note: _note,
@@ -49,10 +49,10 @@ export function endDraft(): void {
   store(rest);
 }
 
-/** The handling of the address after the order is placed. */
+/** Whether and how the address is saved to the account after the order is placed. */
 export interface AddressWish {
   isWanted: boolean;
-  /** The changed saved address. */
+  /** The saved address that the new one replaces; null: the new one is added. */
   replaces: DeliveryAddress | null;
 }
 
@@ -62,11 +62,11 @@ export function storeAddressWish({ isWanted, replaces }: AddressWish): void {
 
 export function readAddressWish(): AddressWish {
   const { save_address: wish, replaces_address: replaces } = readDraft();
-  // Written just above.
+  // Written by `storeAddressWish`.
   return { isWanted: wish !== 'no', replaces: JSON.parse(replaces ?? 'null') as DeliveryAddress | null };
 }
 
-/** The delivery address from its fields; the postcode is the basket's. */
+/** Stores the delivery address without its postcode, which the basket stores. */
 export function storeAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
   storeChoices({
     'address.line1': address.line1,
@@ -76,7 +76,7 @@ export function storeAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
   });
 }
 
-/** Removes name and address; the choices for the order stay. */
+/** Removes name and address from the draft; the choices for the order stay. */
 export function forgetPersonInDraft(): void {
   store(withoutPerson(readDraft()));
 }

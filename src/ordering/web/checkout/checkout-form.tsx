@@ -26,9 +26,9 @@ import type { FieldErrors } from '#platform/errors.ts';
 
 interface CheckoutFormProps {
   view: BasketView;
-  /** The person signed in when it was opened; null: a guest. */
+  /** The person who was signed in when the form was opened; null: a guest. */
   user: User | null;
-  /** Their sign-in has ended since. */
+  /** Whether that person's sign-in has ended since. */
   isSignedOut: boolean;
 }
 
@@ -49,7 +49,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
         placing.clearError(edited);
       }}
     >
-      {/* While the shop takes no orders it waits unseen, so that the input is there when it does again. */}
+      {/* Hidden while the shop takes no orders, so that the input is still there when it does again. */}
       <div className="grid min-w-0 content-start gap-6" hidden={!isTaking}>
         <ErrorSummary message={placing.failure.message} errors={errors} attempt={placing.attempt} />
         <How view={view} user={user} checkout={checkout} />
@@ -107,7 +107,7 @@ interface PartProps {
   checkout: Checkout;
 }
 
-/** Delivery with its address, or collection. */
+/** The choice of delivery, with its address, or collection. */
 function How({ view, user, checkout }: PartProps & { view: BasketView }) {
   const { store, fulfilment, held } = view;
   const { draft, forgotten, placing, errors, quote } = checkout;
@@ -178,7 +178,7 @@ function Notes({ user, checkout: { draft, errors } }: PartProps) {
   );
 }
 
-/** The note at first: as it was edited by hand, even if that left nothing, or else the profile's. */
+/** The initial allergy note: as it was edited by hand, even to nothing; otherwise from the user's profile. */
 export function startNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
   return draft['allergy_note'] ?? (user ? allergyNote(user) : '');
 }
@@ -190,7 +190,7 @@ export function allergyNote({ allergies }: Pick<User, 'allergies'>): string {
   return note.charAt(0).toUpperCase() + note.slice(1);
 }
 
-/** This device's data about a guest, and how to delete it. */
+/** A note about the guest's data on this device, with a button that deletes it. */
 function GuestNote({ onForget }: { onForget: () => void }) {
   const [state, setState] = useState<'none' | 'kept' | 'forgotten'>(() => (readGuestDetails() ? 'kept' : 'none'));
   const forget = () => {
@@ -212,7 +212,7 @@ function GuestNote({ onForget }: { onForget: () => void }) {
   );
 }
 
-/** The button with the focus is gone. */
+/** Focuses the message, because the button that had the focus is gone. */
 function takeFocus(words: HTMLElement | null): void {
   words?.focus({ preventScroll: true });
 }
@@ -224,7 +224,7 @@ interface CheckoutAgeProps {
   errors: readonly string[] | undefined;
 }
 
-/** The customer's confirmation of the required age; nothing if no dish requires one. Asked again for each order. */
+/** The customer's confirmation of the required age, for each order anew; renders nothing if no dish requires one. */
 function CheckoutAge({ view, errors }: CheckoutAgeProps) {
   const age = minAgeOf(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id)?.item ?? []));
   if (age === null) return null;

@@ -48,14 +48,14 @@ export function CheckoutPage() {
   );
 }
 
-/** The person the form was opened for. It stays theirs when their sign-in ends, so that the fields are not lost. */
+/** The person for whom the form was opened, even after their sign-in ends, so that the fields are not lost. */
 function useOwner(user: User | null): User | null {
   const [owner, setOwner] = useState(user);
   if (user && user !== owner) setOwner(user);
   return user ?? owner;
 }
 
-/** A customer who returns from the payment page without paying finds the basket as it was, with a message about the order. */
+/** A message about the unpaid order, for a customer who returned from the payment page without paying. */
 function WaitingHere() {
   const waiting = unpaidOrder();
   return (
@@ -65,7 +65,7 @@ function WaitingHere() {
   );
 }
 
-/** Open orders, and those waiting for payment, are shown first. */
+/** The page for an empty basket. Open and unpaid orders are shown first. */
 function NothingToOrder() {
   return (
     <>
@@ -83,7 +83,10 @@ function NothingToOrder() {
   );
 }
 
-/** For shops that require an account. The basket stays; a failed look-up of the session counts as not signed in yet. */
+/**
+ * Asks for a sign-in in shops that require an account; the basket stays. After a failed look-up of the session it
+ * offers a retry.
+ */
 function SignInFirst({ isAsking }: { isAsking: boolean }) {
   if (!isAsking) return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return (

@@ -78,7 +78,10 @@ interface PriceChangedProps {
   onClose: () => void;
 }
 
-/** The shop's price differs from the one shown: shows the change and asks whether it is accepted. Nothing has been ordered yet. */
+/**
+ * Shows how the shop's price differs from the shown one, and asks whether the customer accepts it. Nothing has been
+ * ordered yet.
+ */
 function PriceChanged({ view, changed: { body, quote }, onAccept, onClose }: PriceChangedProps) {
   const money = (amount: number) => formatMoney(amount, view.store.currency);
   const lines = view.lines.flatMap(({ line }, place) => {
@@ -130,10 +133,10 @@ interface LaterInsteadProps {
   onClose: () => void;
 }
 
-/** The shop takes nothing for now any more: the customer decides whether to order for later, and for when. */
+/** Asks whether to order for later, and for when, because the shop takes nothing for now any more. */
 function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const now = useNow();
-  // Only the server knows how full the times are.
+  // Only the server knows how full the slots are.
   const { data, error } = useQuery({
     // Requested again whenever the shop changes; the stale times stay until the answer arrives.
     queryKey: ['later instead', body, view.store.version],
@@ -147,7 +150,7 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
   const tap = { method: body.payment_method, delivery: 'known' as const, total: body.expected_total };
   const choose = () => {
     onClose();
-    // After the dialog has returned the focus.
+    // Focuses the field after the closed dialog has returned the focus.
     setTimeout(() => focusField('requested_for'));
   };
   return (
@@ -183,11 +186,11 @@ interface SignedOutProps {
   store: Store;
   placing: PlacingOrder;
   body: OrderBody;
-  /** From now on this form orders for a guest. */
+  /** Called when the form is to order for a guest from now on. */
   onGuest: () => void;
 }
 
-/** The person who filled in the form is no longer signed in: they choose in whose name to order. */
+/** Asks in whose name to order, because the person who filled in the form is no longer signed in. */
 function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   const signIn = (event: MouseEvent) => {
     keep(event, '');
@@ -196,7 +199,7 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   const goOn = (event: MouseEvent) => {
     // A guest has no profile for the allergy note to follow: it stays as it is filled in.
     keep(event, 'allergy_note');
-    // A dead token would be refused again.
+    // An ended sign-in's token would be refused again.
     forgetUser();
     onGuest();
     void placing.place(body);
@@ -224,7 +227,7 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   );
 }
 
-/** Fields filled in from the profile are stored like typed ones. */
+/** Stores the form's fields, so that fields filled in from the profile stay like typed ones. */
 function keep(event: MouseEvent, edited: string): void {
   const form = event.currentTarget.closest('form');
   if (form) storeDraft(form, edited);

@@ -25,17 +25,17 @@ import { formatMoney } from '#platform/money.ts';
 
 interface CheckoutSummaryProps {
   view: BasketView;
-  /** The form's person; null: a guest. */
+  /** The person of the form; null: a guest. */
   user: User | null;
   price: Quote;
   method: PaymentMethod;
   /** null: as soon as possible. */
   requestedFor: string | null;
-  /** It was wanted as soon as possible, which is no longer possible: a time is asked for first. */
+  /** Whether a time must be chosen first, because as soon as possible is no longer possible. */
   isTimeAsked: boolean;
-  /** Dishes about which something is to be answered first. */
+  /** The dishes with questions that must be answered first. */
   asked: readonly string[];
-  /** No time of the chosen day is left. */
+  /** Whether no time of the chosen day is left. */
   hasNoTime: boolean;
   isBusy: boolean;
   isRetrying: boolean;
@@ -107,12 +107,12 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   );
 }
 
-/** As many as a button has room for. */
+/** The names of as many dishes as a button has room for. */
 function namesOf(dishes: readonly string[]): string {
   return dishes.slice(0, maxNamed).join(', ') + (dishes.length > maxNamed ? ' …' : '');
 }
 
-/** When the money is taken. Not every page offers payments straight from a bank account. */
+/** Says when the card is charged. Names payments from a bank account only if the provider's page offers them. */
 function cardWhen(store: Store, now: Date): string {
   if (!canHoldUntilAnswer(store, now)) return m.ordering_pay_card_now();
   if (!store.card_provider || !providerRow(store.card_provider).takesBanks) return m.ordering_pay_card_when();

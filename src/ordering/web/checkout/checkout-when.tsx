@@ -16,7 +16,7 @@ interface CheckoutWhenProps extends AskedTime {
   errors: readonly string[] | undefined;
 }
 
-/** Now, or a slot that is still free. */
+/** The choice of the time: as soon as possible, or a slot. */
 export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
   const { store, fulfilment, earliest, value, onChange, askedBecause } = asked;
   const now = useNow();
@@ -81,7 +81,7 @@ export function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
   );
 }
 
-/** A day, and the times that can be had on it. */
+/** The choice of a day, and of a slot on it. */
 function CheckoutSlots(asked: AskedTime) {
   const { store, value, onChange } = asked;
   const now = useNow();
@@ -157,7 +157,7 @@ function CheckoutSlots(asked: AskedTime) {
   );
 }
 
-/** An unavailable time shows the reason: the shop is on a break until then, or the time is full. */
+/** A slot in words. An unavailable one names the reason: the shop is on a break until then, or the slot is full. */
 function slotWords(slot: Slot, store: Store, now: Date): string {
   const { timezone: timeZone } = store;
   const time = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
@@ -167,7 +167,7 @@ function slotWords(slot: Slot, store: Store, now: Date): string {
   return m.ordering_when_paused({ time, until: timeWords(new Date(resumes).toISOString(), timeZone) });
 }
 
-/** The message that a chosen time is no longer available, and which one replaces it, with its day if that differs. */
+/** Says that a chosen time is no longer available, and which time replaces it, with its day if that differs. */
 function lostWords(lost: string, chosen: string | null, store: Store, now: Date): string {
   const { timezone: timeZone } = store;
   const time = timeWords(lost, timeZone);
@@ -185,29 +185,29 @@ function capitalise(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The input for the times of the checkout. */
+/** The order whose time is chosen, and the present choice. */
 interface AskedTime {
   store: Store;
   fulfilment: FulfilmentType;
-  /** The soonest it can be had. */
+  /** The earliest time of the order; null if there is none. */
   earliest: Earliest | null;
   /** The delivery postcode, set once a zone delivers to it; empty before that and for collection. */
   postcode: string;
-  /** Of the basket's slowest dish. */
+  /** The minutes of the basket's slowest dish. */
   prepMinutes: number;
   /** null: as soon as possible. */
   value: string | null;
   onChange: (value: string | null) => void;
-  /** Told whether the chosen day has no time left, which only the server knows. */
+  /** Called with whether the chosen day has no time left, which only the server knows. */
   onNone: (isNone: boolean) => void;
   /**
-   * It was wanted as soon as possible, which is no longer possible: the message. Nothing is chosen until the customer
-   * does.
+   * Why as soon as possible is no longer possible, if the customer had wanted it; otherwise null. Nothing is chosen
+   * until the customer does.
    */
   askedBecause: string | null;
 }
 
-/** The available days and times, and a lost choice. Keeps the chosen time among them. */
+/** The available days and slots. Replaces a chosen time that is no longer available, and tells which one was lost. */
 function useSlots(
   { store, fulfilment, earliest, postcode, prepMinutes, value, onChange, onNone, askedBecause }: AskedTime,
   now: Date,
@@ -231,7 +231,7 @@ function useSlots(
     staleTime: 60_000,
     refetchInterval: 60_000,
   });
-  // The answer may be a minute old, and one of its times too soon by now.
+  // The answer may be a minute old, so one of its times may be too soon by now.
   const slots = answer.data?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
   const free = slots?.filter((slot) => slot.is_available);
   const isFree = free?.some((slot) => slot.starts_at === value) ?? true;
@@ -240,7 +240,7 @@ function useSlots(
 
   // The chosen time must be available: otherwise the next free time, or none, replaces it, with a message.
   useEffect(() => {
-    // Telling the same again would take the error off the field.
+    // Another call with the same value would remove the field's error.
     if ((value === null ? !needsAnswer : !isFree) && next !== value) onChange(next);
   }, [isFree, value, next, onChange, needsAnswer]);
   if (!isFree && value !== null && lost !== value) setLost(value);
@@ -269,7 +269,7 @@ function isBefore(slot: Slot, earliest: Earliest | null): boolean {
   return earliest !== null && Date.parse(slot.starts_at) < Date.parse(earliest.at);
 }
 
-/** The slots of some trading days: by these the shop lists them. */
+/** Fetches the slots of some trading days, by which the API lists slots. */
 async function fetchSlots(
   { store, fulfilment, postcode, prepMinutes }: Pick<AskedTime, 'store' | 'fulfilment' | 'postcode' | 'prepMinutes'>,
   days: readonly string[],
@@ -287,23 +287,19 @@ async function fetchSlots(
 }
 
 /**
- * The days (YYYY-MM-DD) on which an order can be wanted, from the day of the earliest one. They are days of the
- * calendar, as in every other sentence about an order's time: 00:15 tonight is tomorrow's, though the shop counts it to
- * this evening.
+ * The calendar days (YYYY-MM-DD) for which an order can be requested, from the earliest one. All texts about times use
+ * calendar days: 00:15 tonight is tomorrow, though it belongs to this evening's trading day.
  */
 export function slotDays(store: SlotStore, now: Date, earliest: Earliest | null): string[] {
   const end = preorderEnd(store, now);
   const first = dayOfDate(localDate(earliest?.at ?? now, store.timezone));
   const last = dayOfDate(localDate(new Date(end - 1), store.timezone));
   const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOf(first + ahead));
-  // The last trading day ends in the morning after; that is a day only if the shop is open until after midnight.
+  // The last trading day ends in the morning after, which counts as a day only if the shop is open after midnight.
   return days.filter((day) => tradingDaysIn(store, day, now).length > 0);
 }
 
-/**
- * The trading days that reach into a day of the calendar: with its own, the one before if its opening goes on after
- * midnight.
- */
+/** The trading days with slots on a calendar day: its own, and the one before if that is open after midnight. */
 export function tradingDaysIn(store: SlotStore, day: string, now: Date): string[] {
   const start = startOfDay(store, day);
   const end = startOfDay(store, dateOf(dayOfDate(day) + 1));

@@ -11,7 +11,7 @@ const storageKey = personKeys.guestDetails;
 export interface GuestDetails {
   name: string;
   phone: string;
-  /** Of the last delivery; null before the first one. */
+  /** The address of the last delivery; null before the first one. */
   address: DeliveryAddress | null;
 }
 
@@ -24,7 +24,7 @@ export function readGuestDetails(): GuestDetails | null {
   }
 }
 
-/** A collection keeps the address of the last delivery. */
+/** Stores the details of a guest's order. A collection keeps the address of the last delivery. */
 export function storeGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
   const details: GuestDetails = { name, phone, address: address ?? readGuestDetails()?.address ?? null };
   try {
@@ -34,7 +34,7 @@ export function storeGuestDetails({ contact: { name, phone }, address }: Pick<Or
   }
 }
 
-/** With the fields typed since, and the basket's postcode. */
+/** Deletes the stored details, the fields typed since, and the basket's postcode. */
 export function forgetGuestDetails(): void {
   try {
     localStorage.removeItem(storageKey);

@@ -20,16 +20,16 @@ import type { PaymentMethod } from '#store/contract.ts';
 
 export interface PlacingOrder {
   isBusy: boolean;
-  /** The shop has not answered yet, and the same order is sent again. */
+  /** Whether the same order is sent again, because the shop has not answered yet. */
   isRetrying: boolean;
   failure: FormFailure;
-  /** Counts the attempts, made or refused here. */
+  /** Counts the attempts to order, also attempts that the page itself refused. */
   attempt: number;
-  /** The server's new price, if it differs from the one shown. */
+  /** The server's new price, if it differs from the shown one; null otherwise. */
   changed: { body: OrderBody; quote: Quote } | null;
-  /** The order that was not sent, or not accepted, because its customer is no longer signed in. */
+  /** The order that was not sent, or not accepted, because its customer is no longer signed in; null otherwise. */
   signedOut: OrderBody | null;
-  /** The order that was wanted as soon as possible, which is no longer possible. */
+  /** The order that was wanted as soon as possible, which is no longer possible; null otherwise. */
   tooLate: OrderBody | null;
   place(body: OrderBody): Promise<void>;
   fail(failure: FormFailure): void;
@@ -93,7 +93,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
     try {
       const order = await sendOrder(body, timeout, () => setRetrying(true));
       finish(order, body.session, currency);
-      // The page is about to be left: the button stays as it is.
+      // The page is about to be left, so the button stays busy.
       return;
     } catch (error) {
       const lower = lowerPrice(error, body, currency);
@@ -104,7 +104,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       }
       const asks = { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate };
       await answerRefusal(error, body, isNamed, asks);
-      // Without an answer the order may have arrived.
+      // Without an answer the order may have arrived, and still replaces the other one.
       if (error instanceof ApiError && !error.isLost) recordReplacing(body.replaces, false);
     }
     isCalling.current = false;
@@ -146,11 +146,11 @@ async function answerRefusal(
   isNamed: boolean,
   { shop, currency, setFailure, setUnanswered, setChanged, setSignedOut, setTooLate }: RefusalAsks,
 ): Promise<void> {
-  /** Nobody waits for it: the question may be answered immediately. */
+  /** Refetches the shop without waiting, because the customer may answer the question at once. */
   const refreshShop = () => void shop.reload().then(noop, noop);
   if (!(error instanceof ApiError)) return setFailure(failureOf(error));
   if (error.code === 'price_changed') {
-    // The quote is the server's own, as its contract has it.
+    // The contract has the server's quote in this error.
     setChanged({ body, quote: error.body['quote'] as Quote });
     return refreshShop();
   }
@@ -175,7 +175,7 @@ async function answerRefusal(
   if (error.status === 401) {
     await reloadUser();
     if (isNamed) return setSignedOut(body);
-    // A guest, from whom the shop no longer accepts orders.
+    // The shop no longer accepts orders from guests, so it is refetched.
     await shop.reload().then(noop, noop);
   }
   if (isTooLate(error, body)) {
@@ -212,7 +212,7 @@ function useQuestions() {
   };
 }
 
-/** After Back from the payment page the browser may show this page as it was left. */
+/** Calls `onReturn` when the browser shows this page again as it was left, as after Back from the payment page. */
 function useComeBack(onReturn: () => void): void {
   const latest = useEffectEvent(onReturn);
   useEffect(() => {
@@ -236,7 +236,7 @@ function finish(order: Order, session: string, currency: string): void {
   if (!mustPay || shell.app) navigate(`/orders/${order.id}`);
 }
 
-/** Shown instead of placing a second order. */
+/** Shows the paid order instead of placing a second one. */
 function showPaid(order: Order): void {
   settleUnpaid(order);
   navigate(`/orders/${order.id}`);
@@ -250,7 +250,10 @@ function isTooLate({ code, errors }: ApiError, body: OrderBody): boolean {
 
 function noop(): void {}
 
-/** After an order is placed: saves its address to the account, if wished; a guest's details stay on the device. */
+/**
+ * Stores a placed order's details: its address goes to the account if that is wanted; a guest's details stay on the
+ * device.
+ */
 function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_method'>): void {
   const { contact, address, payment_method: method } = order;
   storeLastMethod(method);

@@ -7,10 +7,10 @@ import { notify } from '#ui/web/notify.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** A page's order always contains the price that was shown. */
+/** The body of an order from a page, which always contains the price that was shown. */
 export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
 
-/** Milliseconds before each repetition: together as long as a shop needs to start again. */
+/** Milliseconds before each repetition, together as long as the server needs to restart. */
 const pauses = [2000, 4000, 8000, 16_000];
 
 /**
@@ -34,10 +34,10 @@ export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number,
   throw new ApiError(0, { code: 'offline' });
 }
 
-/** The order at the shop's new price if that is lower, otherwise null; the page says so and sends it. */
+/** The order at the shop's new price if that is lower, with a notice to the customer; otherwise null. */
 export function lowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
-  // The quote is the server's own, as its contract has it.
+  // The contract has the server's quote in this error.
   const { total } = error.body['quote'] as Quote;
   if (total >= body.expected_total) return null;
   const [before, after] = [formatMoney(body.expected_total, currency), formatMoney(total, currency)];
@@ -50,8 +50,8 @@ const timeout = 30_000;
 const lookAgain = 5_000;
 
 /**
- * The result of an order whose call got no answer: undefined while it is unknown, null if the shop has no such
- * order. The first question is delayed too, so that a call that is still running is not taken for a lost one.
+ * The result of an order whose call got no answer: undefined while it is unknown, null if the shop has no such order.
+ * The first look-up is delayed too, so that a call that is still running does not count as lost.
  */
 export function useArrived(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);
@@ -70,7 +70,7 @@ export function useArrived(session: string | null): Order | null | undefined {
   return data;
 }
 
-/** null when the shop has none of this session. Throws ApiError where it does not say. */
+/** The order of a session; null when the shop has none. Throws ApiError if the shop does not answer. */
 async function orderOf(session: string): Promise<Order | null> {
   try {
     const headers = { 'x-order-session': session };
@@ -81,7 +81,7 @@ async function orderOf(session: string): Promise<Order | null> {
   }
 }
 
-/** Null also if nobody answers. */
+/** The order of a session; null when the shop has none, or does not answer. */
 export async function findOrder(session: string): Promise<Order | null> {
   try {
     return await orderOf(session);

@@ -8,7 +8,7 @@ import { readMoney } from '#platform/parse-money.ts';
 export const presets = [0, 100, 200, 300] as const;
 
 export interface TipChoice {
-  /** Minor units; null where the customer names an amount. */
+  /** Minor units; null if the customer types an amount. */
   preset: number | null;
   /** The amount as it is typed. */
   text: string;
@@ -19,7 +19,7 @@ export function startTip({ tip_choice: choice, tip: text = '' }: CheckoutDraft):
   return { preset: presets.find((preset) => String(preset) === choice) ?? 0, text };
 }
 
-/** The tip to pay, in minor units: none while the amount is wrong, which a message says. */
+/** The tip to pay, in minor units; 0 with a `problem` while the typed amount is wrong. */
 export function readTip(
   { preset, text }: TipChoice,
   subtotal: number,

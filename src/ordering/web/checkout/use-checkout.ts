@@ -45,7 +45,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const { asked, errors, askNow } = useLineQuestions(view, problems, placing);
   const [noTime, setNoTime] = useState(false);
   const hasNoTime = noTime && requestedFor === null;
-  /** A choice removes the error of its field. */
+  /** Wraps a choice, so that it also removes the error of its field. */
   const clearing =
     <T>(field: string, choose: (chosen: T) => void) =>
     (chosen: T) => {
@@ -62,12 +62,12 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     const form = event.currentTarget;
     const found: FieldErrors = nativeErrors(form);
     if (tipProblem) found['tip'] = [tipProblem];
-    // The page's clock may be a minute behind. The question about another time comes last.
+    // By the current time, because the page's clock may be a minute behind. The question about another time comes last.
     const first = requestedFor === null ? soonest(new Date(shopNow())) : null;
     const isTooLate = first !== null && !first.isSoon;
     for (const { path, message } of problemsAtFields(problems, first !== null)) found[path] ??= [message];
     if (hasNoTime) found['requested_for'] = [m.ordering_when_none_words()];
-    // Also when the server refuses: changes of the menu are asked about as well.
+    // Shows the questions about lines with this attempt, whether the order is sent or not.
     askNow();
     if (Object.keys({ ...found, ...asked }).length > 0) return placing.fail({ errors: found });
     const order = toOrder(new FormData(form), basket, held.session, method, quote.total);
@@ -84,7 +84,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     earliest,
     isTimeAsked,
     errors,
-    /** The dishes about which something is to be answered. */
+    /** The dishes with questions to answer. */
     asked: askedDishes(view, asked),
     hasNoTime,
     setNoTime,
@@ -105,7 +105,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   };
 }
 
-/** The questions about lines. They stay until they are answered; other errors stay until their field is changed. */
+/** The questions about lines, which stay until they are answered. Other errors stay until their field is changed. */
 function useLineQuestions(view: BasketView, problems: readonly Problem[], placing: PlacingOrder) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const asked = questionsByLine(view, problems);
@@ -126,7 +126,7 @@ function useChosen() {
 
   return {
     draft,
-    /** Counts how often the guest's details were deleted: the fields start empty then. */
+    /** Counts how often the guest's details were deleted; the fields then start empty. */
     forgotten,
     forget() {
       setDraft(readDraft());
@@ -141,13 +141,13 @@ function useChosen() {
   };
 }
 
-/** As chosen before in this tab, or else as the last order was paid. */
+/** The initial payment method: as chosen in this tab, otherwise as the last order was paid. */
 function startMethod({ payment_method: chosen }: CheckoutDraft): PaymentMethod {
   if (chosen === 'card' || chosen === 'cash') return chosen;
   return readLastMethod() ?? 'card';
 }
 
-/** The question at the end about dishes with something that the customer avoids. */
+/** The last question before an order: about dishes with allergens that the customer avoids. */
 function useAllergyQuestion(view: BasketView, user: User | null) {
   const avoided = useAvoided(user);
   const [asked, setAsked] = useState<OrderBody | null>(null);
@@ -166,7 +166,7 @@ function useAllergyQuestion(view: BasketView, user: User | null) {
 /** The basket as it will be ordered, and the problems that the page and the server know. */
 function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: string | null, version: number) {
   const replaced = unpaidOrder()?.session;
-  // The age is asked beside its own field.
+  // The age has a field and an error of its own, so it counts as confirmed here.
   const basket = {
     ...quote.basket,
     requested_for: requestedFor,
@@ -181,7 +181,10 @@ function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: str
   return { basket, problems };
 }
 
-/** Whether the customer wanted it as soon as possible, cannot have it, and has not chosen a time yet. */
+/**
+ * Whether the customer wanted the order as soon as possible, which is no longer possible, and has not chosen a time
+ * yet.
+ */
 function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
   const [wasWanted, setWanted] = useState(false);
   const isWanted = requestedFor === null && (canBeSoon || wasWanted);
@@ -189,7 +192,7 @@ function useLostWish(canBeSoon: boolean, requestedFor: string | null): boolean {
   return isWanted && !canBeSoon;
 }
 
-/** The order as the form says it, at the price that was shown. */
+/** The body of the order, from the form's fields, at the price that was shown. */
 function toOrder(form: FormData, basket: Basket, session: string, method: PaymentMethod, total: number): OrderBody {
   const isDelivery = basket.fulfilment_type === 'delivery';
   return {
@@ -221,8 +224,8 @@ function toOrder(form: FormData, basket: Basket, session: string, method: Paymen
 const pause = 600;
 
 /**
- * Has the server price the basket too, after it was unchanged for a moment (debounce): only the server knows, for
- * example, how full a slot is. A different total means that this page's menu is stale, so the menu is fetched again.
+ * The problems by the server, which prices the basket once it was unchanged for a moment (debounce). Only the server
+ * knows, for example, how full a slot is. A different total means that the menu is stale, so it is fetched again.
  */
 function useConfirmedProblems(basket: Basket, version: number, shownTotal: number): readonly Problem[] {
   const shop = useShopStore();
@@ -230,7 +233,7 @@ function useConfirmedProblems(basket: Basket, version: number, shownTotal: numbe
   const { data: quote } = useQuery({
     // Requested again whenever the shop changes: a refusal may have been for a pause that is over.
     queryKey: ['quote', asked, version],
-    // Our own basket, as it was a moment ago.
+    // The text is a basket, as it was a moment ago.
     queryFn: async () => (await api('POST /v1/orders/quote', JSON.parse(asked) as Basket, { timeout: 15_000 })).data,
     staleTime: 30_000,
     retry: false,
@@ -245,7 +248,7 @@ function useConfirmedProblems(basket: Basket, version: number, shownTotal: numbe
 
 const none: readonly Problem[] = [];
 
-/** The text once it was unchanged for a moment. */
+/** The text, once it was unchanged for `pause` milliseconds. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -260,14 +263,14 @@ export function isOfTime({ path }: Problem): boolean {
 }
 
 /**
- * The problems to correct before the order is sent. A problem of a line is a question of its own; so is the time of an
- * order wanted as soon as possible, which the page or the shop's refusal asks about.
+ * The problems to correct before the order is sent. Problems of lines are left out, because they are questions. So is a
+ * time that is too soon if `isSoonWanted`: the page asks about it.
  */
 export function problemsAtFields(problems: readonly Problem[], isSoonWanted: boolean): Problem[] {
   return problems.filter((problem) => !lineOf(problem.path) && !(isSoonWanted && isOfTime(problem)));
 }
 
-/** Questions that must be answered before the order can be placed, by line. */
+/** The questions that must be answered before the order can be placed, by the path of their line. */
 export function questionsByLine(view: BasketView, problems: readonly Problem[]): FieldErrors {
   const asked: FieldErrors = {};
   for (const { path, message } of problems) {
@@ -285,7 +288,7 @@ export function askedDishes({ lines }: BasketView, asked: FieldErrors): string[]
   return lines.flatMap(({ line, now }, place) => (asked[`lines.${place}`] ? [now?.name ?? line.name] : []));
 }
 
-/** Problems with part of a line are shown at the line. */
+/** The path of the line that a problem's path belongs to; undefined for other paths. */
 export function lineOf(path: string): string | undefined {
   return /^lines\.\d+/.exec(path)?.[0];
 }

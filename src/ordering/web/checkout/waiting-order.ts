@@ -21,15 +21,15 @@ const storageKey = personKeys.unpaidOrder;
 /** An unpaid order whose lines are still in the basket: the next order replaces it. */
 interface UnpaidOrder {
   id: string;
-  /** The order's own. */
+  /** The order's session. */
   session: string;
-  /** The session of the basket made from it: another basket is not related to it. */
+  /** The session of the basket that was made from the order; any other basket is unrelated. */
   basket: string;
   /** The ordered lines, to see whether the basket has been changed since. */
   lines: string;
   /** The customer's input at the checkout; stored with the order because a draft is per tab. */
   said: CheckoutDraft;
-  /** An order that replaces it was sent: it is cancelled with that, and the basket belongs to the new one. */
+  /** Whether an order that replaces this one was sent. This one's cancellation then does not empty the basket. */
   isBeingReplaced?: boolean;
 }
 
@@ -49,14 +49,14 @@ export function unpaidOrder(): UnpaidOrder | null {
  */
 export function recordPlaced(order: Order, session: string, currency: string): void {
   storeOrderSession(order.id, session);
-  // If the basket was ordered in another tab, it is a new one.
+  // If another tab has ordered the basket, this one is a new basket.
   if (readBasket().session !== session) return;
   if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);
   endDraft();
 }
 
-/** Called before an order is sent that replaces another, and again if it was refused. */
+/** Records that an order which replaces the waiting one is being sent, or that it was refused. */
 export function recordReplacing(session: string | undefined, isBeingReplaced: boolean): void {
   const waiting = unpaidOrder();
   if (waiting && waiting.session === session) store({ ...waiting, isBeingReplaced });
@@ -142,12 +142,15 @@ function saidOf(order: Order, currency: string): CheckoutDraft {
   };
 }
 
-/** As the checkout's fields are called. */
+/** The values by the names of the checkout's fields, such as `contact.name`. */
 function named(part: string, values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${part}.${name}`, value]));
 }
 
-/** The basket gets its own session and replaces the order later. This tab has its entries. */
+/**
+ * Stores an order as waiting, with the input of this tab. The basket gets a new session, so that it can replace the
+ * order later.
+ */
 function storeUnpaid(order: Order, session: string, currency: string): void {
   const { id } = order;
   const { lines, session: before } = readBasket();
@@ -156,7 +159,7 @@ function storeUnpaid(order: Order, session: string, currency: string): void {
   storeChoices({ replaced_order: id });
 }
 
-/** Comparable; `options` of a basket and of an order differ in their other fields. */
+/** The lines as text that can be compared; `options` of a basket and of an order differ in their other fields. */
 function contentOf(lines: readonly Pick<StoredLine, 'item_id' | 'quantity' | 'note' | 'options'>[]): string {
   return JSON.stringify(
     lines.map(({ item_id, quantity, note, options }) => [

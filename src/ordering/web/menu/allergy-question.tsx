@@ -9,7 +9,7 @@ interface AllergyQuestionProps {
   title: string;
   avoided: readonly AllergenCode[];
   dishes: readonly AffectedDish[];
-  /** The effect of a yes, if it is more than the title says. */
+  /** The effect of the positive answer, if it is more than the title says. */
   hint?: string;
   yes: string;
   no: string;
@@ -18,7 +18,8 @@ interface AllergyQuestionProps {
 }
 
 /**
- * Names the avoided allergens and the dishes that have them, or may. The answer is the customer's: nothing is refused.
+ * Names the avoided allergens and the dishes that have them, or may have them. The customer decides: nothing is
+ * refused.
  */
 export function AllergyQuestion({ title, avoided, dishes, hint, yes, no, onYes, onNo }: AllergyQuestionProps) {
   return (

@@ -7,8 +7,8 @@ import type { LineView } from '#ordering/web/basket/basket-view.ts';
 import { useFilteredOut } from '#ordering/web/menu/menu-filter.ts';
 
 /**
- * The avoided allergens here: the allergies of the person's profile and the menu's filter. They stay on the device
- * until they confirm them at the checkout. `person`: the page's person, even when their sign-in has ended.
+ * The allergens that the visitor avoids, by their profile and by the menu's filter. They stay on the device until the
+ * customer confirms them at the checkout. `person`: of a form, even when their sign-in has ended.
  */
 export function useAvoided(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
   const { user } = useSession();
@@ -20,20 +20,20 @@ export function useAvoided(person: Pick<User, 'allergies'> | null = null): reado
   );
 }
 
-/** A dish with its avoided allergens. */
+/** A dish with its conflicts with the avoided allergens. */
 export interface AffectedDish {
   key: string;
   name: string;
   conflicts: AllergenConflict[];
 }
 
-/** The avoided allergens of a basket's line, as it is chosen. */
+/** The conflicts of a basket's line, with its choices, with the avoided allergens. */
 export function lineConflicts({ now }: Pick<LineView, 'now'>, avoided: readonly AllergenCode[]): AllergenConflict[] {
   if (!now) return [];
   return conflictsOf([now.allergens, ...now.selected.map(({ option }) => option.allergens)], avoided);
 }
 
-/** The lines that have something of it. */
+/** The lines that have a conflict with the avoided allergens. */
 export function affectedLines(
   lines: readonly Pick<LineView, 'line' | 'now'>[],
   avoided: readonly AllergenCode[],

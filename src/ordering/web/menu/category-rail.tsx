@@ -11,7 +11,7 @@ export function sectionId(categoryId: string): string {
   return `category-${categoryId}`;
 }
 
-/** The way through the menu: marks the section that is being read, and keeps its own mark in sight. */
+/** The navigation of the menu: highlights the category that is being read, and scrolls its own link into view. */
 export const CategoryRail = memo(function CategoryRail({ categories }: { categories: readonly NamedCategory[] }) {
   const current = useSectionInView(categories);
   const list = useRef<HTMLUListElement>(null);
@@ -58,7 +58,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
   );
 });
 
-/** Scrolls there without a step in the history, so that Back still leaves the menu. */
+/** Scrolls to a category without a step in the history, so that Back still leaves the menu. */
 export function goTo(event: MouseEvent, categoryId: string): void {
   const section = document.getElementById(sectionId(categoryId));
   if (!section || !isPlainClick(event)) return;
@@ -68,13 +68,16 @@ export function goTo(event: MouseEvent, categoryId: string): void {
   section.focus({ preventScroll: true });
 }
 
-/** At once, and again in the next frames: a section has its true height only when it is drawn. */
+/**
+ * Scrolls a section to the top at once, and again in the next frames: a section has its true height only when it is
+ * drawn.
+ */
 function bringToTop(section: HTMLElement, frames = 5): void {
   section.scrollIntoView();
   if (frames > 0) requestAnimationFrame(() => bringToTop(section, frames - 1));
 }
 
-/** The section at the reading line, a third down the screen; the last one when the page's end is reached. */
+/** The id of the category at the reading line, a third down the screen; the last one when the page's end is reached. */
 function useSectionInView(categories: readonly NamedCategory[]): string | undefined {
   const [current, setCurrent] = useState(categories[0]?.id);
   useEffect(() => {
@@ -103,7 +106,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   const { text, diets, without } = useMenuFilter();
   const field = useRef<HTMLInputElement>(null);
   useSlashKey(field);
-  // Input from before the script came, which the first change of the store would overwrite.
+  // Takes over input from before the script loaded, which the first change of the store would overwrite.
   useLayoutEffect(() => {
     if (field.current?.value) setSearchText(field.current.value);
   }, []);
@@ -131,7 +134,7 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
             if (text === '') bringUp(event.target.closest('search'));
           }}
           onKeyDown={(event) => {
-            // The best match is read next, and a phone puts its keyboard away.
+            // The focus goes to the results, so the best match is read next, and a phone hides its keyboard.
             if (event.key === 'Enter') (document.getElementById(foundSectionId) ?? document.body).focus();
             if (event.key === 'Escape') setSearchText('');
           }}
@@ -150,12 +153,12 @@ export function SearchBar({ onNear }: { onNear: () => void }) {
   );
 }
 
-/** A phone's keyboard covers nearly half of it: the search goes to the top, so that dishes show between the two. */
+/** Scrolls the search to the top on a phone, so that dishes show between it and the keyboard. */
 function bringUp(search: Element | null): void {
   if (matchMedia('(width < 48rem)').matches) search?.scrollIntoView({ block: 'start', behavior: 'instant' });
 }
 
-/** `/` leads to the search from anywhere that it would not be typed. */
+/** Focuses the search when `/` is pressed, unless the visitor is typing. */
 function useSlashKey(field: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -31,12 +31,12 @@ import { Stepper } from '#ui/web/stepper.tsx';
 interface ItemSheetProps {
   store: Store;
   item: IndexedItem;
-  /** The basket's line that is being changed, if it is one. */
+  /** The basket's line that is being changed; undefined for a new one. */
   line: StoredLine | undefined;
   onClose: () => void;
 }
 
-/** A dish with its choices: its price shows at once, and missing choices are led to. */
+/** A dish with its choices and its price. Its button leads to missing choices. */
 export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProps) {
   const { item } = indexed;
   const now = useNow();
@@ -47,11 +47,11 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
   const [isTried, setTried] = useState(false);
   const avoided = useAvoided();
   const body = useRef<HTMLDivElement>(null);
-  // An option's tick shows at once; its consequences come with the next frame.
+  // Deferred: an option's tick shows at once, and its consequences with the next frame.
   const settled = useDeferredValue(choices);
   const soldOut = isDishSoldOut(item, now);
   const total = formatMoney(settled.unitPrice * quantity, store.currency);
-  // Not a frame later: the question at the button must know the last tick.
+  // From the choices that are not deferred, because the question before adding must know the last tick.
   const conflicts = dishConflicts(item, avoided, choices.selected);
   const add = () => {
     take({ store, item, line, quantity, note, choices });
@@ -172,7 +172,7 @@ function Groups({ choices, settled, currency, avoided, isTried }: GroupsProps) {
   });
 }
 
-/** The dish's description, least price, and allergens as far as it is chosen. */
+/** The dish's description, least price, and allergens with the options chosen so far. */
 function DishFacts({ store, item, allergens }: { store: Store; item: Item; allergens: DishAllergens | null }) {
   return (
     <>
@@ -199,7 +199,10 @@ function DishFacts({ store, item, allergens }: { store: Store; item: Item; aller
 
 const fewGroups = 1;
 
-/** As many groups as fit on a screen at once, and all of them a moment later, so that the sheet opens at a tap. */
+/**
+ * How many option groups to render: at first few enough for one screen, and all a moment later, so that the sheet opens
+ * at once.
+ */
 function useFirstFew(count: number): number {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -209,14 +212,16 @@ function useFirstFew(count: number): number {
   return isOpen ? count : fewGroups;
 }
 
-/** Never a button without an effect: the missing group comes into view and takes the focus. */
+/** Scrolls to a group with a missing choice and focuses it, so that the button is never without an effect. */
 function leadTo(body: HTMLElement | null, groupId: string): void {
   const field = body?.querySelector<HTMLElement>(`[data-group="${groupId}"]`);
   field?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   field?.querySelector<HTMLElement>('input:enabled, button:enabled')?.focus({ preventScroll: true });
 }
 
-/** A link to a dish opens a page named after it; when its sheet is closed, that is the menu. */
+/**
+ * Names the page after the menu when a dish's sheet closes: a link to a dish opens a page that is named after the dish.
+ */
 function useMenuNameAfter(dish: string, shop: string): void {
   useEffect(
     () => () => {
@@ -226,7 +231,7 @@ function useMenuNameAfter(dish: string, shop: string): void {
   );
 }
 
-/** Sends a dish's link to somebody, where the device has a way to. */
+/** A button that shares a dish's link; renders nothing on a device that cannot share. */
 function ShareDish({ item, shopName }: { item: { id: string; name: string }; shopName: string }) {
   const { app, share } = nativeShell();
   if (!app && !('share' in navigator)) return null;
@@ -256,7 +261,7 @@ interface SheetFootProps {
   children: ReactNode;
 }
 
-/** How many, and into the basket; a dish with something that is avoided is asked about first. */
+/** The quantity, and the button that adds the dish. Asks first if the dish has avoided allergens. */
 function SheetFoot(props: SheetFootProps) {
   const { store, item, conflicts, avoided, quantity, onQuantity, canAdd, onAdd, children } = props;
   const now = useNow();
@@ -270,7 +275,7 @@ function SheetFoot(props: SheetFootProps) {
   };
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
-      {/* At the button, so that no length of a dish hides it. */}
+      {/* Beside the button, so that a long dish does not hide the warning. */}
       <p role="status" className="w-full rounded-box bg-warn-soft px-3.5 py-2.5 empty:hidden">
         <ConflictMarks conflicts={conflicts} />
       </p>

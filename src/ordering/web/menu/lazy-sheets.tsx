@@ -10,8 +10,8 @@ const load = async () => (await import('#ordering/web/menu/menu-sheets.tsx')).Me
 const menuSheets = lazyPart<{ query: string }>(load, Missing);
 
 /**
- * The sheets over a page. Their code is loaded as soon as the page stands, so that it is there before the first tap.
- * The frame after a tap shows its target pressed; the sheet is made behind that.
+ * The sheets over a page. Their code is loaded right after the page, so that it is there before the first tap. A sheet
+ * is rendered deferred, so that the tapped element shows as pressed first.
  */
 export function LazySheets() {
   const query = useDeferredValue(useSearch());
@@ -32,7 +32,7 @@ function Coming() {
   );
 }
 
-/** Where their code cannot be had nothing opens, and the address says so. */
+/** Replaces sheets whose code cannot be loaded: tells the visitor, and removes the sheet from the address. */
 function Missing() {
   const path = usePath();
   useEffect(() => {

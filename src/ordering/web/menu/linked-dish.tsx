@@ -7,7 +7,7 @@ import { groupRuleWords } from '#menu/web/menu-words.ts';
 import { ItemMarks } from '#menu/web/dish-marks.tsx';
 import { optionPriceWords } from '#ordering/web/menu/option-price-words.ts';
 
-/** The dish that a link names, over the menu, for whom the sheet cannot open: a browser that runs no scripts. */
+/** The dish that a link names, shown over the menu in a browser that runs no scripts, where the sheet cannot open. */
 export function LinkedDish({ item, currency }: { item: Item; currency: string }) {
   return (
     <noscript>
@@ -34,7 +34,7 @@ export function LinkedDish({ item, currency }: { item: Item; currency: string })
   );
 }
 
-/** The choices, their prices, and their allergens. */
+/** A group's options with their prices and allergens. */
 function GroupList({ group, currency }: { group: OptionGroup; currency: string }) {
   return (
     <>

@@ -12,24 +12,24 @@ export interface MenuFilter extends DishFilter {
 }
 
 const storageKey = 'menu_filter';
-/** The very one that the server rendered with. */
+/** The empty filter. The server renders with the same object. */
 const none: MenuFilter = { text: '', diets: [], without: [] };
 const filter = makeStore(() => {
   const stored = readStored();
   return narrowed(stored && isFiltering(stored) ? stored : none);
 }, follow);
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** As it was read or written last. */
+/** The stored text as this page read or wrote it last. */
 let storedText: string | null = null;
 
 export const followFilter = filter.subscribe;
 
-/** The menu's filter. The server's rendering sees nothing of it. */
+/** The menu's filter; the server renders with an empty one. */
 export function useMenuFilter(): MenuFilter {
   return useSyncExternalStore(followFilter, filter.read, () => none);
 }
 
-/** The allergens that it leaves out: the same list while letters of a search come. */
+/** The allergens that the filter leaves out; the same array while the visitor types a search. */
 export function useFilteredOut(): readonly string[] {
   return useSyncExternalStore(
     followFilter,
@@ -46,7 +46,10 @@ export function readMenuFilter(): MenuFilter {
   return filter.read();
 }
 
-/** Beginning to search is a step in the history, so that Back ends the search and stays at the menu. */
+/**
+ * Sets the search's text. Its first letter is a step in the history, so that Back ends the search and stays at the
+ * menu.
+ */
 export function setSearchText(text: string): void {
   const before = readMenuFilter();
   const isBegun = before.text === '' && text !== '';
@@ -55,13 +58,19 @@ export function setSearchText(text: string): void {
   else writeAddressSoon();
 }
 
-/** Filters by diet and allergens, which this browser stores like the basket: avoided allergens concern both. */
+/**
+ * Sets the filters by diet and allergens. This browser stores them like the basket, because avoided allergens concern
+ * both.
+ */
 export function setMenuFilter(part: Partial<MenuFilter>): void {
   filter.set(keep({ ...readMenuFilter(), ...part }));
   writeAddress();
 }
 
-/** The address of the menu as it is narrowed, with a sheet open over it: `item=…`, `line=…`, `basket`, `filter`. */
+/**
+ * The address of a page: the menu's with its filter, each with a sheet open over it: `item=…`, `line=…`, `basket`,
+ * `filter`.
+ */
 export function menuUrl(sheet = '', path = '/menu'): string {
   const { text, diets, without } = readMenuFilter();
   const parts =
@@ -73,10 +82,10 @@ export function menuUrl(sheet = '', path = '/menu'): string {
   return query ? `${path}?${query}` : path;
 }
 
-/** The element that had the focus when the last sheet was asked for. */
+/** The element that had the focus when the last sheet was opened. */
 export const sheetOpener: { current: Element | null } = { current: null };
 
-/** Opens a sheet over a page. The step that Back returns to says first all that has been typed until now. */
+/** Opens a sheet over a page. The address is written first, so that Back returns to everything typed until now. */
 export function openSheet(sheet: string, path = '/menu'): void {
   sheetOpener.current = document.activeElement;
   clearTimeout(timer);
@@ -84,15 +93,15 @@ export function openSheet(sheet: string, path = '/menu'): void {
   navigate(menuUrl(sheet, path), { state: { isSheet: true } });
 }
 
-/** Takes over the address's filter; the parts that it lacks stay, and the address is completed. */
+/** Adds the address's filter to the stored one when the menu opens, and writes the whole filter to the address. */
 export function arriveAtMenu(): void {
   filter.set(narrowed(readMenuFilter()));
   writeAddress();
 }
 
 /**
- * The filter with the address's additions. A link adds avoided allergens, and removes none. Most addresses add nothing:
- * the server's page is not made again for them.
+ * The filter with the address's additions. A link adds avoided allergens, and removes none. Without additions the same
+ * object returns, so that the server's page is not rendered again.
  */
 function narrowed(held: MenuFilter): MenuFilter {
   const query = new URLSearchParams(location.search);
@@ -111,7 +120,7 @@ function keep(next: MenuFilter): MenuFilter {
     localStorage.setItem(storageKey, text);
     storedText = text;
   } catch {
-    // It lives as long as the page then.
+    // Without storage the filter lives as long as the page.
   }
   return next;
 }
@@ -127,7 +136,9 @@ function readStored(): MenuFilter | null {
   }
 }
 
-/** While the filter has listeners, and for earlier changes of other tabs. */
+/**
+ * Follows other tabs and the history while the filter has listeners; first takes over earlier changes by other tabs.
+ */
 function follow(): () => void {
   takeStored();
   const ends = [windowEvent('popstate', onPopState)(), windowEvent('storage', onStorage)()];
@@ -138,7 +149,7 @@ function onStorage({ key }: StorageEvent): void {
   if (key === storageKey && takeStored()) writeAddress();
 }
 
-/** Whether another tab had changed it. */
+/** Takes over the stored filter; true if another tab had changed it. */
 function takeStored(): boolean {
   const { text } = readMenuFilter();
   const before = storedText;
@@ -148,7 +159,7 @@ function takeStored(): boolean {
   return true;
 }
 
-/** Browsers allow so many changes of the address in a while, and fingers are faster. */
+/** Debounces changes of the address: browsers limit their number, and typing is faster. */
 function writeAddressSoon(): void {
   clearTimeout(timer);
   timer = setTimeout(writeAddress, 300);
@@ -163,7 +174,7 @@ function writeAddress(): void {
   }
 }
 
-/** Back ends a search or brings it back; diets and allergens stay as they were chosen last. */
+/** Takes the search from the address after Back or Forward. Diets and allergens stay as they were chosen last. */
 function onPopState(): void {
   if (location.pathname !== '/menu') return;
   clearTimeout(timer);
@@ -173,11 +184,11 @@ function onPopState(): void {
 
 export interface VisibleCategory extends Category {
   items: Item[];
-  /** When its menu is served, for one that is not served all day. */
+  /** When the category's menu is served, in words; null if it is served all day. */
   served: string | null;
 }
 
-/** The categories of a menu page, top to bottom, whose dishes are for sale at all. */
+/** The active categories of all menus, in order, with their active dishes; a category without any is left out. */
 export function visibleCategories(menus: readonly Menu[]): VisibleCategory[] {
   const shown: VisibleCategory[] = [];
   for (const menu of menus) {

@@ -71,7 +71,7 @@ export function MenuPage() {
               isFirst={false}
             />
           ))}
-          {/* Cached while a search shows, so that ending the search costs nothing. */}
+          {/* Stays rendered while a search shows, so that ending the search costs nothing. */}
           <div hidden={found !== null}>
             {sections.map((category, index) => (
               <CategorySection
@@ -101,7 +101,7 @@ const overMenu = (
   </>
 );
 
-/** The shop's own head of the page, whatever is searched. */
+/** The top of the menu's page, which does not depend on the search. */
 const MenuHead = memo(function MenuHead({ store }: { store: Store }) {
   return (
     <>
@@ -119,7 +119,10 @@ const none: VisibleCategory[] = [];
 const skip =
   'sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-chip focus:bg-surface focus:p-3';
 
-/** Past the search and the categories for who goes by keyboard: to the dishes, or to the basket wherever it stands. */
+/**
+ * Links for keyboards that skip the search and the categories: to the dishes, or to the basket beside the menu or in
+ * its sheet.
+ */
 function SkipLinks({ first }: { first: VisibleCategory | undefined }) {
   const toBasket = (event: MouseEvent) => {
     const aside = document.getElementById(basketAsideId);
@@ -180,13 +183,13 @@ const CategorySection = memo(function CategorySection(props: CategorySectionProp
 });
 
 /**
- * Its picture is as large as a dish's and stands likewise, so that it neither pushes dishes down nor is the largest
- * paint.
+ * A category's name, texts and picture. The picture has the size and place of a dish's, so that it neither pushes
+ * dishes down nor is the largest paint.
  */
 function CategoryHead({ category: { id, name, served, description, image } }: { category: VisibleCategory }) {
   const words = (
     <>
-      {/* On a phone the count above it says the same, and its room goes to the dishes above the keyboard. */}
+      {/* On a phone the count above says the same, so the heading leaves its room to the dishes above the keyboard. */}
       <h2 id={`${id}-name`} className={`text-2xl lg:text-[1.75rem] ${id === 'found' ? 'max-md:sr-only' : ''}`}>
         {name}
       </h2>
@@ -223,11 +226,10 @@ interface ItemCardProps {
   currency: string;
   isSoldOut: boolean;
   isFirst: boolean;
-  /** The allergens that the visitor avoids. */
   avoided: readonly AllergenCode[];
 }
 
-/** One dish of the menu. The whole face is one link, so that it opens in a new tab and without JavaScript too. */
+/** One dish of the menu. The whole card is one link, so that it opens in a new tab, and without JavaScript too. */
 const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst, avoided }: ItemCardProps) {
   return (
     <a
@@ -262,7 +264,7 @@ const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst, av
   );
 });
 
-/** How many of a dish are in the basket. On its own, so that adding one renders one mark and not the menu. */
+/** The number of a dish in the basket. A component of its own, so that adding a dish re-renders only this number. */
 function InBasket({ itemId }: { itemId: string }) {
   const count = useSettledPart((held) => countOf(held, itemId));
   if (count === 0) return null;
@@ -298,11 +300,14 @@ function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): F
   return useMemo(() => ({ ...(ready ?? notReady), prepare, hasFailed }), [ready, prepare, hasFailed]);
 }
 
-/** More than a phone shows above its keyboard, and as many as a slow one can draw at each letter. */
+/**
+ * The number of results during typing: more than a phone shows above its keyboard, and few enough to render at each
+ * letter.
+ */
 const fewFound = 4;
 const restMs = 300;
 
-/** The search's results, and while letters come the best of them: the others follow when typing stops (debounce). */
+/** The search's results. During typing only the best of them; the others follow when typing stops (debounce). */
 function useRestedFound(found: VisibleCategory[] | null): VisibleCategory[] | null {
   const [rested, setRested] = useState(found);
   useEffect(() => {
@@ -315,12 +320,15 @@ function useRestedFound(found: VisibleCategory[] | null): VisibleCategory[] | nu
   }, [found, rested]);
 }
 
-/** The field has its cursor first: preparing is work that a slow phone would feel. */
+/**
+ * Waits until the next frame is drawn, so that the field has its cursor before the search is prepared, which is slow on
+ * some phones.
+ */
 function afterFrame(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 }
 
-/** How many dishes are left, said to eyes and ears, and the way back to all of them. */
+/** Shows and announces how many dishes are left, once the search is loaded. If loading failed, it offers a retry. */
 function FoundStatus({ finder, ...found }: StatusProps & { finder: Finder }) {
   if (finder.Status) return <finder.Status {...found} />;
   return (

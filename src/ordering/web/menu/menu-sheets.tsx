@@ -15,8 +15,8 @@ import { allergenChoices } from '#menu/allergen-words.ts';
 import { dietChoices } from '#menu/web/menu-words.ts';
 
 /**
- * The sheets over a page, by its address: `?item=` a dish, `?line=` a line of the basket to change, `?basket` the
- * basket, `?filter` the menu's filters. So Back closes them, and a link opens them.
+ * The sheets over a page, by its address: `?item=` a dish, `?line=` a basket's line to change, `?basket` the basket,
+ * `?filter` the menu's filters. Back closes them, and a link opens them.
  */
 export function MenuSheets({ query }: { query: string }) {
   const search = new URLSearchParams(query);
@@ -33,8 +33,8 @@ export function MenuSheets({ query }: { query: string }) {
 }
 
 /**
- * Goes back when the sheet was opened from this page, so that Forward and Back keep their history; otherwise drops the
- * query.
+ * Returns a function that closes the sheet. It goes back when the sheet was opened from this page, so that Forward and
+ * Back keep their history; otherwise it drops the query.
  */
 function useSheetCloser(): () => void {
   const path = usePath();
@@ -45,8 +45,8 @@ function useSheetCloser(): () => void {
 }
 
 /**
- * A person who goes on with Tab while a sheet loads is led back to its opener all the same. One who followed a link to
- * a dish is led to the dish on the menu.
+ * Returns the focus when a sheet closes: to the element that opened it, even if Tab was pressed while the sheet loaded.
+ * After a link to a dish, the dish on the menu gets it.
  */
 function useFocusBack(itemId: string | null): void {
   const [arrivedAt] = useState(itemId);
@@ -95,14 +95,17 @@ function BasketSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The menu's filters, each with the number of dishes that it leaves. They apply at once; closing only closes. */
+/**
+ * The menu's filters, each with the number of dishes that it leaves. A filter applies at once; closing the sheet
+ * changes nothing.
+ */
 function FilterSheet({ onClose }: { onClose: () => void }) {
   const { menus } = useShop();
   const filter = useMenuFilter();
   const items = useMemo(() => everyDish(menus), [menus]);
   const count = (narrowed: DishFilter) => items.filter((item) => passesFilter(item, narrowed)).length;
   const { diets, without } = filter;
-  // The sheet is there, and a tick shows, before everything is counted.
+  // Deferred, so that the sheet opens and a tick shows before everything is counted.
   const counted = useDeferredValue<DishFilter | null>(filter, null);
   return (
     <Sheet labelledBy="filter-title" onClose={onClose}>
@@ -177,7 +180,7 @@ interface TickProps {
   code: string;
   words: string;
   isOn: boolean;
-  /** null while it is not known. */
+  /** The number of dishes with this filter added; null while it is not known. */
   count: number | null;
   countWords: (found: { count: number }) => string;
   onToggle: (code: string) => void;

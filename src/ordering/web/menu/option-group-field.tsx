@@ -16,21 +16,20 @@ import { Stepper } from '#ui/web/stepper.tsx';
 interface OptionGroupFieldProps {
   group: OptionGroup;
   dish: Item;
-  /** How many of each option, joined by commas: a string, so that it stays the same while none of them changes. */
+  /** The quantities of the options, joined by commas: a string, which stays equal while none of them changes. */
   counts: string;
-  /** Whether nothing is missing in it. */
+  /** Whether the group needs no further choice. */
   isMet: boolean;
   onChange: Choices['set'];
   currency: string;
-  /** The allergens that the visitor avoids. */
   avoided: readonly AllergenCode[];
-  /** Said in words, once somebody has tried to go on. */
+  /** The problem of the group's choices in words, once the customer has tried to go on; otherwise null. */
   problem: string | null;
 }
 
 /**
- * One option group: radios where exactly one must be chosen, otherwise boxes, with a count where an option may be taken
- * twice. Renders again only when something in this group changes: a dish may have a dozen.
+ * One option group: radios where exactly one must be chosen, otherwise boxes, with a count where an option may be
+ * chosen twice. Renders again only when this group changes, because a dish may have a dozen groups.
  */
 export const OptionGroupField = memo(function OptionGroupField(props: OptionGroupFieldProps) {
   const { group, dish, counts, isMet, onChange, currency, avoided, problem } = props;
@@ -90,11 +89,11 @@ interface OptionRowProps {
   avoided: readonly AllergenCode[];
 }
 
-/** Renders again only when something about this option changes: a group may have dozens. */
+/** One option of a group. Renders again only when this option changes, because a group may have dozens. */
 const OptionRow = memo(function OptionRow(props: OptionRowProps) {
   const { name, group, option, count, onChange, price, isSoldOut, isFull, avoided } = props;
   const isRadio = group.min_select === 1 && group.max_select === 1;
-  // In a group of one a box that is ticked replaces the other, so it is never full.
+  // In a group with one choice, ticking a box replaces the other one, so the group is never full.
   const isDisabled = count === 0 && (isSoldOut || (isFull && group.max_select > 1));
   const isCounted = group.max_per_option > 1 && group.max_select > 1;
   return (

@@ -17,15 +17,15 @@ export interface Choices {
   dish: Item;
   /** The groups that show with the present choices. */
   groups: readonly OptionGroup[];
-  /** The choices within them. */
+  /** The choices within these groups. */
   selected: readonly Selection[];
   chosen: ChosenOption[];
-  /** Minor units, for one. */
+  /** The price of one with its choices, in minor units. */
   unitPrice: number;
   countOf(group: OptionGroup, optionId: string): number;
-  /** In words, or null when the group is as it should be. */
+  /** The problem of a group's choices, in words; null without one. */
   problemOf(group: OptionGroup): string | null;
-  /** 0 takes the option out. In a group of one, choosing another replaces the first. */
+  /** Sets an option's quantity; 0 removes the option. In a group with one choice, another option replaces the first. */
   set(group: OptionGroup, optionId: string, quantity: number): void;
 }
 
@@ -74,7 +74,10 @@ function choose(
   return quantity > 0 ? [...rest, { option_group_id: group.id, option_id: optionId, quantity }] : rest;
 }
 
-/** A group that a choice has just made show starts with its defaults, as it would have from the beginning. */
+/**
+ * Adds the default options of groups that a choice has just made visible, as if they had been visible from the
+ * beginning.
+ */
 function withDefaults(
   item: IndexedItem,
   before: readonly ChosenOption[],

@@ -9,7 +9,7 @@ import type { Store } from '#store/contract.ts';
 import { useStoreIfLoaded } from '#shop/web/shop.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** In the app: notifications of an order while the app is alive, with Android's limits when it is not. */
+/** In the app: shows notifications of an order while the app runs, and explains Android's limits when it does not. */
 export function AppOrderPush({ order }: { order: Order }) {
   const store = useStoreIfLoaded();
   const allowed = useAllowed();
@@ -48,7 +48,7 @@ function useAllowed() {
   return allowed;
 }
 
-/** Says every step of the order while the app is not on the screen. */
+/** Notifies of every step of the order while the app is not on the screen. */
 function useNews(order: Order, store: Store | null, isAllowed: boolean): void {
   const told = useRef(order.status);
   useEffect(() => {
@@ -64,7 +64,7 @@ function useNews(order: Order, store: Store | null, isAllowed: boolean): void {
   }, [order, store, isAllowed]);
 }
 
-/** One notice id per order, so that the newest step replaces the one before. */
+/** A notification's id, one per order, so that the newest step replaces the one before. */
 function noticeId(orderId: string): number {
   let sum = 0;
   for (const character of orderId) sum = (sum * 31 + character.charCodeAt(0)) % 900_000;

@@ -15,7 +15,10 @@ import { Link } from '#platform/web/navigation.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 
-/** Lets a guest save this order to an account. Renders nothing for other viewers, or if it belongs to one already. */
+/**
+ * Lets a guest save this order to an account. Renders nothing for other viewers, or if the order is in an account
+ * already.
+ */
 export function AttachOrder({ order }: { order: Order }) {
   const { user, role, initialized } = useSession();
   const isPlacedHere = orderSessionOf(order.id) !== null && order.placed_by === null && order.placed_at !== null;
@@ -57,7 +60,10 @@ function MakeAccount({ order }: { order: Order }) {
   );
 }
 
-/** The account's password is chosen by a link to the order's address: who types somebody else's gets nothing by it. */
+/**
+ * Mails a link to the order's address, by which the account's password is chosen. So nobody gains an account by typing
+ * another person's address.
+ */
 function MailedLink({ order }: { order: Order }) {
   const ask = useMutation({
     mutationFn: () =>
@@ -130,19 +136,19 @@ function Failure({ error }: { error: unknown }) {
   );
 }
 
-/** The button with the focus is gone. */
+/** Focuses the message, because the button that had the focus is gone. */
 function takeFocus(words: HTMLElement | null): void {
   words?.focus({ preventScroll: true });
 }
 
 const key = 'attach_wish';
 
-/** Notes in this tab that an order is to go into the account that somebody signs in to next. */
+/** Records in this tab that an order is to go into the account that somebody signs in to next. */
 function wishToAttach(orderId: string): void {
   sessionStorage.setItem(key, orderId);
 }
 
-/** Whether that was noted for this order. */
+/** Whether `wishToAttach` was called for this order in this tab. */
 function isWishedFor(orderId: string): boolean {
   return sessionStorage.getItem(key) === orderId;
 }

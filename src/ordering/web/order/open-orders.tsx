@@ -11,7 +11,7 @@ import { shopNow, useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
-/** The links to this browser's open orders, live; nothing where there are none. */
+/** Links to this browser's open orders, kept up to date; renders nothing without any. */
 export function OpenOrders() {
   const [ids] = useState(() => recentOrderIds(new Date(shopNow())));
   return (
@@ -23,7 +23,10 @@ export function OpenOrders() {
   );
 }
 
-/** One of them. `hint` names another way for one that waits for its payment. */
+/**
+ * A link to one open order, kept up to date. `hint`: a sentence about another way to pay, for an order that waits for
+ * its payment.
+ */
 export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
   const { order, asOf } = useOrderOrCached(id, useOrder(id).query);
   useSettledBasket(order);
@@ -69,7 +72,7 @@ export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
 const strip = 'flex flex-wrap items-center gap-x-5 rounded-box px-4 pt-2 pb-1 font-semibold';
 const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
-/** To the payment page that is open, where one is; the order's own page opens another. */
+/** A link to the order's open payment page; renders nothing without one. The order's own page can open another. */
 function PayLink({ order }: { order: AnyOrder }) {
   const payAt = isWhole(order) && !order.payment_processing ? order.payment.redirect_url : null;
   if (!payAt) return null;

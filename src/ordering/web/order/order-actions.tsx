@@ -22,11 +22,11 @@ import { offeredMethods } from '#store/card-provider.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** The customer's remaining actions: pay, pay otherwise, cancel, ask where it is, or start again. */
+/** The customer's remaining actions: pay, pay otherwise, cancel, ask where the order is, or start again. */
 export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   const isLate = minutesLate(order, asOf ?? now, store.slot_minutes) > 0;
-  // A collection has the shop's phone with its address all the while.
+  // A collection shows the shop's phone with its address anyway.
   if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
   if (!isWhole(order)) return null;
@@ -71,7 +71,7 @@ function PayAgain({ order, store }: { order: Order; store: Store }) {
   );
 }
 
-/** The payer has paid; a second payment would only have to be given back. */
+/** Shown while the payer's bank has not answered. Offers no second payment, which would only have to be refunded. */
 function AskingBank({ order, store }: { order: Order; store: Store }) {
   return (
     <section aria-label={m.ordering_head_processing()} className="card grid gap-4 p-5 sm:p-6">
@@ -139,12 +139,12 @@ function StartAgain({ order, store }: { order: AnyOrder; store: Store }) {
 interface PayButtonsProps {
   order: Order;
   store: Store;
-  /** The words of the buttons; without `card` the amount is named. */
+  /** The texts of the buttons; without `card`, its button names the amount. */
   card?: string | undefined;
   cash: string;
 }
 
-/** The ways in which the order can be paid now. An open payment page is gone to, and not asked for again. */
+/** Buttons for the ways in which the order can be paid now. An open payment page is used again. */
 export function PayButtons({ order, store, card, cash }: PayButtonsProps) {
   const change = useOrderCall(order.id);
   const methods = offeredMethods(store, order.fulfilment_type, order.total);
@@ -182,13 +182,13 @@ export function PayButtons({ order, store, card, cash }: PayButtonsProps) {
 function Failure({ error }: { error: unknown }) {
   return (
     <p role="alert" className="font-semibold text-bad-text empty:hidden">
-      {/* Of a sign-in that has ended the page tells. */}
+      {/* The page itself tells of a sign-in that has ended. */}
       {error && !(error instanceof ApiError && error.status === 401) ? failureOf(error).message : null}
     </p>
   );
 }
 
-/** A call that answers with the order, which then shows. A payment page that it names is gone to. */
+/** A mutation whose call answers with the order. Shows that order, and opens its payment page if it has one. */
 function useOrderCall(id: string) {
   const queries = useQueryClient();
   return useMutation({

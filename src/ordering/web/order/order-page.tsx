@@ -11,7 +11,7 @@ import { useIsOnline } from '#platform/web/online.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
-/** One order, live from the kitchen: in the guest's view for anyone who has its link, whole for its customer. */
+/** The page of one order, kept up to date: in the guest's view for anyone who has its link, whole for its customer. */
 export function OrderPage() {
   const id = usePath().split('/')[2] ?? '';
   const store = useStore();
@@ -33,7 +33,7 @@ export function OrderPage() {
   return <OrderView order={order} store={store} asOf={asOf} notice={notice} isAnswered={isFetched && asOf === null} />;
 }
 
-/** The warning that the page may be stale, with its time and the obstacle. */
+/** The warning that the page may be stale: the time that it shows, and whether the browser or the shop is offline. */
 function oldWords(time: string, isOnline: boolean): string {
   return isOnline ? m.ordering_order_unreachable({ time }) : m.ordering_order_offline({ time });
 }

@@ -5,7 +5,10 @@ import { newsWithoutPush } from '#ordering/web/order/use-order.ts';
 import { useOrderPush } from '#ordering/web/order/use-order-push.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** Offers to tell this device how an order under way gets on while the page is closed. The browser asks only after the button. */
+/**
+ * Offers this device notifications of an order while the page is closed. The browser asks for permission only after the
+ * button.
+ */
 export function OrderPush({ order }: { order: Order }) {
   const { push, isBusy, failure, turnOn, turnOff } = useOrderPush(order.id);
   const [all, setAll] = useState(false);

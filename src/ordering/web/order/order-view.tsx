@@ -57,11 +57,11 @@ const orderPush = lazyPart(
 interface OrderViewProps {
   order: AnyOrder;
   store: Store;
-  /** Of when it is, while the shop cannot be reached. */
+  /** When the shown order was seen, while the shop cannot be reached; null while it is up to date. */
   asOf: Date | null;
   /** The notice about the connection to the shop, if any. */
   notice?: ReactNode;
-  /** Whether the shop has answered who looks: until then nobody is told that they may see no more than this. */
+  /** Whether the shop has answered this visitor. Until then nobody is told that they may see no more. */
   isAnswered: boolean;
 }
 
@@ -89,7 +89,10 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
   );
 }
 
-/** Rendered here, because everything that was requested in the person's name disappears when they are signed out. */
+/**
+ * Says that the visitor was signed out. Rendered here, because everything that was requested in their name disappears
+ * then.
+ */
 function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
   const { user, initialized } = useSession();
   const path = usePath();
@@ -124,7 +127,7 @@ function CollectFrom({ order, store }: { order: AnyOrder; store: Store }) {
   );
 }
 
-/** That the shop's order goes on and is not paid, because its card was refused, with the ways to pay it. */
+/** Says that the order goes on although its card was refused, and offers ways to pay. */
 function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
   if (!isAccepted(order.status) || !isCardRefused(order)) return null;
   const canPay = mayPay(order) && !order.payment_processing;
@@ -153,7 +156,7 @@ function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
   );
 }
 
-/** The customer's next step; somebody else who has the link can do nothing. */
+/** The customer's next step after a refused card, in words; other people with the link can do nothing. */
 function nextWords(order: AnyOrder, store: Store): string {
   if (order.payment_processing) return m.ordering_refused_asking();
   if (!mayPay(order)) return m.ordering_refused_at_handover();
@@ -163,7 +166,7 @@ function nextWords(order: AnyOrder, store: Store): string {
   return methods.includes('cash') ? m.ordering_refused_pay() : m.ordering_refused_pay_now();
 }
 
-/** The way of the order, step by step. One that came to nothing, or is not paid, has none. */
+/** The steps of the order. An order that was called off, or waits for its payment, has none. */
 function OrderSteps({ order, store }: { order: AnyOrder; store: Store }) {
   const now = useNow();
   if (isUnpaid(order.status) || isCalledOff(order.status)) return null;
@@ -179,7 +182,7 @@ function OrderSteps({ order, store }: { order: AnyOrder; store: Store }) {
 }
 
 const marks: Record<TrackerStep['state'], string> = {
-  // Where colours are forced, only borders and drawings are left of it.
+  // In forced colours, only borders and drawings remain of the mark.
   done: 'border-2 border-transparent bg-good text-good-ink',
   now: 'border-2 border-accent-edge bg-accent text-accent-ink',
   ahead: 'border-2 border-line-strong',
@@ -206,10 +209,10 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
   );
 }
 
-/** Where the order is and when it comes, large; told to a screen reader whenever it changes. */
+/** The order's status and promised time, large. A screen reader announces each change. */
 function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
-  // The state since is not known: an order last seen in time may be at the door by now.
+  // Nothing is known after `asOf`: an order that was last seen on time may be at the door by now.
   const knownAt = asOf ?? now;
   const late = minutesLate(order, knownAt, store.slot_minutes);
   const isOver = isCalledOff(order.status);
@@ -259,9 +262,11 @@ function latestOf(order: AnyOrder, promisedAt: string, { timezone, slot_minutes:
 interface OrderReceiptProps {
   order: AnyOrder;
   store: Store;
-  /** Whether the shop has answered this visitor; a cached page, or one that came as HTML, does not know. */
+  /**
+   * Whether the shop has answered this visitor; a cached page, or one that came as HTML, cannot know who is looking.
+   */
   isAnswered: boolean;
-  /** It is one that was seen here before, and the shop cannot be reached. */
+  /** Whether the order is a cached one, because the shop cannot be reached. */
   isOld: boolean;
 }
 
@@ -317,7 +322,7 @@ function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
   );
 }
 
-/** The dishes that the shop took off since, and the state of their money. */
+/** The dishes that the shop removed since, and the state of their money. */
 function Removed({ order, currency }: { order: AnyOrder; currency: string }) {
   if (order.removed.length === 0) return null;
   const money = removedMoneyWords(order, currency);

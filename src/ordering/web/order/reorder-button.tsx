@@ -21,7 +21,10 @@ import { useShopStore, useStore } from '#shop/web/shop.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
 
-/** Orders the same again, to the same address, in one tap; changes of the menu are shown first. It loads the menu. */
+/**
+ * A button that puts an earlier order into the basket again, with its address. Loads the menu, and shows changes of the
+ * dishes first.
+ */
 export function ReorderButton({ order }: { order: Order }) {
   const shop = useShopStore();
   const store = useStore();
@@ -51,7 +54,7 @@ export function ReorderButton({ order }: { order: Order }) {
     if (concerned(found).length > 0) setAsked(found);
     else fill(found);
   };
-  /** The dishes in the basket may be forgotten there: nobody pays for them unasked. */
+  /** Asks first if the basket has dishes, which the customer may have forgotten there. */
   const fill = (found: Reorder) => {
     setAsked(null);
     if (hasLines(readBasket())) setFilled(found);
@@ -184,15 +187,15 @@ function changeWords({ now, changedFrom, problems }: LineView, currency: string)
 }
 
 interface Reorder {
-  /** The lines that can go into the basket, at today's prices. */
+  /** The lines for the basket, at today's prices. */
   lines: readonly NewLine[];
-  /** The changes: a higher price, choices that are gone, or the dish itself. */
+  /** The lines that have changed: a higher price, options that are gone, or the dish itself. */
   changes: readonly LineView[];
-  /** The lines that go into the basket, as on the menu now. */
+  /** The same lines as `lines`, with the current menu's data. */
   added: readonly LineView[];
 }
 
-/** An earlier order with the current menu's data. */
+/** Compares an earlier order with the current menu. */
 export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: readonly Menu[], now: Date): Reorder {
   const lines = order.lines.map((line) => ({
     key: line.id,
@@ -225,6 +228,6 @@ function toLine({ line: { key: _key, ...line }, now }: LineView): NewLine {
     option_id: option.id,
     quantity,
   }));
-  // A lower price is told at its line, beside the one of then.
+  // An earlier higher price is kept, so that the line shows both prices.
   return { ...line, name: now.name, options, seen_price: Math.max(line.seen_price, now.unit_price) };
 }

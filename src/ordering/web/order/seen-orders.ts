@@ -23,7 +23,7 @@ export function cachedOrder(id: string): CachedOrder | null {
   return load().find(({ order }) => order.id === id) ?? null;
 }
 
-/** Only the public fields of an order are stored: no name, no address, no notes. */
+/** Stores an order's public fields only: no name, no address, no notes. */
 export function cacheOrder(order: GuestOrder, at: number): void {
   const others = load().filter((seen) => seen.order.id !== order.id);
   const seen: CachedOrder = { order: guestView(order), at };
@@ -61,7 +61,7 @@ function load(): CachedOrder[] {
   try {
     const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
     if (!Array.isArray(held)) return [];
-    // Orders that an older release stored have none of these.
+    // Orders that an older release stored lack the fields of `missingBefore`.
     return (held as CachedOrder[]).map(({ order, at }) => ({ order: { ...missingBefore, ...order }, at }));
   } catch {
     return [];
@@ -70,7 +70,7 @@ function load(): CachedOrder[] {
 
 interface LastKnown {
   order: AnyOrder | undefined;
-  /** When it was seen, while the shop cannot be reached; null while it is up to date. */
+  /** When the order was seen, while the shop cannot be reached; null while it is up to date. */
   asOf: Date | null;
 }
 
@@ -87,7 +87,7 @@ export function useOrderOrCached(id: string, query: UseQueryResult<AnyOrder>): L
   return { order: seen?.order, asOf: seen && new Date(seen.at) };
 }
 
-/** Not a refusal, which is an answer by the shop. */
+/** Whether the shop cannot be reached. A refusal is an answer by the shop. */
 function isUnreachable(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -31,8 +31,8 @@ export function storeOrderSession(orderId: string, session: string): void {
 }
 
 /**
- * The orders of this browser that may still be open, the newest first, at most five: those placed in the last three days,
- * since an order may be for the day after tomorrow. Their ids are UUIDs of version 7, which begin with the time in
+ * The ids of this browser's orders that may still be open, newest first, at most five. Orders of the last three days
+ * count, because one may be for the day after tomorrow. Ids are UUIDs of version 7, which begin with the time in
  * milliseconds (RFC 9562).
  */
 export function recentOrderIds(now: Date): string[] {

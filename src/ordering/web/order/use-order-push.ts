@@ -9,7 +9,7 @@ import { failureOf } from '#ui/web/form-errors.ts';
 import { personKeys } from '#accounts/web/person-keys.ts';
 
 export type OrderPush =
-  /** On the server, and until the browser is known. */
+  /** On the server, and until the browser's state is known. */
   | { kind: 'unknown' }
   | { kind: 'off' }
   | { kind: 'on' }
@@ -17,7 +17,7 @@ export type OrderPush =
   | { kind: 'needs_home_screen' }
   | { kind: 'unable' };
 
-/** Whether this browser is told of an order, and the ways to change that. */
+/** Whether this browser gets notifications of an order, and functions that turn them on and off. */
 export function useOrderPush(id: string) {
   const { user, initialized } = useSession();
   const userId = user?.id ?? null;
@@ -62,7 +62,7 @@ async function whatIs(id: string, userId: string | null): Promise<OrderPush> {
   const { all, ids } = followedOrders(userId);
   const isFollowed = ids.includes(id);
   if (!subscription || !(all || isFollowed)) return { kind: 'off' };
-  // Said each time: the browser may have another address by now, and with `all` this order may be new.
+  // Sent each time: the browser may have another push address by now, and with `all` this order may be new.
   return follow({ id, userId, all }, subscription).catch(() => ({ kind: isFollowed ? 'on' : 'off' }));
 }
 
@@ -97,7 +97,7 @@ const storageKey = personKeys.followedOrders;
 const kept = 30;
 
 interface Followed {
-  /** The user who turned it on; null: a guest. Signing out ends it for an account. */
+  /** The user who turned notifications on; null: a guest. Signing out turns an account's off. */
   user: string | null;
   /** Whether every order that is placed in this browser is followed. */
   all: boolean;

@@ -20,12 +20,15 @@ export function orderKey(id: string): [string, string] {
   return ['order', id];
 }
 
-/** The whole order is shown to its owner and to the person who placed it in this browser. */
+/** Whether this is the whole order, which only its owner and the person who placed it in this browser get. */
 export function isWhole(order: AnyOrder): order is Order {
   return 'contact' in order;
 }
 
-/** An order, live: the channel's data shows immediately, and the whole order is fetched after it; polled while the socket is down. */
+/**
+ * An order, kept up to date: the channel's data shows immediately, and the whole order is fetched after it. Polled
+ * while the socket is down.
+ */
 export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolling: boolean } {
   const queries = useQueryClient();
   const key = orderKey(id);
@@ -61,11 +64,11 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
 /** An order's page as the server rendered it. */
 interface RenderedOrder {
   order: GuestOrder | null;
-  /** ISO 8601. */
+  /** When the page was rendered, ISO 8601. */
   now: string;
 }
 
-/** The order that the server rendered the page with. */
+/** The order with which the server rendered the page; undefined if it is another one. */
 function renderedOrder(id: string): GuestOrder | undefined {
   const { order } = readPageData<RenderedOrder>();
   return order?.id === id.toLowerCase() ? order : undefined;
@@ -75,7 +78,10 @@ function renderedAt(): number {
   return Date.parse(readPageData<RenderedOrder>().now);
 }
 
-/** Messages may arrive out of order: `version` decides. The guest's view lacks the fields of the whole order. */
+/**
+ * The held order with a message's data if its `version` is newer, because messages may arrive out of order. The guest's
+ * view lacks fields of the whole order.
+ */
 function newer(held: AnyOrder, { lines: _lines, ...heard }: GuestOrder): AnyOrder {
   return heard.version > held.version ? { ...held, ...heard } : held;
 }
@@ -86,7 +92,7 @@ export function whenWords(at: Date | string, now: Date, timeZone: string): strin
   return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
 }
 
-/** How a customer hears of an order without notifications. */
+/** Says how a customer hears of an order without notifications. */
 export function newsWithoutPush({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
   const stay = m.ordering_push_stay_here();
   return email === '' ? stay : mailPromise(m.ordering_push_by_mail({ email }), stay);

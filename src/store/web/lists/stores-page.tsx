@@ -99,7 +99,7 @@ export function StoresPage() {
   );
 }
 
-/** A store's name and address, beside the list. */
+/** The form of a new or existing store, in a sheet beside the list. */
 function OpenedStore({ opened, onClose }: { opened: Store | 'new' | null; onClose: () => void }) {
   const [, go] = useLocation();
   return (
@@ -141,7 +141,9 @@ function columns(): Column<Store>[] {
 /** Milliseconds. */
 const timeout = 15_000;
 
-/** Deletes shops after a confirmation, which it returns. Names shops that cannot be deleted. */
+/**
+ * Asks the owner, deletes the shops, and reports each one that cannot be deleted. Returns false if the owner cancels.
+ */
 async function deleteStores(doomed: readonly Pick<Store, 'id' | 'name'>[]): Promise<boolean> {
   const isSure = await confirm({
     title: m.store_list_delete_title({ names: doomed.map(({ name }) => name).join(', ') }),
@@ -181,7 +183,7 @@ interface FormProps {
   onManage: (id: string) => void;
 }
 
-/** A shop's name, and how to contact it. */
+/** A form for a shop's name, phone and email address. */
 function StoreForm({ store, onDone, onManage }: FormProps) {
   const [draft, setDraft] = useState<Draft>({
     name: store?.name ?? '',

@@ -9,7 +9,7 @@ import { formatMoney } from '#platform/money.ts';
 import { closureDays } from '#store/closure-rules.ts';
 import { dayName } from '#store/weekday-words.ts';
 
-/** The name of each setting, wherever it is shown. */
+/** A setting's name on screens. */
 export function fieldLabel(field: Field): string {
   const labels: Record<Field, () => string> = {
     name: m.store_manage_name,
@@ -142,7 +142,7 @@ export function TextSetting({
   );
 }
 
-/** Text that may be missing: an empty field. */
+/** An input for text that may be missing; an empty field is null. */
 export function OptionalTextSetting({
   draft,
   field,
@@ -181,7 +181,7 @@ export function NumberSetting({ draft, field, hint }: FieldProps<FieldOf<number>
   );
 }
 
-/** A number that may be missing; `hint` explains a missing one. */
+/** An input for a number that may be missing; `hint` explains an empty field. */
 export function OptionalNumberSetting({ draft, field, hint }: FieldProps<FieldOf<number | null>>) {
   return (
     <NumberField
@@ -217,14 +217,14 @@ export function SwitchSetting({ draft, field, hint }: FieldProps<FieldOf<boolean
 
 interface NumberProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   value: number | null;
-  /** null for an empty optional field; not called for invalid texts. */
+  /** Called with null for an empty optional field, and not at all for invalid text. */
   onChange: (value: number | null) => void;
   isOptional?: boolean;
-  /** Without it, only whole numbers are valid. */
+  /** Whether decimals are valid; by default only whole numbers are. */
   isDecimal?: boolean;
 }
 
-/** A number typed as text. An invalid text stays with an error. */
+/** An input for a number. Invalid text stays in the field and shows an error. */
 export function NumberField({ value, onChange, error, isOptional, isDecimal, onBlur, ...rest }: NumberProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const read = (text: string): number | null | undefined => {

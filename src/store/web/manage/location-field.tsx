@@ -14,7 +14,7 @@ const plainGround = {
   url: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   attribution: '',
 };
-/** Degrees: about ten metres; a hundred with the shift key. */
+/** The degrees of one step by arrow key or button, about ten metres; the shift key makes it ten times as long. */
 const step = 0.0001;
 const ways: Record<string, [north: number, east: number]> = {
   ArrowUp: [1, 0],
@@ -164,7 +164,7 @@ function clamp(degrees: number, most: number): number {
   return Math.min(most, Math.max(-most, degrees));
 }
 
-/** The sixth decimal is a tenth of a metre. */
+/** Rounds to the sixth decimal, a tenth of a metre. */
 function round(degrees: number): number {
   return Math.round(degrees * 1_000_000) / 1_000_000;
 }

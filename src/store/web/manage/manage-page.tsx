@@ -153,7 +153,7 @@ export function ManagePage({ store }: { store: StaffStore }) {
   );
 }
 
-/** Asks before leaving the page with unsaved changes. Moving within it does not ask. */
+/** Asks before leaving the page with unsaved changes. Moving between its sections does not ask. */
 function useLeaveGuard(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return undefined;
@@ -197,7 +197,7 @@ function useLeaveGuard(isChanged: boolean): void {
   }, [isChanged]);
 }
 
-/** Shows the owner's input beside another's saved values, for a choice by field. */
+/** Shows the owner's input beside the values that another person saved, and lets the owner choose for each field. */
 function ConflictDialog({ draft }: { draft: StoreDraft }) {
   return draft.conflict && <Choices draft={draft} conflict={draft.conflict} />;
 }

@@ -9,33 +9,34 @@ const noFields: readonly Field[] = [];
 
 interface SectionProps {
   draft: StoreDraft;
-  /** The settings of this section; undefined if it only shows something, or acts at once. */
+  /** The settings that the section's button saves; without them it has no such button. */
   fields?: readonly Field[];
   title: string;
   hint?: ReactNode;
   children: ReactNode;
 }
 
-/** A section with its own save button. Errors are at their fields, the first one focused. */
+/** A section of settings with its own save button. Shows errors at their fields, and focuses the first one. */
 export function Section({ draft, fields = noFields, title, hint, children }: SectionProps) {
   const form = useRef<HTMLFormElement>(null);
   const isChanged = draft.isChanged(fields);
   const { refusals } = draft;
-  // Discarding resets the fields with their invalid texts.
+  // Counts discards. A new key resets fields that contain invalid text.
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (refusals > 0) firstWrong(form.current)?.focus();
   }, [refusals]);
 
   const submit = async (): Promise<void> => {
-    // An invalid text did not change the draft; another field's server error may be corrected.
+    // Fields whose invalid text is not in the draft. A field with only the server's error does not count, because it
+    // may be corrected by now.
     const unread = allWrong(form.current).filter(
       ({ name, dataset }) => 'unreadable' in dataset || !draft.errorAt(name),
     );
     const [first] = unread;
     if (!first) return draft.save(fields);
     first.focus();
-    // All errors together: the server refuses invalid texts with the rest.
+    // Sends invalid texts with the rest, so that the server answers with all errors together.
     const ofFields = unread.flatMap(({ name, value }) =>
       fields.filter((field) => field === name).map((field) => [field, value]),
     );
@@ -133,7 +134,10 @@ export const sectionFields = {
 
 export type SectionName = keyof typeof sectionFields;
 
-/** Rows have only an index. Adding or removing one renders all again, so half-typed text stays. */
+/**
+ * The React key of a row that has only an index. It changes when a row is added or removed, so no half-typed text
+ * appears in another row.
+ */
 export function rowKey(rows: readonly unknown[], index: number): string {
   return `${index} of ${rows.length}`;
 }

@@ -21,7 +21,10 @@ import {
 } from '#store/store-changes.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 
-/** A conflicting save: the fields, their current values, and the remaining changes. */
+/**
+ * A save that the server refused: the fields that another person changed, the current store, and all fields of the
+ * save.
+ */
 export interface Conflict {
   fields: Field[];
   current: StaffStore;
@@ -30,24 +33,27 @@ export interface Conflict {
 
 export interface StoreDraft {
   store: StaffStore;
-  /** The state with every change that is not saved yet. */
+  /** The store with every unsaved change applied. */
   preview: StaffStore;
   set: <F extends Field>(field: F, value: StaffStore[F]) => void;
   isChanged: (fields: readonly Field[]) => boolean;
   discard: (fields: readonly Field[]) => void;
-  /** `unreadable`: invalid texts in fields, refused with all other errors. */
+  /**
+   * Saves the changes of `fields`. `unreadable`: invalid texts by field, sent so that the server answers with all
+   * errors.
+   */
   save: (fields: readonly Field[], unreadable?: Partial<Record<Field, string>>) => Promise<void>;
   isSaving: boolean;
   errorAt: (path: string) => string | undefined;
-  /** The number of saves that a field's fault refused. */
+  /** The number of saves that the server refused because of a field. */
   refusals: number;
-  /** The server's error that belongs to no field. */
+  /** The error of the last save that belongs to no field; null without one. */
   failure: string | null;
   conflict: Conflict | null;
   resolve: (keepMine: ReadonlySet<Field> | null) => void;
 }
 
-/** The owner's unsaved changes on the store's current state, across sections. */
+/** The owner's unsaved changes to a store, over all sections of its page. */
 export function useStoreDraft(store: StaffStore): StoreDraft {
   const countOpen = use(OpenOrders);
   const [changes, setChanges] = useState<Changes>({});
@@ -166,7 +172,7 @@ async function undo(id: string, body: Partial<StoreFields> & { was: Record<strin
   }
 }
 
-/** Invalid texts in place of values, for the server's errors. */
+/** Passes invalid texts off as values, so that the server answers with their errors. */
 function asSent(unreadable: Partial<Record<Field, string>>): Partial<StoreFields> {
   return unreadable as Partial<StoreFields>;
 }
@@ -182,7 +188,7 @@ function isOf(path: string, fields: readonly Field[]): boolean {
 
 export type SwitchedStore = OpeningStore & Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
 
-/** The customers' services that a change ends at once; null without one. */
+/** The service that a change would end at once: the whole shop, or one way to order; null if it ends none. */
 export function endsNow(before: SwitchedStore, after: SwitchedStore, now: Date): 'shop' | FulfilmentType | null {
   const [old, next] = [waysAt(before, now), waysAt(after, now)];
   const ended = old.filter((way) => !next.includes(way));
@@ -191,10 +197,10 @@ export function endsNow(before: SwitchedStore, after: SwitchedStore, now: Date):
 }
 
 function waysAt(store: SwitchedStore, now: Date): FulfilmentType[] {
-  // The server refuses incomplete entries.
+  // Half-typed entries do not count; the server refuses them.
   const operational_hours = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
   const closures = store.closures.filter(({ from, to }) => from !== '' && to !== '');
-  // A short break ends by itself.
+  // A pause does not count, because it ends by itself.
   if (!openStateAt({ ...store, operational_hours, closures, paused_until: null }, now).is_open) return [];
   const ways: FulfilmentType[] = [];
   if (store.collection_enabled) ways.push('collection');

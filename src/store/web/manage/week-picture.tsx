@@ -98,9 +98,9 @@ export interface WeekBar {
   day: Weekday;
   from: number;
   to: number;
-  /** Which entry it comes from. */
+  /** The index of the entry that it belongs to. */
   entry: number;
-  /** The part after midnight of the evening before. */
+  /** Whether this is the part after midnight of the previous day's session. */
   isAfterMidnight: boolean;
 }
 
@@ -115,7 +115,7 @@ export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
   });
 }
 
-/** Entries that overlap an earlier one, by index. They count as one session, and are valid. */
+/** The entries that overlap an earlier one, by index. Overlapping entries are valid and count as one session. */
 export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: number; with: number }[] {
   const spans = entries.map(spanOfWeek);
   return spans.flatMap((span, entry) => {
@@ -124,7 +124,7 @@ export function overlappingEntries(entries: readonly OpeningEntry[]): { entry: n
   });
 }
 
-/** The other days' entries, and those of `from` copied to each of `to`. */
+/** Copies the entries of `from` to each day of `to`, whose own entries are dropped. */
 export function copyDay(entries: readonly OpeningEntry[], from: Weekday, to: readonly Weekday[]): OpeningEntry[] {
   const copied = entries.filter(({ day }) => day === from);
   const targets = to.filter((day) => day !== from);
@@ -140,7 +140,7 @@ function spanOfWeek(entry: OpeningEntry): { from: number; to: number } {
   return { from: (start + from) / MINUTE, to: (start + to) / MINUTE };
 }
 
-/** Sunday's night continues on Monday. */
+/** Whether two spans of a week overlap. Sunday's night continues on Monday. */
 function doOverlap(a: { from: number; to: number }, b: { from: number; to: number }): boolean {
   return [-minutesAWeek, 0, minutesAWeek].some((shift) => a.from + shift < b.to && b.from < a.to + shift);
 }

@@ -14,7 +14,7 @@ import type { PackedShop, PublicShop } from '#shop/public-shop.ts';
 
 const keepAfter = 1500;
 
-/** The app's parts around the storefront: links from outside, the shop for the next start, updates. */
+/** The app's parts around the storefront: it opens links from outside, stores the shop, and offers updates. */
 export function AppParts({ shell }: { shell: AndroidShell }) {
   useEffect(() => shell.ready(), [shell]);
   useLinks(shell);
@@ -26,7 +26,7 @@ function useLinks(shell: AndroidShell): void {
   useEffect(() => {
     const open = (path: string) => {
       if (!path.startsWith('/auth/callback')) return navigate(path);
-      // The sign-in page continues by itself.
+      // The sign-in page goes on by itself once the sign-in ends.
       navigate('/login', { replace: location.pathname === '/auth/callback' });
       void endSignIn(path);
     };
@@ -41,7 +41,7 @@ async function endSignIn(path: string): Promise<void> {
   if (problem !== null) notify({ text: problem });
 }
 
-/** The shop for the next start, in its owner's colour. */
+/** Stores the shop for the app's next start, and applies its owner's colour. */
 function useStoredShop(): void {
   const shop = useShopStore();
   useEffect(() => {
@@ -69,7 +69,7 @@ function useStoredShop(): void {
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 let applied: string | null = null;
 
-/** The owner's colour, as the server writes it into pages of the web. */
+/** Applies the owner's colour, which on the web the server writes into pages. */
 function applyAccent(color: string | null): void {
   if (color === null || color === applied || !/^#[0-9a-f]{6}$/.test(color)) return;
   applied = color;
@@ -179,7 +179,7 @@ const address = '/kept-shop.json';
 
 export interface StoredShop {
   shop: PublicShop;
-  /** ISO 8601. */
+  /** When the shop was stored, ISO 8601. */
   seenAt: string;
 }
 

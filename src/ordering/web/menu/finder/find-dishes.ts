@@ -8,7 +8,7 @@ import { plainText } from '#platform/plain-text.ts';
 interface Dish {
   id: string;
   name: string;
-  /** Its words in pairs, for who writes a space too few. */
+  /** The name's words joined in pairs, to match text without the space between them. */
   joined: string;
   description: string;
   category: string;
@@ -18,11 +18,14 @@ interface Dish {
 export type FindableCategory = Pick<Category, 'id' | 'name'> & { items: readonly Item[] };
 
 export interface DishSearch {
-  /** The dishes that match, the best first. Every word counts; when none has all of them, any does. A diet is a filter. */
+  /**
+   * The dishes that match, the best first: dishes with every word, otherwise dishes with any of them. A diet is a
+   * filter.
+   */
   find(text: string): Item[];
 }
 
-/** Reads the dishes' names, descriptions and options, in small steps so that taps are answered meanwhile. */
+/** Indexes the dishes' names, descriptions and options, in small steps so that taps are answered meanwhile. */
 export async function indexDishes(categories: readonly FindableCategory[]): Promise<DishSearch> {
   const items = new Map<string, Item>();
   const dishes: Dish[] = [];
@@ -38,7 +41,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
     tokenize: (text) => wordsOf(text).flatMap(beginningsIn),
     processTerm: canonicalSpelling,
     searchOptions: {
-      // A query's words are read already.
+      // The words of a query are split already.
       tokenize: (word) => [word],
       boost: { name: 5, joined: 10, category: 2, description: 1.5 },
       prefix: true,
@@ -59,16 +62,19 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
       if (diets.length === 0) return search(words);
       const found = words.length === 0 ? [...items.values()] : search(words);
       const passing = found.filter((item) => passesFilter(item, { diets, without: [] }));
-      // A diet that nothing is marked with may still stand in a name.
+      // If no dish is marked with the diet, its word may still be in a name.
       return passing.length > 0 ? passing : search(wordsOf(text).map(canonicalSpelling));
     },
   };
 }
 
-/** The dish's own texts; its choices count only when nothing here matches. */
+/** The dish's own texts. Its options are searched only when none of these matches. */
 const ofTheDish = ['name', 'joined', 'category', 'description'];
 
-/** The ways to ask, the strictest first; the first that is answered counts, so that guesses never crowd out matches. */
+/**
+ * The queries for some words, the strictest first. The first with results counts, so that guesses never crowd out
+ * matches.
+ */
 function queriesFor(words: readonly string[]): Query[] {
   if (words.length === 0) return [];
   const every: Query = { combineWith: 'AND', queries: words.map(anyOf) };
@@ -91,15 +97,18 @@ function anyOf(word: string): Query {
   return others.length > 0 ? { combineWith: 'OR', queries: [word, ...others] } : word;
 }
 
-/** Slips of the finger: none in two letters, one from three, then a quarter of the word; none after a `no`. */
+/**
+ * How many typing errors a word may have: none below three letters, then a quarter of the letters, at least one. None
+ * in a negated word.
+ */
 function tolerance(term: string): number | false {
   if (term.length < 3 || term.startsWith('-')) return false;
   return Math.max(1, Math.round(term.length / 4));
 }
 
 /**
- * The categories with their passing dishes; a category of which all pass is itself, and one of which none pass is left
- * out.
+ * The categories with their passing dishes. A category whose dishes all pass stays the same object; one without any is
+ * left out.
  */
 export function filterCategories<C extends FindableCategory>(categories: readonly C[], filter: DishFilter): C[] {
   return categories.flatMap((category) => {
@@ -176,7 +185,7 @@ const polishStems: Readonly<Record<string, string>> = {
 };
 const shortest = 4;
 
-/** Other words that a menu may use. An unfinished Polish word is found from its fourth letter on. */
+/** Other words that a menu may use for a typed word. An unfinished Polish word is found from its fourth letter on. */
 function othersFor(word: string): readonly string[] {
   const own = synonyms[word];
   if (own) return own;

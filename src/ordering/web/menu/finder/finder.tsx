@@ -7,10 +7,13 @@ import { Icon } from '#ui/web/icon.tsx';
 import type { ComponentType } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 
-/** More than anybody reads of a search, and few enough to show at each letter on a slow phone. */
+/** The most results: more than anybody reads, and few enough to render at each letter on a slow phone. */
 const most = 30;
 
-/** Filters and searches these categories from now on; results come as one category, the best first. */
+/**
+ * Indexes these categories, and returns functions that filter and search them. Results come as one category, the best
+ * match first.
+ */
 export async function prepareSearch(categories: readonly VisibleCategory[]): Promise<Pick<Finder, 'narrow' | 'find'>> {
   const search = await indexDishes(categories);
   const find: Finder['find'] = (sections, text) => {
@@ -25,7 +28,7 @@ export async function prepareSearch(categories: readonly VisibleCategory[]): Pro
   return { narrow: filterCategories, find };
 }
 
-/** How many dishes there are, and each filter with the way to be rid of it. */
+/** The number of dishes that are left, and each filter with a button that removes it. */
 export function FoundWords({ filter, sections }: StatusProps) {
   const isNarrowed = isFiltering(filter);
   const count = new Set(sections.flatMap(({ items }) => items.map(({ id }) => id))).size;
@@ -112,9 +115,9 @@ function leave(codes: readonly string[], gone: string): string[] {
 }
 
 export interface Finder {
-  /** The categories as they are narrowed; as they came until the code that narrows them is there. */
+  /** The categories with the dishes that pass the filter; unchanged until the code for it is loaded. */
   narrow(categories: VisibleCategory[], filter: DishFilter): VisibleCategory[];
-  /** The search's result in them, as one category or none; null without a search. */
+  /** The search's result in these categories, as one category or none; null without a search. */
   find(categories: readonly VisibleCategory[], text: string): VisibleCategory[] | null;
   /** Loads and prepares the search; called when it will be needed soon. */
   prepare(): void;

@@ -134,7 +134,7 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
   );
 }
 
-/** The reopening after a closure, by that day's local time, across clock changes. */
+/** When the shop opens again after a closure, in words by the shop's clock; empty for an invalid closure. */
 function reopensWords(store: Store, closure: Closure): string {
   if (closure.from === '' || closure.to === '' || closure.to < closure.from) return '';
   const after = instantAt(store.timezone, (dayOfDate(closure.to) + 1) * DAY);

@@ -185,7 +185,7 @@ function lengthWords(length: Length): string {
   return length === 'until' ? m.store_manage_pause_until() : m.store_manage_minutes({ minutes: Number(length) });
 }
 
-/** null for an invalid or past time. Of a repeated time the first counts. */
+/** The end of a pause; null for an invalid or past time. If the clocks repeat the time, the first occurrence counts. */
 function endOf(length: Length, until: string, store: StaffStore, now: Date): Date | null {
   if (length === 'day') return new Date(tradingDayEnd(store, now));
   if (length !== 'until') return new Date(now.getTime() + Number(length) * 60_000);

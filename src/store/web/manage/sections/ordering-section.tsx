@@ -83,7 +83,7 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
   );
 }
 
-/** Why no card is offered, whatever is chosen below. */
+/** Explains why customers cannot pay by card, whatever is ticked below. */
 function NoCards({ currency }: { currency: string }) {
   if (!isCardCurrency(currency)) return <p className={classes.warn}>{m.store_card_currency({ currency })}</p>;
   return (

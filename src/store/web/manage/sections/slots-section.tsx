@@ -16,7 +16,7 @@ import { SideBySide } from '#ui/web/office/office-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 
-/** The preview shows only these many; the checkout offers all of them. */
+/** The number of slots in the preview; the checkout offers all of them. */
 const shownSlots = 12;
 
 /** The preparation times and the orders per slot, with a preview of the resulting slots. */
@@ -99,7 +99,7 @@ function SlotPreview({ store, isCounted }: { store: Store; isCounted: boolean })
   );
 }
 
-/** The slots of all days open for orders. Half-typed settings may have none. */
+/** The first slots of the days that can be ordered for; none while `slot_minutes` is half typed. */
 function nextSlots(
   store: Store,
   fulfilment: FulfilmentType,
@@ -115,7 +115,7 @@ function nextSlots(
   return slots.slice(0, shownSlots);
 }
 
-/** The orders per slot, by start; undefined while unknown. Refetched every minute. */
+/** The number of orders in each slot, by its start; undefined while it is unknown. Refetched every minute. */
 export function useSlotOrders(storeId: string): ReadonlyMap<string, number> | undefined {
   const { data } = useQuery({
     queryKey: ['slots-taken', storeId],

@@ -23,7 +23,7 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useSlotOrders } from '#store/web/manage/sections/slots-section.tsx';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
-/** A customer's view at any instant, by the ordering rules. */
+/** Shows the owner the shop as a customer would see it at a chosen time. */
 export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;
@@ -99,7 +99,6 @@ interface AnswerProps {
   now: Date;
 }
 
-/** A customer's view at that instant. */
 function Answer({ store, view, at, now }: AnswerProps) {
   const zone = store.timezone;
   const words = signOf(store, at).words;
@@ -107,7 +106,7 @@ function Answer({ store, view, at, now }: AnswerProps) {
     <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={manage.panel} data-answer>
       <p className={view.state.is_open ? manage.good : manage.warn}>
         <strong>{openingLabel(view.state)}</strong>
-        {/* For a shop that never closes "open" is everything. */}
+        {/* For a shop that never closes, both texts are the same. */}
         {words !== openingLabel(view.state) && ` · ${words}`}
       </p>
       <p>{view.why}</p>

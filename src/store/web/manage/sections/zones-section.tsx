@@ -151,7 +151,7 @@ interface PrefixProps {
   onChange: (prefixes: string[]) => void;
 }
 
-/** Postcodes, typed one by one; an invalid one is named at once. */
+/** An input for the prefixes of postcodes, separated by commas; names an invalid prefix at once. */
 function PrefixField({ name, value, error, onChange }: PrefixProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const odd = value.find((prefix) => normalisePrefix(prefix) === null);
@@ -209,7 +209,7 @@ function TryPostcode({ zones, currency }: { zones: readonly DeliveryZone[]; curr
         value={postcode}
         autoComplete="off"
         maxLength={12}
-        // Enter starts this check, and does not save.
+        // Enter must not save the section.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
