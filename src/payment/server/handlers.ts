@@ -129,7 +129,7 @@ async function pay(services: Services, call: PaymentCall<'POST /v1/orders/{id}/p
   return { data: present(await readOrder(services.orderParts, call.db, row.id), call, relation) };
 }
 
-/** As in the order's history: a customer's own name stands in the order. */
+/** The actor for the order's history, where a customer is `customer`: their name is a field of the order. */
 function payerOf(viewer: Viewer, relation: 'staff' | 'owner'): By {
   return relation === 'staff' ? { actor: viewer.name, actorId: viewer.id } : { actor: 'customer', actorId: viewer.id };
 }

@@ -13,8 +13,8 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds money, once per key. Refuses more than is left, a payment that was not captured, a key that was used for
- * something else, and one that its payer chose to fail.
+ * Refunds money, once per key. Throws ProviderRefusal for more than is left, an uncaptured payment, a key of another
+ * refund, or a payment whose payer chose that refunds fail.
  */
 export async function refundSandboxPayment(
   db: Db,
