@@ -52,7 +52,7 @@ export interface Balance {
   left: number;
 }
 
-/** The charge of a captured payment, minor units. */
+/** The charged sum of a captured payment, minor units. */
 export function paidBy({ captured, amount }: Pick<PaidPayment, 'captured' | 'amount'>): number {
   return captured ?? amount;
 }

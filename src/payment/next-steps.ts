@@ -14,10 +14,7 @@ import {
 import type { RefundedLine, RefundStatus } from '#payment/refund.ts';
 import { capturedOf, type PaymentStep, type ProviderPayment, type ProviderRefund } from '#payment/payment-state.ts';
 
-/*
- * Decides the next steps of an order's refunds after requests by people and answers of the provider. Reads and writes
- * nothing.
- */
+/* Decides the next steps of an order's refunds. Reads and writes nothing. */
 
 export interface StepRefund extends EarlierRefund {
   id: string;
@@ -59,7 +56,7 @@ export interface RefundFacts {
   isLatest: boolean;
   /** The payments, disputes and movements of the order, with the movements just seen at the provider. */
   money: Pick<MoneyFacts, 'payments' | 'disputes' | 'movements'>;
-  /** All refunds of the order, oldest first. */
+  /** Oldest first. */
   refunds: readonly StepRefund[];
 }
 
@@ -86,7 +83,6 @@ export function moneyAfter(after: {
   return { refunded, payment_status: statusAfterRefunds(refunded, after.order.total) };
 }
 
-/** The refunds after a step. */
 export function afterStep(refunds: readonly StepRefund[], { kind, refund }: Step): StepRefund[] {
   if (kind !== 'add') return refunds.map((one) => (one.id === refund.id ? refund : one));
   const shrunk = refunds.map((one) =>
@@ -103,7 +99,7 @@ function take(draft: Begun, kind: Step['kind'], refund: StepRefund, isTold = fal
 
 type Added = RefundPlan & Pick<StepRefund, 'payment_id' | 'status' | 'kind'> & Partial<StepRefund>;
 
-/** Adds a new refund to the draft. Without an actor in `added`, the refund is the system's. */
+/** Adds a new refund; without an actor in `added`, it is the system's. */
 function takeNew(draft: Begun, added: Added, isTold = added.status !== 'pending'): StepRefund {
   const bySystem = { reason: '', actor: 'system', actor_id: null };
   const refund = { id: draft.newId(), provider_refund: null, part_of: null, attempts: 1, ...bySystem, ...added };
@@ -124,10 +120,7 @@ function planOf({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'>, amou
 /** A plan without VAT, for refunds outside the order's total. */
 const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
-/**
- * Adds the rest of a payment as a failed refund, about which staff decide. For a payment that did not pay its order,
- * sums that staff already decide about are not added again.
- */
+/** Leaves the rest of a payment to staff, as a failed refund; if the payment did not pay its order, only once. */
 export function takeLeft(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
   const { left } = balanceOf({ ...money, order, refunds }, payment.id);
@@ -215,7 +208,7 @@ function removedFor({ removed }: PricedOrder, amount: number): RefundedLine[] {
 
 export interface Decided {
   steps: Step[];
-  /** The order's new money columns; null if none of its refunds succeeded or was reversed. */
+  /** The order's new columns `refunded` and `payment_status`; null if no refund succeeded or came back. */
   money: ReturnType<typeof moneyAfter> | null;
 }
 
@@ -228,17 +221,14 @@ interface Found {
   isNew: boolean;
 }
 
-/**
- * The steps of the refunds after the provider's answer about one of the order's payments. `step` is that payment's own
- * step.
- */
+/** The steps of refunds after the provider's answer about a payment, whose own step is `step`. */
 export function nextSteps(facts: RefundFacts, { step, seen, settled, isNew }: Found, newId: () => string): Decided {
   const draft = draftOf(facts, newId);
   const isOwn = paysOrder(draft, step.status);
   takeReturned(draft, seen, step.owed === null && !isOwn);
   takeMade(draft, seen, isOwn, settled);
   takeNames(draft, seen.refundList ?? []);
-  // Dishes may have been taken off the order since the amount was decided.
+  // Lines may have been removed from the order since the amount to capture was decided.
   if (isNew && step.status === 'captured' && step.owed === null) {
     takeExcess(draft, { paid: capturedOf(seen), paymentId: draft.payment.id });
   }
@@ -253,10 +243,7 @@ function isCounted({ kind, refund }: Step): boolean {
 
 const isFailed = ({ status }: { status: string }) => status === 'failed';
 
-/**
- * Adds the step `return` for made refunds whose money came back. `isLate`: the payment did not pay its order, and owes
- * nothing.
- */
+/** Adds the step `return` for made refunds whose money came back. `isLate`: the payment did not pay its order. */
 function takeReturned(draft: Draft, { refundList: seen = [], refunded = 0 }: ProviderPayment, isLate: boolean): void {
   const failed = seen.filter(isFailed);
   if (failed.length === 0) return;
@@ -274,10 +261,7 @@ function takeReturned(draft: Draft, { refundList: seen = [], refunded = 0 }: Pro
   takeReturnedPart(draft, unnamed, sumOf(rest) - refunded);
 }
 
-/**
- * Marks refunds that the provider does not list as returned, the newest first, until they exceed the provider's sum no
- * longer. `over` is the excess.
- */
+/** Returns refunds that the provider does not list, newest first, by as much as they are `over` its sum. */
 function takeReturnedPart(draft: Draft, unnamed: readonly StepRefund[], over: number): void {
   let left = over;
   for (const refund of unnamed.toReversed()) {
@@ -296,10 +280,7 @@ function takeReturnedPart(draft: Draft, unnamed: readonly StepRefund[], over: nu
   }
 }
 
-/**
- * Adds the step `make` for pending refunds that the provider has made, `settled` included. Refunds at the provider
- * without a row here get one, so that the sums agree.
- */
+/** Adds the step `make` for refunds that the provider has made. Unknown ones get rows, so that the sums agree. */
 function takeMade(draft: Draft, seen: ProviderPayment, isOwn: boolean, settled: string | undefined): void {
   const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
   if (back === 0) return;
@@ -310,7 +291,7 @@ function takeMade(draft: Draft, seen: ProviderPayment, isOwn: boolean, settled: 
     .filter(({ kind, payment_id }) => (isOwn ? kind !== 'late_payment' : payment_id === draft.payment.id))
     .filter(({ id }) => id === settled || seen.state === 'refunded');
   for (const refund of made) {
-    // The customer was told at once that a removed line is refunded, but not that its failed refund was made after all.
+    // The customer was told of a removed line's refund at once, but not of a later try that succeeded.
     const isTold = refund.kind !== 'line_removed' || refund.attempts > 1;
     take(draft, 'make', { ...refund, status: 'succeeded' }, isTold);
   }
@@ -339,10 +320,7 @@ function failedOf({ order, refunds, money, payment }: Draft, amount: number): St
   return refunds.findLast((one) => isFailed(one) && isOf(one) && isDue(one));
 }
 
-/**
- * The provider's refunds without a row here. Each is listed by itself, because each may fail; the result is one sum if
- * the provider does not list refunds.
- */
+/** The provider's refunds without a row here, each by itself; one sum if the provider does not list them. */
 function unknownOf({ payment }: Draft, ours: readonly StepRefund[], seen: ProviderPayment, back: number): Unknown[] {
   const { refundList } = seen;
   const through = ours.filter(({ payment_id }) => payment_id === payment.id);
@@ -361,10 +339,7 @@ function unknownOf({ payment }: Draft, ours: readonly StepRefund[], seen: Provid
     }));
 }
 
-/**
- * Adds the step `name` for each refund whose id at the provider became known. The provider's statement refers to
- * refunds by this id.
- */
+/** Adds the step `name` for refunds whose id at the provider is now known; its statement uses that id. */
 function takeNames(draft: Draft, seen: readonly ProviderRefund[]): void {
   const ours = inForce(draft.refunds).filter(({ payment_id }) => payment_id === draft.payment.id);
   const pairs = pairRefunds(ours, seen);
@@ -374,13 +349,10 @@ function takeNames(draft: Draft, seen: readonly ProviderRefund[]): void {
   }
 }
 
-/** The idempotency key of a refund's calls at the provider: each retry by a person has a new one. */
+/** The idempotency key of a refund's calls at the provider, one for each attempt. */
 export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
 
-/**
- * Pairs our refunds that have no provider's id yet with the provider's refunds, by the key of our call or else by
- * amount. Returns the provider's ids by our ids.
- */
+/** The provider's ids for our refunds without one, by our ids: paired by our call's key, or else by amount. */
 export function pairRefunds(
   ours: readonly Pick<StepRefund, 'id' | 'kind' | 'amount' | 'provider_refund'>[],
   theirs: readonly ProviderRefund[],

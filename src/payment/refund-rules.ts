@@ -22,7 +22,7 @@ export interface RefundPlan {
   lines: RefundedLine[];
 }
 
-/** Why a refund is refused: `left` is the possible amount, in minor units or in pieces of the line at `index`. */
+/** Why a refund is refused. `left`: how much is possible, in minor units or in pieces of the line at `index`. */
 export type RefundFault =
   | { fault: 'too_much'; left: number }
   | { fault: 'unknown_line'; index: number }
@@ -185,7 +185,7 @@ function priceLines(
     if (quantity > left) return { fault: 'too_many', index, left };
     const paid = line.total - off;
     const before = line.quantity - left;
-    // Computed from the running total, so that a line refunded in pieces adds up to its payment.
+    // Computed from the running total, so that refunds of single pieces add up to the sum paid for the line.
     const amount = shareOf(paid, before + quantity, line.quantity) - given(line, earlier);
     priced.push({ line_id, quantity, amount: Math.max(0, amount) });
   }

@@ -20,7 +20,7 @@ const Problem = z.object({
     'pages_refused',
     'no_address',
   ]),
-  /** The missing rights, as the provider's API names them. */
+  /** The missing rights, by their names in the provider's API. */
   rights: z.array(z.string()),
   /** The provider's message, if pages were refused. */
   said: z.string().optional(),
@@ -96,7 +96,7 @@ export type KeyCheck = z.infer<typeof KeyCheck>;
 
 /** The state of card payments, as a board shows it. */
 export const CardPayments = z.object({
-  /** null: the shop has no keys; cards are taken by the sandbox, or not at all. */
+  /** The mode of the current keys; null: the shop has no keys, and takes cards by the sandbox or not at all. */
   mode: Mode.nullable(),
   problem: Problem.nullable(),
   /** The orders of the store that are authorised and cannot be charged because of the problem, oldest first. */

@@ -19,7 +19,7 @@ export interface Mail {
   owe(tx: Tx, mail: QueuedMail): Promise<void>;
   /** Registers the writer of these kinds, which is called at each try. Must be called before `start`. */
   writtenBy(kinds: readonly MailKind[], write: MailWriter): void;
-  /** Starts sending. */
+  /** Starts sending queued mails. */
   start(): Promise<void>;
   /** Closes the connections to the mail server. */
   stop(): void;

@@ -111,7 +111,7 @@ export function MailList({ store, view, onView }: ViewProps & { store: { timezon
 
 function Receiver({ mail: { to, name, state, ended_at: endedAt } }: { mail: MailHead }) {
   if (to === '') {
-    // The recipient is found when the mail is written.
+    // A mail without an address yet gets one when it is written.
     if (state === 'dropped') return '–';
     return endedAt === null ? m.mail_unknown_receiver() : m.mail_erased_receiver();
   }

@@ -11,8 +11,8 @@ import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
 import { providerRow } from '#platform/card-providers.ts';
 
 /**
- * Lifetime of a payment page in milliseconds, counted from the attempt, so that an idempotent retry sends the same
- * expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
+ * The lifetime of a payment page in milliseconds. It counts from the attempt, so that an idempotent retry sends the
+ * same expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
  */
 export const pageOpenFor = 40 * 60_000;
 

@@ -29,8 +29,8 @@ import { formatMoney } from '#platform/money.ts';
 import { canHoldUntilAnswer, cardMinimum } from '#store/card-provider.ts';
 
 /**
- * Opens the provider's page for an order that may be paid and returns its address: that of the open page, if there is
- * one. Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next try
+ * Opens the provider's page for an order that may be paid, unless a page is open, and returns the page's address.
+ * Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next try
  * continues with the same attempt. Throws `illegal_transition` once nothing is to be paid.
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
@@ -42,7 +42,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
   const { order, payment } = attempt;
   if (payment.redirect_url !== null) return payment.redirect_url;
   const checkout = await createCheckout(context, attempt);
-  // Another call may have got a page for the next attempt meanwhile.
+  // Another call may have opened the page of the next attempt meanwhile.
   if (checkout === null) return showPage(context, await openAttempt(context, order.id, { isNew: true }));
   const { db, now } = context.services;
   if (payment.key_set !== null) await noteOpenedPage(db, payment.key_set);
@@ -199,7 +199,7 @@ async function openAttempt(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    // An order in the kitchen stays refused until it is paid.
+    // The card of an accepted order stays refused until the order is paid.
     if (isUnpaid(order.status) && order.payment_status !== 'unpaid') {
       await changeMoney(tx, services.outbox, order, { payment_status: 'unpaid' });
     }

@@ -134,7 +134,7 @@ function payerOf(viewer: Viewer, relation: 'staff' | 'owner'): By {
   return relation === 'staff' ? { actor: viewer.name, actorId: viewer.id } : { actor: 'customer', actorId: viewer.id };
 }
 
-/** The order that a call is about, for its customer, its session's holder and staff of its store. */
+/** Reads the order of a call, if the caller is its customer, holds its session, or is staff of its store. */
 async function readOwn({ orderParts }: Services, call: OrderCallInput & { params: { id: string } }) {
   const order = await readOrder(orderParts, call.db, call.params.id);
   const relation = relationTo(order.row, call.viewer, call.secret);

@@ -131,7 +131,7 @@ export class KeysRefused extends Error {
 }
 
 /**
- * The provider failed at the first call with this key, and repeats that answer to every further one: the state must be
+ * The provider failed at the first call with this key, and repeats that answer to each further call. The state must be
  * fetched, and the next try needs another key.
  */
 export class KeySpent extends Error {

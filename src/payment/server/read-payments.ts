@@ -77,7 +77,7 @@ export async function listPayments(db: Db, query: ListQuery, now: Date) {
   return { ...page, meta: { ...page.meta, searched_days: words?.reach.days ?? null } };
 }
 
-/** The payments of these orders, in this order. */
+/** The list's rows for the orders `ids`, in the order of `ids`. */
 async function readPayments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await newestOrders(db)

@@ -153,7 +153,7 @@ function isShown(
   return mayPay(order) && is_processing !== payment.is_processing;
 }
 
-/** The order's columns of money that change; null: none. */
+/** The order's changed columns `refunded` and `payment_status`; null: none changes. */
 function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: Decided['money']) {
   if (orderPayment === null || isPlacing) return money;
   const said = { payment_status: orderPayment };

@@ -68,7 +68,7 @@ async function findReferred({ services }: PaymentContext, id: string): Promise<R
   return payment && payment.reference !== null ? { ...payment, reference: payment.reference } : null;
 }
 
-/** Changes a payment and its dependents under its order's lock. */
+/** Runs a change of a payment in a transaction, with its order locked. */
 function change<T>(
   { services }: PaymentContext,
   payment: Pick<PaymentRow, 'id' | 'order_id'>,

@@ -60,7 +60,7 @@ export async function mailTakings(services: Services, storeId: string): Promise<
       .values({ store_id: storeId, mailed_to: dateOf(since ?? ended) })
       .onConflict((conflict) => conflict.column('store_id').doNothing())
       .execute();
-    // Another instance may have mailed them.
+    // Another instance may have mailed these days already.
     const { numUpdatedRows } = await tx
       .updateTable('takings_mails')
       .set({ mailed_to: dateOf(ended) })

@@ -45,7 +45,7 @@ export async function insertEvents(db: Db, signed: readonly SignedEvent[]): Prom
 
 function rowOf({ provider, keySet, event, receivedAt }: SignedEvent) {
   const { paymentId, ...said } = event;
-  // The metadata of a payment that another system made may hold anything.
+  // If another system made the payment, its metadata may hold any text.
   const payment_id = Id.safeParse(paymentId).data ?? null;
   return { ...said, provider, key_set: keySet, payment_id, received_at: receivedAt };
 }

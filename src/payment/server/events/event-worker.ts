@@ -11,7 +11,7 @@ import {
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 export interface EventWorker {
-  /** Handles stored events, soon. */
+  /** Handles the stored events soon, without being awaited. */
   wake(): void;
   /** Handles every event that is due; returns how many. */
   work(): Promise<number>;
@@ -28,7 +28,7 @@ const minute = 60 * second;
 const lease = 2 * minute;
 /** Milliseconds for which an event about no known payment is retried: the payment may not be committed yet. */
 const unknownFor = 10 * minute;
-/** Milliseconds for which an event that cannot be handled is retried. The payments themselves are swept for ever. */
+/** Milliseconds for which an event that fails is retried. The sweep of payments has no such limit. */
 const failedFor = 3 * 24 * 60 * minute;
 
 type Verdict = { outcome: 'applied' | 'unknown' | 'failed' } | { again: number };

@@ -17,7 +17,7 @@ import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 
 /** Milliseconds between the first checks of a page on which the owner has not paid yet. */
 const lookEvery = 4_000;
-/** A trial that Stripe has not answered about is given up after this long, in milliseconds. */
+/** After this long, in milliseconds, a trial whose call Stripe has not answered is given up. */
 const unansweredFor = 2 * 60_000;
 
 /**

@@ -64,6 +64,6 @@ export function shown(payment: Selectable<SandboxPaymentsTable>): ProviderPaymen
   return { state, amount, currency, refunded, ...(captured !== null && { captured }) };
 }
 
-/** The failure that a test card can be told to cause after it was approved. */
+/** The later calls that the payer can choose to fail on the sandbox's page. */
 export const sandboxRefusals = ['capture', 'refund'] as const;
 export type SandboxRefusal = (typeof sandboxRefusals)[number];
