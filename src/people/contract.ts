@@ -34,7 +34,7 @@ export const StaffMember = z.object({
   role: z.enum(staffRoles),
   store_ids: z.array(Id),
   created_at: Instant,
-  /** Whether they have a password; without one, only the link of their invitation signs them in. */
+  /** Whether they have a password; without one, they can only use the link of their invitation. */
   has_password: z.boolean(),
   /** Whether they sign in with a passkey, or with a code after the password. */
   has_second_factor: z.boolean(),

@@ -104,7 +104,8 @@ function headOf(row: MailRow): MailHead {
 }
 
 /**
- * Whether the office shows a mail's file, with its secret links: only without a mail server, and if others may read it.
+ * Whether the office shows a mail's file, with its secret links: there is no mail server, and the mail is not for its
+ * recipient only.
  */
 function showsFile({ state, kind }: MailRow): boolean {
   return state === 'filed' && !isForReaderOnly(kind as MailKind);

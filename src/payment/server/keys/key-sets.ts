@@ -30,7 +30,7 @@ export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'ac
 export interface KeySets {
   /** The key set for new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
-  /** The card provider and keys that a new store gets. */
+  /** The card provider that a new store offers, and whether there are card keys. */
   cards(): CardKeys;
   /** All sets whose secrets are on this machine. A webhook of the provider may be signed for any of them. */
   usable(): readonly KeySet[];

@@ -106,7 +106,7 @@ export async function noteRefusedPage(
     return pages;
   });
   if (!areAlike(all, now)) return;
-  // The first group of refusals may come after a check that found `some_pages_refused`, and is then checked again.
+  // Refusals that have just become enough are checked even if an earlier check found `some_pages_refused`.
   checkSetSoon(services, keySet, areAlike(all.slice(0, -1), now) ? null : 'some_pages_refused');
 }
 

@@ -31,7 +31,7 @@ export const checkTakes = 60_000;
 
 /**
  * Makes a set due for its check, because its keys were refused. A set with a known problem is checked every few minutes
- * anyway, unless the problem is of `knownKind`, which may become a worse one.
+ * anyway, so its check stays when it is. A problem of `knownKind` may become a worse one, and is checked at once.
  */
 export function checkSetSoon(
   { db, log, now }: { db: Db; log: Pick<FastifyBaseLogger, 'error'>; now: () => Date },
