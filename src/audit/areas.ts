@@ -1,8 +1,8 @@
-/** The areas that a change can belong to, for the filter of the list. */
+/** The areas by which the log of changes can be filtered. */
 export const auditAreas = ['orders', 'menu', 'stores', 'people', 'accounts', 'money', 'other'] as const;
 export type AuditArea = (typeof auditAreas)[number];
 
-/** Calls by area, as regular expressions for JavaScript and PostgreSQL. */
+/** The calls of each area, as regular expressions for JavaScript and PostgreSQL. */
 export const areaPatterns: Record<Exclude<AuditArea, 'other'>, string> = {
   money: '/refunds|/payments?|/pay$|/reports',
   orders: '/v1/(orders|prints)',

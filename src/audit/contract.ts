@@ -14,7 +14,7 @@ import {
   Page,
 } from '#platform/http/shapes.ts';
 
-/** A change: author, subject and sent values, without secrets and personal data. */
+/** A line of the log of changes: author, subject and sent values, without secrets and personal data. */
 export const AuditLine = z.object({
   id: Id,
   at: Instant,
@@ -24,19 +24,19 @@ export const AuditLine = z.object({
   store_id: Id.nullable(),
   /** The call, e.g. `POST /v1/orders/{id}/accept`. */
   action: z.string(),
-  /** Why it was refused: not allowed, throttled, or a wrong password. */
+  /** Why the call was refused: not allowed, throttled, or a wrong password; null: it was done. */
   outcome: z.enum(auditOutcomes).nullable(),
-  /** The call in words. */
+  /** The description of the call. */
   summary: z.string(),
   subject_id: z.string().nullable(),
-  /** The changed thing's name or number, if it exists. */
+  /** The name or number of the changed thing; null if it no longer exists. */
   subject: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()).nullable(),
   request_id: z.string(),
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
-/** Whether every line is unchanged, and none is missing. */
+/** The result of verifying the log: whether every line is unchanged, and none is missing. */
 export const AuditCheck = journalCheckOf(z.literal('audit')).extend({ checked_at: Instant });
 export type AuditCheck = z.infer<typeof AuditCheck>;
 
@@ -53,7 +53,7 @@ export const audit = {
     summary: 'Search the log of changes, newest first.',
     query: LongPageQuery.extend({
       /**
-       * In the author, the call or its words, the sent values, the id or name of the changed thing, or an order's
+       * Text in the author, the call or its description, the sent values, the changed thing's id or name, or an order's
        * number.
        */
       search: SearchText.optional(),

@@ -1,18 +1,18 @@
 import type { ComplaintState } from '#database/column-values.ts';
 
 const day = 24 * 60 * 60_000;
-/** Days until the acknowledgement by law, and the shop's goal for its answer. */
+/** Within this many days the law requires an acknowledgement, and the shop wants to answer. */
 export const answerDays = 30;
-/** Days before it on which the office warns and the owner is alerted. */
+/** This many days before the deadline the office warns and the owner is alerted. */
 export const warnDays = 7;
-/** Months until an answered complaint loses its person. */
+/** Months after which the person is erased from an answered complaint. */
 export const retentionMonths = 36;
 
 export function dueAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + answerDays * day);
 }
 
-/** The urgency of an open complaint; `days`: whole days left, at least 0. */
+/** How urgent the answer to a complaint is; `days`: whole days left, at least 0. */
 export function urgencyOf(
   { status, due_at: due }: { status: ComplaintState; due_at: string },
   now: Date,

@@ -7,14 +7,14 @@ import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/sh
 const ComplaintSubject = z.enum(complaintSubjects);
 const ComplaintState = z.enum(complaintStates);
 
-/** A complaint's subject. The law requires an acknowledgement within 30 days: it is sent at once. */
+/** A complaint as it is sent. The law requires an acknowledgement within 30 days, which is mailed at once. */
 const Sent = z.object({
-  /** A repeat with this key is the same complaint. */
+  /** An idempotency key: a repeat with this key makes no second complaint. */
   key: Id,
   about: ComplaintSubject,
   name: Name,
   email: Email,
-  /** As its customer knows it. */
+  /** The order's number, as the customer knows it. */
   order_number: z.string().trim().max(20).optional(),
   message: z
     .string()
@@ -29,15 +29,15 @@ export const Complaint = z.object({
   about: ComplaintSubject,
   status: ComplaintState,
   created_at: Instant,
-  /** By when it should be answered. */
+  /** The deadline for the answer. */
   due_at: Instant,
   answered_at: Instant.nullable(),
   answered_by: z.string(),
-  /** Whether its person was erased; then the texts are empty. */
+  /** Whether the person was erased; then name, email and texts are empty. */
   is_forgotten: z.boolean(),
   name: z.string(),
   email: z.string(),
-  /** Of an account; null for a guest. */
+  /** The id of the sender's account; null for a guest. */
   customer_id: Id.nullable(),
   order_number: z.string().nullable(),
   message: z.string(),
@@ -45,7 +45,7 @@ export const Complaint = z.object({
 });
 export type Complaint = z.infer<typeof Complaint>;
 
-/** The part of each complaint in a person's export. */
+/** A complaint in the export of a person's data. */
 export const OwnComplaint = Complaint.pick({
   reference: true,
   about: true,
@@ -73,7 +73,7 @@ export const complaints = {
     summary: 'List the complaints: the open ones by their time, then the answered ones, newest first.',
     query: PageQuery.extend({
       status: ComplaintState.optional(),
-      /** In the reference, name, email address or order number. */
+      /** Text that the reference, name, email address or order number contains. */
       search: SearchText.optional(),
     }),
     response: Page(Complaint.omit({ message: true, answer: true })),

@@ -8,15 +8,15 @@ export const MailHead = z.object({
   id: Id,
   kind: z.enum(mailKinds),
   state: z.enum(mailStates),
-  /** Empty until the mail is written, if its recipient is found then. */
+  /** The recipient's address; empty until the mail is written, if the writer finds the recipient. */
   to: z.string(),
   name: z.string(),
   subject: z.string(),
   order_id: Id.nullable(),
   order_number: z.string().nullable(),
-  /** How often it was tried to send it. */
+  /** How often the shop tried to send the mail. */
   tries: z.int(),
-  /** The mail server's last refusal. */
+  /** The mail server's last refusal, in its words; null: none. */
   answer: z.string().nullable(),
   at: Instant,
   tried_at: Instant.nullable(),
@@ -24,18 +24,18 @@ export const MailHead = z.object({
 });
 export type MailHead = z.infer<typeof MailHead>;
 
-/** An undelivered mail, for readers of its order. `at`: the last try. */
+/** An undelivered mail, as it is shown with its order. `at`: the time of the last try. */
 export const FailedMail = MailHead.pick({ kind: true, state: true, answer: true, at: true });
 export type FailedMail = z.infer<typeof FailedMail>;
 
-/** A mail as it looks. */
+/** A mail as its recipient sees it. */
 export const RenderedMail = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 export type RenderedMail = z.infer<typeof RenderedMail>;
 
 export const Mail = MailHead.extend({
   from: z.string(),
   locale: z.enum(languages),
-  /** null before it is written, and after a month's retention. Secret links are never stored. */
+  /** The content; null before the mail is written, and after a month's retention. Secret links are never stored. */
   text: z.string().nullable(),
   html: z.string().nullable(),
 });
@@ -43,7 +43,7 @@ export type Mail = z.infer<typeof Mail>;
 
 export const mailScheme = z.enum(['light', 'dark']);
 
-/** The kinds that can be previewed. */
+/** The kinds of mails that can be previewed. */
 export const exampleKinds = mailKinds.filter((kind) => kind !== 'test' && kind !== 'other');
 const Example = z.object({ kind: z.enum(exampleKinds), locale: z.enum(languages).default('en') });
 
@@ -55,12 +55,15 @@ export const mail = {
     freshSignInFor: manyPeople,
     summary: 'List the mails of the last half year with their states, newest first.',
     query: PageQuery.extend({
-      /** In the receiver's name or address, in the subject, or the number of an order. */
+      /** Text that the recipient's name or address or the subject contains, or the number of an order. */
       search: SearchText.optional(),
       state: z.enum(mailStates).optional(),
       order_id: Id.optional(),
     }),
-    /** `smtp_server`: null without one, when mail is written to files. `trouble`: its present refusals. */
+    /**
+     * `smtp_server`: the mail server's host; null: there is none, and mail is written to files. `trouble`: the mails
+     * that the server refuses now; null: none.
+     */
     response: Page(MailHead).extend({
       smtp_server: z.string().nullable(),
       trouble: z.object({ waiting: z.int(), since: Instant, answer: z.string().nullable() }).nullable(),

@@ -1,20 +1,20 @@
-/** A price or an amount with its label. */
+/** A line of a mail: a label with a price or another amount. */
 export interface MailLine {
   name: string;
-  /** In small letters below: options, a note. */
+  /** Text in small letters below the name, such as options or a note. */
   detail?: string;
   value: string;
   isTotal?: true;
 }
 
-/** A button, in plain text an address. Secret links are never stored. */
+/** A link: a button in HTML, an address in plain text. The addresses of secret links are never stored. */
 export interface MailLink {
   words: string;
   link: string;
   isSecret?: true;
 }
 
-/** A part of a mail: paragraph, heading, banner, button, amounts, or facts. */
+/** A part of a mail: a paragraph, heading, banner, button, lines of amounts, or facts. */
 export type MailPart =
   | string
   | { heading: string }
@@ -23,9 +23,9 @@ export type MailPart =
   | { lines: readonly MailLine[] }
   | { facts: readonly (readonly [name: string, value: string])[] };
 
-/** A mail's content in one language; the look is common. Texts may contain names. */
+/** The content of a mail in one language, without its look. */
 export interface MailContent {
-  /** Also its first line, in large letters. */
+  /** The subject, which is also the mail's title in large letters. */
   subject: string;
   parts: readonly MailPart[];
 }
@@ -33,12 +33,12 @@ export interface MailContent {
 export interface MailShop {
   id: string | null;
   name: string;
-  /** Where answers to its mails go; null: it has no mail address. */
+  /** The shop's address for answers to its mails; null: it has none. */
   email: string | null;
-  /** Its address and telephone number, one a line. */
+  /** The shop's address and telephone number, one on each line. */
   signature: string;
   logo: MailLogo | null;
-  /** `#rrggbb`: the strip below the name, and buttons with the text on them. */
+  /** Colours as `#rrggbb`: of the strip below the name, of buttons, and of the text on buttons. */
   light: MailColors;
   dark: MailColors;
 }
@@ -49,15 +49,15 @@ export interface MailColors {
   ink: string;
 }
 
-/** A PNG with twice the pixels that it takes on a screen. */
+/** A PNG with twice the pixels of its size on a screen. */
 export interface MailLogo {
   png: Buffer;
-  /** Of the screen. */
+  /** The size on a screen, in CSS pixels. */
   width: number;
   height: number;
 }
 
-/** The storable content, without secret links. */
+/** The content that may be stored: without the addresses of secret links. */
 export function withoutSecrets(content: MailContent): MailContent {
   return {
     ...content,
@@ -65,12 +65,12 @@ export function withoutSecrets(content: MailContent): MailContent {
   };
 }
 
-/** Its address opens an account, or takes something into one. */
+/** Whether a part is a link whose address opens an account, or adds orders to one. */
 export function isSecretLink(part: MailPart): part is MailLink & { isSecret: true } {
   return typeof part === 'object' && 'link' in part && part.isSecret === true;
 }
 
-/** A letter as one text: paragraphs with empty lines, one of which may be the link. */
+/** Splits a text into paragraphs at empty lines. A paragraph that equals the link's address becomes the link. */
 export function partsOfLetter(letter: string, link?: MailLink): MailPart[] {
   return letter
     .trim()

@@ -3,7 +3,10 @@ import type { MailKind, MailState } from '#database/mail-values.ts';
 
 const forReaderOnly: ReadonlySet<MailKind> = new Set(['password_reset', 'email_verification']);
 
-/** Its link opens an account that has an owner: the office never shows it. */
+/**
+ * Whether only the recipient may read a mail of this kind, because its link opens their account: the office never shows
+ * it.
+ */
 export function isForReaderOnly(kind: MailKind): boolean {
   return forReaderOnly.has(kind);
 }
@@ -18,7 +21,7 @@ export const mailStateWords: Record<MailState, () => string> = {
   dropped: m.mail_state_dropped,
 };
 
-/** A state's meaning for the waiting person. */
+/** The meaning of a state for a person who waits for the mail. */
 export const mailStateHints: Record<MailState, () => string> = {
   queued: m.mail_state_queued_hint,
   retrying: m.mail_state_retrying_hint,
@@ -74,7 +77,10 @@ export const mailKindWords: Record<MailKind, () => string> = {
   other: m.mail_kind_other,
 };
 
-/** Whether the answer refuses user name or password in `SMTP_URL` (RFC 4954): no mail is sent at all. */
+/**
+ * Whether a mail server's answer refuses the user name or password in `SMTP_URL` (RFC 4954), so that no mail is sent at
+ * all.
+ */
 export function isSignInRefused(answer: string): boolean {
   return /^(53[45][ -]|5\d\d[ -]5\.7\.8\b)/.test(answer);
 }

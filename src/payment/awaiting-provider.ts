@@ -7,10 +7,9 @@ type Returned = Pick<Order, 'status' | 'payment_method' | 'payment_status' | 'pa
 };
 
 /**
- * Whether the provider may still report how an order's payment went. Not after it was declined, nor when its customer
- * left the page without paying: then no page is open, and the order waits for another attempt. Nor while the payer's bank
- * is being asked, which may take long: the order's page tells that. An accepted order stays `failed` while its new page is
- * open.
+ * Whether the provider may still report the outcome of an order's payment soon. False after a decline, after the
+ * customer left the page unpaid, and while the payer's bank is being asked. An accepted order stays `failed` while its
+ * new page is open, so `failed` is a decline only before acceptance.
  */
 export function isAwaitingProvider(order: Returned): boolean {
   const isDeclined = isUnpaid(order.status) && order.payment_status === 'failed';

@@ -6,9 +6,12 @@ import type { OrderFacts, PaymentState } from '#payment/payment-state.ts';
 import { type EarlierRefund, excessOf, ofTotal, refundable, sumOf } from '#payment/refund-rules.ts';
 import type { RefundProblem, RefundStatus } from '#payment/refund.ts';
 
-/* The balance of each payment, and the amount due of each failed refund. Rules, lists, mails and pages ask here. */
+/*
+ * The balance of each payment and the amount due of each failed refund, computed here for all rules, lists, mails and
+ * pages.
+ */
 
-/** Minor units. Payments and refunds are oldest first. */
+/** An order with its payments, refunds, disputes and movements. Minor units; payments and refunds are oldest first. */
 export interface MoneyFacts {
   order: Pick<OrderFacts, 'payment_method' | 'payment_status'> & { total: number };
   payments: readonly PaidPayment[];
@@ -26,32 +29,38 @@ interface PaidPayment {
 
 type KnownRefund = Pick<EarlierRefund, 'amount' | 'kind'> & {
   id: string;
-  /** null: given back by hand. */
+  /** null: refunded by hand. */
   payment_id: string | null;
   status: RefundStatus;
 };
 
 export interface Balance {
   authorised: number;
-  /** The charge, in whole. */
+  /** The whole charge, before refunds. */
   captured: number;
-  /** By refunds of which none has failed. More may have moved at the provider than the order's refunds say. */
+  /** The sum of succeeded refunds, or the sum that the provider has refunded, if that is larger. */
   givenBack: number;
   onItsWay: number;
-  /** Only if it paid its order: money given back by hand for an order that was paid another way is no part of it. */
+  /**
+   * Refunded by hand. Refunds of the kind `late_payment` count if the payment did not pay its order; all others count
+   * if it did.
+   */
   byHand: number;
   inDispute: number;
   lost: number;
-  /** The part of the charge that is neither back with the payer nor on its way. */
+  /** The part of the charge that is neither refunded, nor being refunded, nor at the payer's bank. */
   left: number;
 }
 
-/** The charge of a captured payment, minor units. */
+/** The charged sum of a captured payment, minor units. */
 export function paidBy({ captured, amount }: Pick<PaidPayment, 'captured' | 'amount'>): number {
   return captured ?? amount;
 }
 
-/** Not if its order is paid another way since, nor a charge that was undone before the shop heard of it. */
+/**
+ * Whether this payment is the one that paid its order. False if the order was paid in another way since, or if the
+ * charge was refunded before the shop heard of it.
+ */
 export function paysOrder(
   { order, isLatest }: { order: MoneyFacts['order'] | Omit<MoneyFacts['order'], 'total'>; isLatest: boolean },
   status: PaymentState,
@@ -84,7 +93,10 @@ export function balanceOf({ order, payments, refunds, ...facts }: MoneyFacts, pa
   return { ...where, left: where.captured - back };
 }
 
-/** The amount due of a failed refund: within its payment's rest and its kind's room, which the newest has first. */
+/**
+ * The part of a failed refund that is still to be refunded, minor units. It is limited by the rest of its payment and
+ * by the refundable sum for its kind; newer failed refunds come first.
+ */
 export function dueOf(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;
   if (status !== 'failed') return 0;
@@ -104,7 +116,7 @@ export function dueOf(facts: MoneyFacts, refund: KnownRefund): number {
   return Math.max(0, Math.min(amount, open, room));
 }
 
-/** Why a refund is not made; null: it was, or is on its way. */
+/** Why a refund was not made; null: it was made, or is on its way. */
 export function problemOf(facts: MoneyFacts, refund: KnownRefund, haveKeysEnded: boolean): RefundProblem | null {
   const { payment_id: paymentId, status } = refund;
   const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && hasBankTheMoney(one.status));

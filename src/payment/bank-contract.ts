@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
 
-/** Money moves with live keys only. */
+/** Only payments with `live` keys move money. */
 const Mode = z.enum(paymentModes);
 
 /**
- * The sums of lines of the provider's statement; for those of a payout, `net` is its amount. Minor units of one
- * currency.
+ * Sums over lines of the provider's statement, in minor units of one currency. For the lines of a payout, `net` is the
+ * payout's amount.
  */
 export const StatementSums = z.object({
   charged: z.int(),
-  /** Refunds less those that failed; from 0. */
+  /** Refunds less failed refunds; 0 or more. */
   refunded: z.int(),
-  /** Taken back by payers' banks, less the amount that was won back; from 0, or below where more was won. */
+  /** The sum that payers' banks took back, less the sum that the shop won back; negative where more was won back. */
   disputed: z.int(),
   fees: z.int(),
   /** Everything else, such as an earlier payout that came back. */
@@ -29,18 +29,18 @@ export const Payout = z.object({
   amount: z.int(),
   currency: z.string(),
   status: PayoutStatus,
-  /** Why it failed, as the provider names it. */
+  /** The provider's name for the reason of the failure; null: the payout has not failed. */
   failure: z.string().nullable(),
-  /** Made by the provider; the provider does not name the parts of one made by hand. */
+  /** Whether the provider made the payout by itself. The provider does not list the entries of payouts made by hand. */
   is_automatic: z.boolean(),
-  /** The day it is in the bank account. */
+  /** The day on which the money is in the bank account. */
   arrives_on: LocalDate,
   created_at: Instant,
   mode: Mode,
-  /** The number of orders in it, and their sum; null: not known yet, or never. */
+  /** The number of orders in the payout; null: not known yet, or never for a payout made by hand. */
   orders: z.int().nullable(),
   sums: StatementSums.nullable(),
-  /** Its page at the provider. */
+  /** The payout's page at the provider. */
   link: z.url(),
 });
 export type Payout = z.infer<typeof Payout>;
@@ -56,11 +56,11 @@ export const BankEntry = z.object({
   net: z.int(),
   currency: z.string(),
   created_at: Instant,
-  /** null: it is about no order of this shop. */
+  /** null: the entry belongs to no order of this shop. */
   order_id: Id.nullable(),
   order_number: z.string().nullable(),
   store_id: Id.nullable(),
-  /** Why it was refunded, or disputed and how that stands; null: it is something else, or nothing more is known. */
+  /** The reason of the refund; null: the entry is no refund, or its reason is not known. */
   refund_reason: z.string().nullable(),
   dispute: z.object({ status: DisputeStatus, reason: z.string() }).nullable(),
 });
@@ -69,7 +69,7 @@ export type BankEntry = z.infer<typeof BankEntry>;
 export const PayoutContent = Payout.extend({ entries: z.array(BankEntry) });
 export type PayoutContent = z.infer<typeof PayoutContent>;
 
-/** A payer's bank asks about a payment, or has taken its money back. */
+/** A dispute or an inquiry: the payer's bank took a payment's money back, or asks about it. */
 export const Dispute = z.object({
   id: z.string(),
   order_id: Id,
@@ -79,15 +79,15 @@ export const Dispute = z.object({
   customer_name: z.string(),
   amount: z.int(),
   currency: z.string(),
-  /** As the provider names it: fraudulent, product_not_received … */
+  /** The provider's name for the reason: fraudulent, product_not_received … */
   reason: z.string(),
   status: DisputeStatus,
-  /** Until when the shop may answer, at the provider's page. */
+  /** The deadline for the shop's answer on the provider's page; null: there is none. */
   respond_by: Instant.nullable(),
   created_at: Instant,
   closed_at: Instant.nullable(),
   mode: Mode,
-  /** Its page at the provider. */
+  /** The page of the disputed payment at the provider. */
   link: z.url(),
 });
 export type Dispute = z.infer<typeof Dispute>;

@@ -1,17 +1,17 @@
 import type { DisputeStage } from '#database/column-values.ts';
 import type { DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
-/* The consequences of the status of a payout or a dispute. Pages use it, so it loads no schemas. */
+/* Rules on the statuses of payouts and disputes. Pages import this file, so it loads no schemas. */
 
-/** Whether its money is in the bank account, or on its way there. */
+/** Whether a payout's money is in the bank account, or on its way there. */
 export const isArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
 
 const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response', 'needs_response']);
 
-/** Whether the shop has to answer it. */
+/** Whether the shop has to answer a dispute of this status. */
 export const needsResponse = (status: DisputeStatus): boolean => unanswered.has(status);
 
-/** The statuses in which it has to, for statements. */
+/** The statuses of disputes that the shop has to answer, for SQL statements. */
 export const unansweredStatuses: readonly DisputeStatus[] = [...unanswered];
 
 export type { DisputeStage } from '#database/column-values.ts';
@@ -36,7 +36,7 @@ export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(st
 export const hasBankTheMoney = (status: DisputeStatus): boolean =>
   stageOf(status) === 'disputed' || stageOf(status) === 'dispute_lost';
 
-/** The statuses in which it has, for statements. */
+/** The statuses of disputes in which the payer's bank has the money, for SQL statements. */
 export const bankHasMoneyStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
   hasBankTheMoney,
 );
@@ -46,7 +46,7 @@ export type Urgency = 'missed' | 'soon' | 'later';
 
 const soon = 3 * 24 * 60 * 60_000;
 
-/** null: nothing has to be answered, or the provider names no time. */
+/** How urgent the answer to a dispute is; null: no answer is needed, or the provider names no deadline. */
 export function urgencyOf(
   { status, respondBy }: { status: DisputeStatus; respondBy: Date | null },
   now: Date,

@@ -17,7 +17,10 @@ export interface CheckoutParts {
   discount: { name: string; amount: number } | null;
 }
 
-/** The parts of an order for the provider's page: the parts less the discount are its total, in minor units. */
+/**
+ * An order's parts and discount for the provider's page, in minor units. The parts less the discount are the order's
+ * total.
+ */
 export function checkoutParts(order: PricedOrder): CheckoutParts {
   const parts = [
     ...order.lines.map(linePart),
@@ -28,7 +31,7 @@ export function checkoutParts(order: PricedOrder): CheckoutParts {
   const discount = off > 0 ? { name: order.discounts.map(({ name }) => name).join(', '), amount: off } : null;
   const sum = parts.reduce((all, { amount, quantity }) => all + amount * quantity, 0);
   if (sum - off === order.total) return { parts, discount };
-  // Orders of older releases may have lines that add up in another way.
+  // In orders from older releases the lines may not add up to the total: the page then shows one part.
   return { parts: [{ name: m.payment_part_order(), amount: order.total, quantity: 1 }], discount: null };
 }
 

@@ -28,32 +28,32 @@ export const PaymentAttempt = z.object({
   provider: z.string(),
   status: z.enum(paymentStates),
   amount: z.int(),
-  /** The captured amount; null: nothing yet. */
+  /** The captured amount; null: nothing was captured yet. */
   captured: z.int().nullable(),
   currency: z.string(),
   reference: z.string().nullable(),
   failure: z.enum(paymentFailures).nullable(),
-  /** The act that the provider still has to do. */
+  /** The call that the payment still needs at the provider; null: none. */
   owed: z.enum(owedActs).nullable(),
-  /** The payer's bank has the money: amounts that are owed of it wait until the dispute is decided. */
+  /** Whether the payer's bank has the money. Refunds of the payment wait until the dispute is decided. */
   is_disputed: z.boolean(),
   created_at: Instant,
   updated_at: Instant,
 });
 export type PaymentAttempt = z.infer<typeof PaymentAttempt>;
 
-/** An order's money, for its staff. Minor units. */
+/** An order's payments, refunds and disputes, for its staff. Minor units. */
 export const OrderPayments = z.object({
   order_id: Id,
   payment_method: PaymentMethod,
   payment_status: PaymentStatus,
   total: z.int(),
-  /** Refunded, and being refunded, without refunds for removed lines: the total no longer contains those. */
+  /** The refunded sum, without refunds for removed lines: the total no longer contains these lines. */
   refunded: z.int(),
   pending: z.int(),
   /** The amount that can still be refunded; 0 if nothing was charged. */
   refundable: z.int(),
-  /** The order's price less the card's charge, because somebody captured a part of it at the provider. */
+  /** The uncharged part of the order's price; not 0 if somebody captured only a part of the payment at the provider. */
   short: z.int(),
   payments: z.array(PaymentAttempt),
   refunds: z.array(Refund),
@@ -62,28 +62,28 @@ export const OrderPayments = z.object({
 });
 export type OrderPayments = z.infer<typeof OrderPayments>;
 
-/** One order's line in the list of payments. */
+/** An order in the list of payments. */
 export const OrderPayment = z.object({
   order_id: Id,
   order_number: z.string(),
   store_id: Id,
   trading_day: LocalDate,
   created_at: Instant,
-  /** null until its payment succeeded, if it is paid in advance. */
+  /** null: the order is paid in advance, and its payment has not succeeded yet. */
   placed_at: Instant.nullable(),
   customer_name: z.string(),
   status: OrderStatus,
   payment_method: PaymentMethod,
-  /** How staff were paid at the handover; null: as `payment_method` says. */
+  /** The payment method used at the handover; null: as `payment_method` says. */
   paid_by: PaidBy.nullable(),
   payment_status: PaymentStatus,
   total: z.int(),
   refunded: z.int(),
-  /** Refunds in progress. */
+  /** The sum of refunds in progress. */
   pending: z.int(),
   provider: z.string().nullable(),
   reference: z.string().nullable(),
-  /** How its newest dispute stands; null: it was never disputed. */
+  /** The status of the order's newest dispute; null: it was never disputed. */
   dispute_status: DisputeStatus.nullable(),
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
@@ -97,7 +97,7 @@ const DayFilter = LongPageQuery.extend({
 
 const RefundOrder = z
   .object({
-    /** Created by the client once per refund, so that a repeated call is the same refund. */
+    /** An idempotency key: the client makes one for each refund, so that a repeated call makes no second refund. */
     key: z.uuid(),
     amount: Money.min(1).optional(),
     lines: z

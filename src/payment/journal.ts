@@ -11,10 +11,10 @@ export const JournalCheck = journalCheckOf(JournalName);
 export type JournalCheck = z.infer<typeof JournalCheck>;
 
 /**
- * How an order's money and its status disagree. `kept`: the provider's money differs from the order's price. `held`:
- * money is held for an order that needs none, or none for one that waits. `unpaid`: it was accepted and is not paid.
- * `journal`: a payment and its movements. `refunds`: the order's refunded sum. `owed`: the provider's work is not done
- * after an hour.
+ * How an order's money and its status disagree. `kept`: the captured sum less refunds is not the order's price. `held`:
+ * the held sum is not the sum that the order needs. `unpaid`: the order was accepted and is not paid. `journal`: a
+ * payment's captured sum is not that of its movements. `refunds`: the order's refunded sum is not that of its refunds.
+ * `owed`: a call or refund at the provider has not succeeded within an hour.
  */
 export const DisagreementKind = z.enum(['kept', 'held', 'unpaid', 'journal', 'refunds', 'owed']);
 export type DisagreementKind = z.infer<typeof DisagreementKind>;
@@ -35,21 +35,21 @@ export const Disagreement = z.object({
 });
 export type Disagreement = z.infer<typeof Disagreement>;
 
-/** Whether money, orders and journals agree. Lists are empty when all is well. */
+/** The result of comparing orders, money and journals. `disagreements` is empty if all orders agree. */
 export const PaymentChecks = z.object({
   checked_at: Instant,
   journals: z.array(JournalCheck),
-  /** Orders that have been compared. */
+  /** The number of orders that were compared. */
   orders: z.int(),
   disagreements: z.array(Disagreement),
   messages: z.object({
-    /** When the last one came. */
+    /** The time of the last message; null: none came yet. */
     last_at: Instant.nullable(),
-    /** Stored, and not handled yet. */
+    /** The number of messages that are stored and not handled yet. */
     waiting: z.int(),
-    /** Given up after three days, within the last 30 days. */
+    /** The number of messages in the last 30 days that were given up after three days of retries. */
     failed: z.int(),
-    /** With a wrong signature, within the last 24 hours. */
+    /** The number of messages in the last 24 hours that were refused for a wrong signature. */
     refused: z.int(),
   }),
 });

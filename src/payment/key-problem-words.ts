@@ -3,7 +3,10 @@ import type { KeyProblem } from '#database/column-types.ts';
 import type { NotAKey } from '#payment/stripe-key.ts';
 import { stripeRights, type StripeRightName } from '#payment/stripe-rights.ts';
 
-/** `not_here`: the keys cannot be read on this machine; `no_address`: real cards, and the shop's address is not set. */
+/**
+ * `not_here`: the keys cannot be read on this machine. `no_address`: the keys are live, and the shop's public address
+ * is not set.
+ */
 type ProblemKind = KeyProblem['kind'] | 'not_here' | 'no_address';
 
 interface Problem {
@@ -17,7 +20,7 @@ export function problemWords({ kind, rights = [] }: Problem): string {
   return m.payment_keys_problem_missing_right({ count: rights.length, rights: rightsWords(rights) });
 }
 
-/** The provider's own words, where they are the reason; else null. */
+/** A sentence that quotes the provider's message about the problem; null: there is no message. */
 export function saidWords({ said }: { said?: string | undefined }): string | null {
   return said ? m.payment_keys_said({ said }) : null;
 }
@@ -27,14 +30,14 @@ export function typedKeyWords(problem: Problem): string {
   return problem.kind === 'keys_refused' ? m.payment_setup_key_refused() : problemWords(problem);
 }
 
-/** A right as the page says it on which a key is made. */
+/** A right's name as Stripe's page for making a key shows it. */
 export function rightWords(name: string): string {
   if (!isKnown(name)) return name;
   const { row, access } = stripeRights[name];
   return m.payment_keys_right({ row, access });
 }
 
-/** All of them, so that they are ticked at one go. */
+/** The names of all rights in one list, so that the owner ticks them all at once. */
 export function rightsWords(names: readonly string[]): string {
   return names.map(rightWords).join(', ');
 }
@@ -53,7 +56,7 @@ const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
   no_address: () => m.payment_keys_problem_no_address(),
 };
 
-/** The name of a string that was typed instead of a key, and the place of the key. */
+/** Says for which other string a typed one was mistaken, and where to find the key. */
 export const notAKeyWords: Record<NotAKey, () => string> = {
   publishable: () => m.payment_setup_key_publishable(),
   webhook_secret: () => m.payment_setup_key_webhook_secret(),

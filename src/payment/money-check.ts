@@ -9,7 +9,7 @@ import { ofTotal } from '#payment/refund-rules.ts';
 import type { RefundKind, RefundStatus } from '#payment/refund.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-/** An order with everything that is known of its money. Minor units. */
+/** An order with all of its payments and refunds. Minor units. */
 export interface CheckedOrder {
   status: OrderStatus;
   payment_status: PaymentStatus;
@@ -17,7 +17,7 @@ export interface CheckedOrder {
   channel: OrderChannel;
   total: number;
   refunded: number;
-  /** Staff recorded that it was paid another way. */
+  /** Whether staff recorded that the order was paid in another way. */
   isMarkedPaid: boolean;
   payments: readonly CheckedPayment[];
   refunds: readonly CheckedRefund[];
@@ -28,9 +28,9 @@ export interface CheckedPayment {
   owed: PendingProviderAction | null;
   amount: number;
   captured: number | null;
-  /** The part of it that the payer's bank took back, by disputes that are open or lost. */
+  /** The sum that the payer's bank took back, by open or lost disputes. */
   atBank: number;
-  /** When the owed act was added. */
+  /** When the call in `owed` became necessary. */
   since: Date;
   movements: readonly Pick<Movement, 'kind' | 'amount'>[];
 }
@@ -39,9 +39,9 @@ export interface CheckedRefund {
   status: RefundStatus;
   kind: RefundKind;
   amount: number;
-  /** Not through the provider. */
+  /** Whether the money was refunded by hand, not through the provider. */
   isByHand: boolean;
-  /** The payer's bank has the money until a dispute is decided. */
+  /** Whether the refund waits for the decision of a dispute, because the payer's bank has the money. */
   isWaiting: boolean;
   since: Date;
 }
@@ -52,12 +52,12 @@ export interface MoneyFault {
   found: number;
 }
 
-/** Milliseconds that the provider's work may take while it is reachable. */
+/** The longest time, in milliseconds, that calls at a reachable provider may take. */
 const settledWithin = 60 * 60_000;
 
 /**
- * Where the money of an order and its status disagree. While the provider still has something to do, only that it takes
- * longer than an hour is a fault.
+ * The disagreements between an order's money and its status. While calls at the provider are still needed, the only
+ * possible one is that they take longer than an hour.
  */
 export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   const owing = [
@@ -68,7 +68,7 @@ export function moneyFaults(order: CheckedOrder, now: Date): MoneyFault[] {
   ];
   const { kept: moved, held, atBank } = sumsOf(order);
   const expectedKept = keptFor(order);
-  // Excess money of an order is not kept where the payer's bank has it.
+  // Excess money that the payer's bank has taken is not counted as the shop's.
   const kept = moved > expectedKept ? Math.max(expectedKept, moved - atBank) : moved;
   if (owing.length > 0) {
     const isLate = owing.some(({ since, isWaiting }) => !isWaiting && now.getTime() - since.getTime() > settledWithin);
@@ -97,7 +97,9 @@ function sumsOf({ payments }: CheckedOrder): { kept: number; held: number; atBan
   };
 }
 
-/** The order's present price in the provider's money, and late money that was given back by hand. */
+/**
+ * The sum that should be left of the order's charges: its present price, and late payments that were refunded by hand.
+ */
 function keptFor(order: CheckedOrder): number {
   const late = order.refunds.filter(({ kind }) => kind === 'late_payment');
   const rest = { ...order, refunds: order.refunds.filter(({ kind }) => kind !== 'late_payment') };
@@ -111,20 +113,23 @@ function keptOfPrice(order: CheckedOrder): number {
   const made = order.refunds.filter(({ status }) => status === 'succeeded');
   if (isCalledOff(order.status)) return total(made.filter(({ isByHand }) => isByHand));
   const back = ofTotal(made).filter(({ isByHand }) => !isByHand);
-  // Money given back by hand is still there, and the total no longer contains removed dishes.
+  // Refunds by hand leave the money at the provider, and the total no longer contains removed dishes.
   const stays = made.filter(({ kind, isByHand }) => kind === 'line_removed' && isByHand);
   return order.total - total(back) + total(stays);
 }
 
 /**
- * The amount that a card holds for the order: only until it is answered. Without a payment it should be the order's
+ * The sum that a card should hold for the order: 0 once the order is answered. Without a payment it is the order's
  * price.
  */
 function heldFor({ payment_status, payments, total: cost }: CheckedOrder): number {
   return payment_status === 'authorised' ? (payments.at(-1)?.amount ?? cost) : 0;
 }
 
-/** `failed` says so itself, cash is paid at the door, and orders of the till are paid there. */
+/**
+ * Whether an accepted card order lacks its payment. Orders of the till are excepted, as staff are paid there, and so is
+ * `failed`, which already states the lack.
+ */
 function isAcceptedUnpaid({ status, payment_status, payment_method, channel, total: cost }: CheckedOrder): boolean {
   if (!isAccepted(status) || payment_method !== 'card' || isStaffChannel(channel) || cost === 0) return false;
   return payment_status === 'unpaid' || payment_status === 'voided' || payment_status === 'authorised';

@@ -5,13 +5,13 @@ import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
 export interface Movement {
   kind: MovementKind;
   amount: number;
-  /** The provider's id of the object that moved it. */
+  /** The provider's id of the charge, refund or other object that moved the money. */
   object: string | null;
 }
 
 /**
- * The movements of a payment since the known ones. The sums at the provider only grow, and each is compared with the
- * known one, so a late or repeated answer adds nothing. `object` is the provider's id of the payment's money.
+ * The movements of a payment that are not among the `known` ones. Sums at the provider only grow, so a late or repeated
+ * answer adds nothing. `object` is the provider's id of the payment's money.
  */
 export function movementsSince(known: readonly Movement[], seen: ProviderPayment, object: string | null): Movement[] {
   const sum = (kind: MovementKind) => sumOfKind(known, kind);
@@ -31,7 +31,7 @@ export function movementsSince(known: readonly Movement[], seen: ProviderPayment
   ];
 }
 
-/** Each refund that the provider lists moves money once, and back once if it fails. */
+/** The new movements of listed refunds: each refund moves money once, and back once if it fails. */
 function refundMovements(known: readonly Movement[], { refundList = [] }: ProviderPayment): Movement[] {
   const isKnown = (kind: MovementKind, id: string) => known.some((one) => one.kind === kind && one.object === id);
   return refundList.flatMap(({ id, amount, status }) => {
@@ -44,12 +44,12 @@ function refundedThere(seen: ProviderPayment): number {
   return seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
 }
 
-/** The refunded amount of the payer, minor units: without refunds whose money came back. */
+/** The refunded sum in minor units, without refunds whose money came back. */
 export function refundedOf(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): number {
   return sumOfKind(movements, 'refunded') - sumOfKind(movements, 'refund_failed');
 }
 
-/** The balance of movements: money that the shop has, and money that is held for it. Minor units. */
+/** The sums that these movements leave with the shop (`kept`) and held for it (`held`), in minor units. */
 export function balanceOfMovements(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): {
   kept: number;
   held: number;

@@ -14,19 +14,19 @@ import {
 import type { RefundedLine, RefundStatus } from '#payment/refund.ts';
 import { capturedOf, type PaymentStep, type ProviderPayment, type ProviderRefund } from '#payment/payment-state.ts';
 
-/* The steps of an order's refunds, after people's wishes and the provider's answers. Nothing is read or written here. */
+/* Decides the next steps of an order's refunds. Reads and writes nothing. */
 
 export interface StepRefund extends EarlierRefund {
   id: string;
-  /** null: given back by hand. */
+  /** null: refunded by hand. */
   payment_id: string | null;
   status: RefundStatus;
-  /** The provider's id of it, once it is known. */
+  /** The provider's id of the refund; null: not known yet. */
   provider_refund: string | null;
   part_of: string | null;
-  /** The number of its last try. */
+  /** The number of the last attempt, from 1. */
   attempts: number;
-  /** The client's, if a client asked for it. */
+  /** The client's idempotency key, if a client requested the refund. */
   key?: string;
   reason: string;
   actor: string;
@@ -34,11 +34,14 @@ export interface StepRefund extends EarlierRefund {
 }
 
 export interface Step {
-  /** `add` takes its amount from `part_of`; `return`: its money came back; `name`: the provider's id of it is known. */
+  /**
+   * `add`: a new refund; its amount is taken from `part_of`, if that is set. `make`: it succeeded. `ask`: the provider
+   * is asked again. `return`: its money came back. `name`: the provider's id is known.
+   */
   kind: 'add' | 'make' | 'ask' | 'return' | 'name';
-  /** As the step leaves it. */
+  /** The refund after the step. */
   refund: StepRefund;
-  /** The customer hears that it was made. */
+  /** Whether the customer is told that the refund was made. */
   isTold: boolean;
 }
 
@@ -47,17 +50,17 @@ interface PricedOrder extends PaidOrder {
 }
 
 export interface RefundFacts {
-  /** As its payment leaves it, which may not be written yet. */
+  /** The order after its payment's step, which may not be written yet. */
   order: MoneyFacts['order'] & PricedOrder;
   payment: { id: string; owed: string | null };
   isLatest: boolean;
-  /** The movements of the order's payments, those just seen included. */
+  /** The payments, disputes and movements of the order, with the movements just seen at the provider. */
   money: Pick<MoneyFacts, 'payments' | 'disputes' | 'movements'>;
-  /** All of the order's, oldest first. */
+  /** Oldest first. */
   refunds: readonly StepRefund[];
 }
 
-/** The steps so far, with the refunds that they leave. */
+/** The steps that are decided so far, and the refunds after them. */
 interface Begun {
   refunds: readonly StepRefund[];
   steps: Step[];
@@ -71,7 +74,7 @@ export function draftOf<Of extends Pick<RefundFacts, 'order' | 'refunds'>>(facts
   return { ...facts, steps: [], newId };
 }
 
-/** An order's columns of money once its refunds are as given. */
+/** The order's columns `refunded` and `payment_status` for the given refunds. */
 export function moneyAfter(after: {
   order: { total: number };
   refunds: readonly Pick<StepRefund, 'amount' | 'kind' | 'status'>[];
@@ -80,7 +83,6 @@ export function moneyAfter(after: {
   return { refunded, payment_status: statusAfterRefunds(refunded, after.order.total) };
 }
 
-/** Refunds as a step leaves them. */
 export function afterStep(refunds: readonly StepRefund[], { kind, refund }: Step): StepRefund[] {
   if (kind !== 'add') return refunds.map((one) => (one.id === refund.id ? refund : one));
   const shrunk = refunds.map((one) =>
@@ -97,7 +99,7 @@ function take(draft: Begun, kind: Step['kind'], refund: StepRefund, isTold = fal
 
 type Added = RefundPlan & Pick<StepRefund, 'payment_id' | 'status' | 'kind'> & Partial<StepRefund>;
 
-/** A refund that nobody asked for is by the system. */
+/** Adds a new refund; without an actor in `added`, it is the system's. */
 function takeNew(draft: Begun, added: Added, isTold = added.status !== 'pending'): StepRefund {
   const bySystem = { reason: '', actor: 'system', actor_id: null };
   const refund = { id: draft.newId(), provider_refund: null, part_of: null, attempts: 1, ...bySystem, ...added };
@@ -115,10 +117,10 @@ function planOf({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'>, amou
   return plan;
 }
 
-/** Refunds outside the order's total have no VAT. */
+/** A plan without VAT, for refunds outside the order's total. */
 const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], lines: [] });
 
-/** Leaves the payment's rest to people. Of a payment that did not pay its order that is done once. */
+/** Leaves the rest of a payment to staff, as a failed refund; if the payment did not pay its order, only once. */
 export function takeLeft(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
   const { left } = balanceOf({ ...money, order, refunds }, payment.id);
@@ -132,12 +134,12 @@ export function takeLeft(draft: Draft, isOwn: boolean): void {
 export interface Paid {
   /** Minor units. */
   paid: number;
-  /** null: it goes back by hand. */
+  /** null: the excess is refunded by hand. */
   paymentId: string | null;
   by?: { actor: string; actorId: string | null } | undefined;
 }
 
-/** Gives back the excess over the price since staff took dishes off. */
+/** Adds a refund of the excess over the order's price, after staff removed lines. */
 export function takeExcess(draft: OrderDraft, { paid, paymentId, by }: Paid): void {
   const { order } = draft;
   const amount = excessOf(order, paid, inForce(draft.refunds));
@@ -149,7 +151,7 @@ export function takeExcess(draft: OrderDraft, { paid, paymentId, by }: Paid): vo
     actor_id: by?.actorId ?? null,
   };
   const status = paymentId === null ? 'succeeded' : 'pending';
-  // The order's own VAT no longer contains it.
+  // No VAT: the order's own VAT no longer contains the removed lines.
   const plan = { ...withoutVat(amount), lines: removedFor(order, amount) };
   takeNew(draft, { ...plan, ...why, payment_id: paymentId, kind: 'line_removed', status }, false);
 }
@@ -162,8 +164,9 @@ export function takeAsked(
 }
 
 /**
- * Another try of a failed refund: at the provider or, where `through` is null, by hand. Its due part becomes a refund
- * of its own; the rest stays failed, to be due if the money of another way comes back. Returns the new try's id.
+ * Adds another attempt of a failed refund: through the payment `through` or, if that is null, by hand. If only a part
+ * is due, the part becomes a refund of its own. The rest stays failed; it is due again if a refund made in another way
+ * comes back. Returns the id of the attempted refund.
  */
 export function takeAgain(
   draft: OrderDraft,
@@ -173,7 +176,7 @@ export function takeAgain(
   const { id, amount, kind, lines, reason, actor, actor_id } = refund;
   const isPart = due < amount;
   const isOfTotal = ofTotal([refund]).length > 0;
-  // Refunds that were made since may have changed the VAT of an amount.
+  // Refunds made since then may have changed the VAT of the amount, so it is planned again.
   const plan = isPart || lines.length === 0 ? (isOfTotal ? planOf(draft, due) : withoutVat(due)) : {};
   const attempts = refund.attempts + 1;
   const status = through === null ? ('succeeded' as const) : ('pending' as const);
@@ -186,7 +189,7 @@ export function takeAgain(
   return id;
 }
 
-/** The last removed lines, if they cost as much; else none. */
+/** The last removed lines whose cost is exactly `amount`; empty if there are none. */
 function removedFor({ removed }: PricedOrder, amount: number): RefundedLine[] {
   const lines = new Map<string, RefundedLine>();
   let left = amount;
@@ -205,7 +208,7 @@ function removedFor({ removed }: PricedOrder, amount: number): RefundedLine[] {
 
 export interface Decided {
   steps: Step[];
-  /** The order's new money columns; null if none of its refunds succeeded or was reversed. */
+  /** The order's new columns `refunded` and `payment_status`; null if no refund succeeded or came back. */
   money: ReturnType<typeof moneyAfter> | null;
 }
 
@@ -214,18 +217,18 @@ interface Found {
   seen: ProviderPayment;
   /** The refund that the provider has just made. */
   settled?: string | undefined;
-  /** The payment has just come to its status. */
+  /** Whether the payment has just reached its status. */
   isNew: boolean;
 }
 
-/** After the provider's answer about one of the order's payments, which comes to `step`. */
+/** The steps of refunds after the provider's answer about a payment, whose own step is `step`. */
 export function nextSteps(facts: RefundFacts, { step, seen, settled, isNew }: Found, newId: () => string): Decided {
   const draft = draftOf(facts, newId);
   const isOwn = paysOrder(draft, step.status);
   takeReturned(draft, seen, step.owed === null && !isOwn);
   takeMade(draft, seen, isOwn, settled);
   takeNames(draft, seen.refundList ?? []);
-  // Dishes may have been taken off the order since the amount was decided.
+  // Lines may have been removed from the order since the amount to capture was decided.
   if (isNew && step.status === 'captured' && step.owed === null) {
     takeExcess(draft, { paid: capturedOf(seen), paymentId: draft.payment.id });
   }
@@ -240,17 +243,17 @@ function isCounted({ kind, refund }: Step): boolean {
 
 const isFailed = ({ status }: { status: string }) => status === 'failed';
 
-/** Refunds that were made, and whose money came back. `isLate`: the payment did not pay its order, and owes nothing. */
+/** Adds the step `return` for made refunds whose money came back. `isLate`: the payment did not pay its order. */
 function takeReturned(draft: Draft, { refundList: seen = [], refunded = 0 }: ProviderPayment, isLate: boolean): void {
   const failed = seen.filter(isFailed);
   if (failed.length === 0) return;
   const made = draft.refunds.filter((one) => one.payment_id === draft.payment.id && one.status === 'succeeded');
-  // The owner's own refund at the provider has still the key of the failed call.
+  // A refund that the owner made at the provider may carry the key of our failed call: a known id decides.
   const isOf = (refund: StepRefund, { id, key }: ProviderRefund) =>
     refund.provider_refund === null ? key === refundKey(refund) : id === refund.provider_refund;
   const back = made.filter((refund) => failed.some((found) => isOf(refund, found)));
   for (const refund of back) take(draft, 'return', { ...refund, status: 'failed' });
-  // Money that its order did not need goes back without a row, as long as nobody has to look after it.
+  // A late payment is refunded without a row here. Once that money came back, staff need a row to decide about it.
   if (isLate) takeLeft(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
   const isNamed = (one: StepRefund) => one.provider_refund !== null || seen.some(({ key }) => key === refundKey(one));
@@ -258,13 +261,13 @@ function takeReturned(draft: Draft, { refundList: seen = [], refunded = 0 }: Pro
   takeReturnedPart(draft, unnamed, sumOf(rest) - refunded);
 }
 
-/** Refunds without one of their own there have failed, from the newest, by as much as they are `over` the sum there. */
+/** Returns refunds that the provider does not list, newest first, by as much as they are `over` its sum. */
 function takeReturnedPart(draft: Draft, unnamed: readonly StepRefund[], over: number): void {
   let left = over;
   for (const refund of unnamed.toReversed()) {
     if (left <= 0) break;
     const { id, amount, kind, payment_id } = refund;
-    // The price of a removed dish is outside the total, so no part of it could stay.
+    // The refund of a removed dish is outside the total, so it returns as a whole.
     const part = kind === 'line_removed' ? amount : Math.min(left, amount);
     left -= part;
     if (part < amount) {
@@ -277,23 +280,23 @@ function takeReturnedPart(draft: Draft, unnamed: readonly StepRefund[], over: nu
   }
 }
 
-/** Refunds that the provider has made, `settled` included; unknown ones get rows, so that the sums agree. */
+/** Adds the step `make` for refunds that the provider has made. Unknown ones get rows, so that the sums agree. */
 function takeMade(draft: Draft, seen: ProviderPayment, isOwn: boolean, settled: string | undefined): void {
   const back = seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
   if (back === 0) return;
   const before = inForce(draft.refunds);
   const pending = before.filter((one) => one.status === 'pending');
-  // The refund of a dish that was taken off may come after those of the whole total.
+  // A removed dish's refund may come after refunds of the whole total.
   const made = pending
     .filter(({ kind, payment_id }) => (isOwn ? kind !== 'late_payment' : payment_id === draft.payment.id))
     .filter(({ id }) => id === settled || seen.state === 'refunded');
   for (const refund of made) {
-    // The customer heard of a removed line at once; not that a failed refund of it is made after all.
+    // The customer was told of a removed line's refund at once, but not of a later try that succeeded.
     const isTold = refund.kind !== 'line_removed' || refund.attempts > 1;
     take(draft, 'make', { ...refund, status: 'succeeded' }, isTold);
   }
   if (!isOwn) return;
-  // A refund without room waits for those on their way, which will be refused.
+  // An unknown refund that exceeds the refundable sum waits for pending ones, which the provider will refuse.
   const mayWait = made.length < pending.length;
   for (const found of unknownOf(draft, before, seen, back)) takeUnknown(draft, found, mayWait);
 }
@@ -317,7 +320,7 @@ function failedOf({ order, refunds, money, payment }: Draft, amount: number): St
   return refunds.findLast((one) => isFailed(one) && isOf(one) && isDue(one));
 }
 
-/** Refunds there without a row, each by itself, because each may fail; one sum where they are not listed. */
+/** The provider's refunds without a row here, each by itself; one sum if the provider does not list them. */
 function unknownOf({ payment }: Draft, ours: readonly StepRefund[], seen: ProviderPayment, back: number): Unknown[] {
   const { refundList } = seen;
   const through = ours.filter(({ payment_id }) => payment_id === payment.id);
@@ -336,7 +339,7 @@ function unknownOf({ payment }: Draft, ours: readonly StepRefund[], seen: Provid
     }));
 }
 
-/** Which refund at the provider each of the payment's is: the statement names those. */
+/** Adds the step `name` for refunds whose id at the provider is now known; its statement uses that id. */
 function takeNames(draft: Draft, seen: readonly ProviderRefund[]): void {
   const ours = inForce(draft.refunds).filter(({ payment_id }) => payment_id === draft.payment.id);
   const pairs = pairRefunds(ours, seen);
@@ -346,10 +349,10 @@ function takeNames(draft: Draft, seen: readonly ProviderRefund[]): void {
   }
 }
 
-/** The key of a refund's calls at the provider: each attempt by hand has its own. */
+/** The idempotency key of a refund's calls at the provider, one for each attempt. */
 export const refundKey = ({ id, attempts }: { id: string; attempts: number }): string => `refund:${id}:${attempts}`;
 
-/** The provider's refund of each of ours that has none yet: by the key of our call, others by their amount. */
+/** The provider's ids for our refunds without one, by our ids: paired by our call's key, or else by amount. */
 export function pairRefunds(
   ours: readonly Pick<StepRefund, 'id' | 'kind' | 'amount' | 'provider_refund'>[],
   theirs: readonly ProviderRefund[],

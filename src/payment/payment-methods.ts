@@ -1,7 +1,8 @@
 /**
- * How the shop takes each method, by Stripe's name for it. Its money is held until the shop accepts, for this many
- * days; or charged when the order is placed, and refunded if the shop does not take it. Methods that are not here are
- * not offered: their money arrives after days, or nobody has checked them. The reasons: docs/decisions/card-holds.md.
+ * The offered payment methods, by Stripe's names. `heldDays`: how many days the money can be held until the shop
+ * accepts the order. null: the money is charged when the order is placed, and refunded if the shop rejects it. Other
+ * methods are not offered: their money arrives days later, or nobody has checked them. The reasons:
+ * docs/decisions/card-holds.md.
  */
 const methods = {
   // Also Apple Pay, Google Pay, and Link with a card.
@@ -41,14 +42,12 @@ const DAY = 24 * 60 * 60_000;
 export const takenMethods = Object.keys(methods).filter(isTaken);
 export const heldMethods = takenMethods.filter(isHeld);
 
-/** For how many days its money is held, as Stripe documents it; null: it is charged at once. */
+/** For how many days a method's money is held, as Stripe documents it; null: the money is charged at once. */
 export function heldDays(method: string): number | null {
   return isTaken(method) ? methods[method].heldDays : null;
 }
 
-/**
- * When the hold of a method ends that began at `from`, if the provider does not say it itself; null: it holds nothing.
- */
+/** When a hold that began at `from` ends, for a provider that does not say when. null: the method holds no money. */
 export function holdEnd(method: string, from: Date): Date | null {
   const days = heldDays(method);
   return days === null ? null : new Date(from.getTime() + days * DAY);

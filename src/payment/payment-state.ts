@@ -19,7 +19,7 @@ export interface PaymentFacts {
   /** Minor units. */
   amount: number;
   currency: string;
-  /** The newest attempt of its order; only that one affects the order. */
+  /** Whether it is the newest attempt of its order; only the newest affects the order. */
   isLatest: boolean;
 }
 
@@ -31,36 +31,36 @@ export interface OrderFacts {
 
 export interface ProviderPayment {
   state: ProviderState;
-  /** The amount that the payer approved. */
+  /** The amount that the payer approved, minor units. */
   amount: number;
   currency: string;
-  /** The captured part of it; if missing: all, if the state says so. */
+  /** The captured part of `amount`. If missing: all of it, once `state` is `captured` or `refunded`. */
   captured?: number;
-  /** The refunded part of the captured amount; if missing: nothing, or all if the state says so. */
+  /** The refunded part of the captured amount. If missing: all of it, once `state` is `refunded`. */
   refunded?: number;
-  /** The provider's id of the money, once there is some. */
+  /** The provider's id of the money; null or missing: no money was approved yet. */
   intent?: string | null;
-  /** How it is paid, as the provider names it. */
+  /** The payment method, by the provider's name. */
   method?: string | null;
   /** When the provider ends the hold. */
   heldUntil?: Date | null;
-  /** Our id of the payment, as it was sent along with the checkout; if missing: the provider does not keep it. */
+  /** Our id of the payment, which was sent with the checkout. If missing: the provider does not store it. */
   paymentId?: string | null;
-  /** While it is open: the payer has finished on the page, and their bank has not answered yet. */
+  /** Whether the payer has finished on a page that is still open, and their bank has not answered yet. */
   isProcessing?: boolean;
-  /** It was made in another mode, or for another account, than the keys of the payment: never captured. */
+  /** Whether it belongs to another mode or account than the keys of the payment; such money is never captured. */
   isForeign?: boolean;
-  /** Its refunds, oldest first; if missing: the provider does not list them. */
+  /** The payment's refunds, oldest first. If missing: the provider does not list them. */
   refundList?: readonly ProviderRefund[];
 }
 
 export interface ProviderRefund {
   id: string;
-  /** The key of our call that made it; null: made at the provider. */
+  /** The idempotency key of our call that made the refund; null: somebody made it at the provider. */
   key: string | null;
   /** Minor units. */
   amount: number;
-  /** A pending refund is on its way; a failed one moved no money, or it came back. */
+  /** A pending refund is on its way. For a failed one, no money moved or the money came back. */
   status: RefundStatus;
 }
 
@@ -93,9 +93,8 @@ const forward: Record<PaymentState, Partial<Record<ProviderState, PaymentState>>
 const gone: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'voided', 'refunded']);
 
 /**
- * The changes caused by a provider's event, however late, repeated or out of order it is. A payment never moves back,
- * so stale events change nothing. Money that no order needs any more, or of a wrong amount, is marked for release
- * immediately.
+ * The changes that a provider's event causes. Events may be late, repeated or out of order; a payment never moves back,
+ * so stale events change nothing. Money that no order needs, or of a wrong amount, is marked for release.
  */
 export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
   const status = forward[payment.status][seen.state] ?? payment.status;
@@ -115,7 +114,10 @@ export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: P
   return { ...step, failure, orderPayment: affectsOrder ? orderPaymentAfter(payment, order, status, failure) : null };
 }
 
-/** Money that arrived after the order stopped waiting for it, and so goes back by itself; null: none. */
+/**
+ * Whether money arrived after its order stopped waiting for it, and whether it is held or charged. Such money is
+ * released or refunded without a request; null: none arrived.
+ */
 export function lateMoney(before: PaymentFacts, step: PaymentStep): 'held' | 'charged' | null {
   const isArriving = before.status === 'pending' && (step.status === 'authorised' || step.status === 'captured');
   if (!isArriving || step.owed !== 'release' || step.failure === 'wrong_amount') return null;
@@ -123,8 +125,8 @@ export function lateMoney(before: PaymentFacts, step: PaymentStep): 'held' | 'ch
 }
 
 /**
- * The state at the provider, with refunds that are known to have failed since: an older reading must not make them good
- * again.
+ * The provider's payment, with the refunds in `failed` marked as failed: an older reading must not revert failures that
+ * are known since.
  */
 export function withFailures(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
   const good = (seen.refundList ?? []).filter(({ id, status }) => status !== 'failed' && failed.has(id));
@@ -162,8 +164,8 @@ export function nextAct(
 }
 
 /**
- * A capture that we gave up may have been made: its answer was lost, or it succeeded while another call was
- * refused. It pays its order, unless staff recorded in the meantime that the order was paid another way.
+ * Whether a capture that the shop gave up was made after all: its answer was lost, or it succeeded while another call
+ * was refused. It pays its order, unless staff recorded in the meantime that the order was paid in another way.
  */
 function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
   const isGivenUp = payment.failure === 'capture_failed' && payment.status === 'failed' && payment.owed === 'release';
@@ -171,15 +173,15 @@ function isLateCapture(payment: PaymentFacts, order: OrderFacts): boolean {
 }
 
 /**
- * The payment has ended here, and the provider has money for it: a page was paid on that should have been closed. Not
- * after a capture that was given up and released: the answer is then older than the release.
+ * Whether the payment has ended here although the provider has money for it: a page that should have been closed was
+ * paid on. False after a capture that was given up and released, because the answer is older than the release.
  */
 function hasMoneyAfterEnd({ status, owed, failure }: PaymentStep, seen: ProviderState): boolean {
   const hasEnded = status === 'voided' || (status === 'failed' && failure !== 'capture_failed');
   return hasEnded && owed === null && (seen === 'authorised' || seen === 'captured');
 }
 
-/** A charge that came after its order had ended, and was refunded at the provider before anything was heard of it. */
+/** Whether a charge came after its order had ended, and was refunded at the provider before the shop heard of it. */
 function isUndoneLate(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): boolean {
   const isNew = payment.status === 'pending' && seen.state === 'refunded';
   return isNew && isOwnMoney(payment, order, seen) && isCalledOff(order.status);
@@ -190,7 +192,7 @@ function isOwnMoney(payment: PaymentFacts, order: OrderFacts, seen: ProviderPaym
 }
 
 function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {
-  // A charge of an order that has ended pays it, and goes back as its refund, so that the customer is told of both.
+  // A charge pays even an order that has ended, and is then refunded, so that the customer is told of both.
   const isLate = isOwnMoney(payment, order, seen) && isCalledOff(order.status) && step.status === 'captured';
   const orderPayment = isLate ? 'paid' : null;
   if (step.owed === 'release') return { ...step, orderPayment };
@@ -198,7 +200,7 @@ function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment,
   if (!isExpected(payment, seen)) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
-  // The shop has the order already, and its first card was refused: this charge pays it.
+  // The shop has accepted the order, and its first card was refused: this charge pays the order.
   const isOwing = payment.isLatest && isAccepted(order.status) && isCardRefused(order) && step.status === 'captured';
   if (isOwing) return { ...step, orderPayment: 'paid' };
   if (!isWaiting) return { ...step, owed: 'release', orderPayment };

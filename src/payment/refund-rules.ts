@@ -3,7 +3,7 @@ import type { Refund, RefundedLine, RefundKind } from '#payment/refund.ts';
 import { grossOf, type PricedLine, type PricedOrder, removeLines } from '#ordering/remove-lines.ts';
 import { apportionAmong, shareOf, vatWithin } from '#platform/money.ts';
 
-/** The order at its present price: without the dishes that staff took off. */
+/** The order at its present price, without the lines that staff removed. */
 export interface PaidOrder {
   lines: readonly Pick<Line, 'id' | 'quantity' | 'total' | 'vat_rate' | 'vat_parts'>[];
   discounts: readonly Pick<Discount, 'amount'>[];
@@ -22,16 +22,17 @@ export interface RefundPlan {
   lines: RefundedLine[];
 }
 
-/** Why a refund is refused: `left` is the possible amount, in minor units or in pieces of the line at `index`. */
+/** Why a refund is refused. `left`: how much is possible, in minor units or in pieces of the line at `index`. */
 export type RefundFault =
   | { fault: 'too_much'; left: number }
   | { fault: 'unknown_line'; index: number }
   | { fault: 'too_many'; index: number; left: number };
 
 /**
- * The parts of a refund, after the earlier ones that did not fail. A refunded line has its own VAT rates; any other
- * amount is spread over the rest of the order's rates by largest remainder. The tip is refunded last. When everything
- * is refunded, amounts and VAT equal the order's, to the penny. `short`: the part of the order that was never charged.
+ * Plans a refund's VAT, tip and lines; `all` are the earlier refunds that did not fail. A refunded line has its own VAT
+ * rates; any other amount is spread over the rest of the order's rates by largest remainder. The tip is refunded last.
+ * When everything is refunded, amounts and VAT equal the order's, to the penny. `short`: the part of the order that was
+ * never charged.
  */
 export function planRefund(
   order: PaidOrder,
@@ -67,20 +68,26 @@ export function planRefund(
   };
 }
 
-/** Not of the order's present total: that no longer contains removed lines, nor ever a payment that did not pay it. */
+/**
+ * The kinds of refunds outside the order's present total, which contains neither removed lines nor payments that did
+ * not pay the order.
+ */
 export const kindsBesideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
-/** The refunds of the order's present total. */
+/** The refunds that reduce the order's present total. */
 export function ofTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
   return refunds.filter(({ kind }) => !kindsBesideTotal.includes(kind));
 }
 
-/** Minor units of the refunds of removed lines: they were paid too, and are no part of the total any more. */
+/**
+ * The sum of refunds for removed lines, minor units. The customer paid for these lines, but the total no longer
+ * contains them.
+ */
 export function sumOfRemoved(refunds: readonly Pick<EarlierRefund, 'amount' | 'kind'>[]): number {
   return sumOf(refunds.filter(({ kind }) => kind === 'line_removed'));
 }
 
-/** Minor units that can still be refunded. */
+/** The sum that can still be refunded, minor units. */
 export function refundable(
   order: Pick<PaidOrder, 'total'>,
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
@@ -88,7 +95,7 @@ export function refundable(
   return order.total - sumOf(ofTotal(earlier));
 }
 
-/** The uncharged part of an order, minor units: less was captured than it and the lines taken off it cost. */
+/** The uncharged part of an order, minor units: the price with removed lines, less the charge `paid`; at least 0. */
 export function shortOf(
   order: Pick<PaidOrder, 'total'>,
   paid: number,
@@ -98,8 +105,8 @@ export function shortOf(
 }
 
 /**
- * The excess payment because lines were removed: `paid` is the charge for the order, all minor units. With the refunds
- * of its total, never more than was paid.
+ * The sum that the customer paid too much because lines were removed, minor units. `paid` is the charge for the order,
+ * which all refunds together never exceed.
  */
 export function excessOf(
   order: Pick<PaidOrder, 'total'>,
@@ -111,7 +118,7 @@ export function excessOf(
   return Math.max(0, Math.min(paid - removed - order.total, paid - back));
 }
 
-/** Whether all earlier refunds, in money, in pieces and at each VAT rate, are still part of the order. */
+/** Whether the order still contains all earlier refunds: in money, in pieces and at each VAT rate. */
 export function containsRefunds(order: PaidOrder, all: readonly EarlierRefund[]): boolean {
   const earlier = ofTotal(all);
   const rates = ratesLeft(order, earlier);
@@ -126,8 +133,8 @@ export function containsRefunds(order: PaidOrder, all: readonly EarlierRefund[])
 }
 
 /**
- * The first of the wanted pieces that are too many to be taken off beside the refunds, and how many of them still fit;
- * null: all fit. `order`: as it was before.
+ * The index of the first wanted line that cannot be removed in full because of earlier refunds, and how many of it can.
+ * null: all can be removed. `order` is the order before the removal.
  */
 export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>(
   order: PricedOrder<Of> & Pick<PaidOrder, 'vat'>,
@@ -147,7 +154,7 @@ export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>
   return null;
 }
 
-/** How many of a line can still be refunded. */
+/** How many pieces of a line can still be refunded. */
 export function quantityLeft(
   line: PaidOrder['lines'][number],
   earlier: readonly Pick<EarlierRefund, 'lines' | 'kind'>[],
@@ -178,7 +185,7 @@ function priceLines(
     if (quantity > left) return { fault: 'too_many', index, left };
     const paid = line.total - off;
     const before = line.quantity - left;
-    // Computed from the running total, so that a line refunded in pieces adds up to its payment.
+    // Computed from the running total, so that refunds of single pieces add up to the sum paid for the line.
     const amount = shareOf(paid, before + quantity, line.quantity) - given(line, earlier);
     priced.push({ line_id, quantity, amount: Math.max(0, amount) });
   }
@@ -205,7 +212,10 @@ function ratesLeft(order: PaidOrder, earlier: readonly EarlierRefund[]): RateLef
   });
 }
 
-/** By the running total at the rate, which no removed line changes; the last part is the rest of the order's VAT. */
+/**
+ * The VAT of a refund at one rate, computed from the running total, which removed lines do not change. The last refund
+ * gets the rest of the order's VAT.
+ */
 function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): VatRow[] {
   if (amount === 0) return [];
   const due = amount === left ? vat : vatWithin(back + amount, rate);
@@ -213,7 +223,7 @@ function vatRow({ rate, vat, vatBack, back, left }: RateLeft, amount: number): V
   return [{ rate, net: amount - part, vat: part }];
 }
 
-/** The parts of a line's refund at the rates of the line. */
+/** Splits the refund of a line over the VAT rates of the line. */
 function ratesOf(order: PaidOrder, { line_id, amount }: RefundedLine): { rate: number; amount: number }[] {
   const line = order.lines.find(({ id }) => id === line_id);
   if (!line) return [];
@@ -221,7 +231,6 @@ function ratesOf(order: PaidOrder, { line_id, amount }: RefundedLine): { rate: n
   return parts.map(({ one: [rate], part }) => ({ rate, amount: part }));
 }
 
-/** Minor units of all of them. */
 export function sumOf(rows: readonly { amount: number }[]): number {
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }

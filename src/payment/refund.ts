@@ -10,13 +10,14 @@ export type RefundStatus = z.infer<typeof RefundStatus>;
 export const RefundKind = z.enum(refundKinds);
 export type RefundKind = z.infer<typeof RefundKind>;
 
-/** `amount`: the payment for this many of the line, after its share of the discounts. */
+/** `amount`: the sum that was paid for `quantity` pieces of the line, less their share of the discounts. */
 export const RefundedLine = z.object({ line_id: Id, quantity: z.int().min(1), amount: z.int().min(0) });
 export type RefundedLine = z.infer<typeof RefundedLine>;
 
 /**
- * Why a refund is not made. The provider refuses it; the payment's keys are not used any more; the payer's bank has the
- * money, so that it waits for the end of the dispute; or the payer has it back already.
+ * Why a refund was not made. `refused`: the provider refuses it. `keys_ended`: the payment's keys are not used any
+ * more. `disputed`: the payer's bank has the money, and the refund waits for its decision. `given_back`: the payer has
+ * the money already.
  */
 export const RefundProblem = z.enum(['refused', 'keys_ended', 'disputed', 'given_back']);
 export type RefundProblem = z.infer<typeof RefundProblem>;
@@ -35,8 +36,7 @@ export const Refund = z.object({
   problem: RefundProblem.nullable(),
   amount: z.int(),
   /**
-   * The part of a failed refund that is still to be given back: without money that the payer got back in another way
-   * since.
+   * The part of a failed refund that is still to be refunded, less money that the payer got back in another way since.
    */
   due: z.int(),
   currency: z.string(),

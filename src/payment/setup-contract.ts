@@ -7,8 +7,8 @@ const Mode = z.enum(paymentModes);
 
 const Problem = z.object({
   /**
-   * `some_pages_refused`: the provider refused the payment pages of several orders for one reason, or one of the shop's
-   * own. `pages_refused`: also a plain one of the shop's own, and cards are not offered.
+   * `some_pages_refused`: the provider refused the payment pages of several orders for one reason, or a page of the
+   * shop's own. `pages_refused`: it also refused a plain page of the shop's own, and cards are not offered.
    */
   kind: z.enum([
     'keys_refused',
@@ -20,28 +20,28 @@ const Problem = z.object({
     'pages_refused',
     'no_address',
   ]),
-  /** The missing rights, as the provider's API names them. */
+  /** The missing rights, by their names in the provider's API. */
   rights: z.array(z.string()),
-  /** Of refused pages: the reason, in the provider's own words. */
+  /** The provider's message, if pages were refused. */
   said: z.string().optional(),
 });
 
-/** A payment of the least amount by which the owner tried the keys; it is refunded by itself. */
+/** A payment of the minimum amount with which the owner tries the keys; it is refunded automatically. */
 const Trial = z.object({
   state: z.enum(trialStates),
   /** Minor units. */
   amount: z.int(),
   currency: z.string(),
-  /** The page on which the owner pays, while it is open. */
+  /** The page on which the owner pays; null: it is closed, or not made yet. */
   redirect_url: z.string().nullable(),
   at: Instant,
 });
 
 const Webhook = z.object({
   /**
-   * `off`: the shop has no public address with https, so no webhooks can come, and it asks the provider every few
-   * seconds instead. `missing`: they could not be asked for yet. `waiting`: none is expected yet. `silent`: one was
-   * expected, and did not come. `heard`: they come.
+   * `off`: the shop has no public https address, so the provider cannot send webhooks, and the shop asks it every few
+   * seconds. `missing`: the webhook endpoint could not be made yet. `waiting`: no webhook is expected yet. `silent`: an
+   * expected webhook did not come. `heard`: webhooks come.
    */
   state: z.enum(['off', 'missing', 'waiting', 'silent', 'heard']),
   url: z.string().nullable(),
@@ -52,7 +52,7 @@ const KeySet = z.object({
   id: Id,
   source: z.enum(keySources),
   mode: Mode,
-  /** null: the key may not read them. */
+  /** The id of the account; like `account_name` null if the key has no right to read it. */
   account: z.string().nullable(),
   account_name: z.string().nullable(),
   /** The last four characters of the key; the key itself is never sent. */
@@ -66,22 +66,22 @@ export type KeySet = z.infer<typeof KeySet>;
 
 /** The keys of the shop's card provider. */
 export const PaymentSetup = z.object({
-  /** Where keys come from: those of the environment cannot be changed in the office. */
+  /** The source of keys. A key from the environment cannot be changed in the office. */
   source: z.enum(['environment', 'office']),
-  /** The set that new payments are made with; null: none is set up. */
+  /** The key set for new payments; null: none is set up. */
   current: KeySet.nullable(),
   /** Earlier sets, kept until their last payment is finished. */
   earlier: z.array(
     KeySet.pick({ id: true, mode: true, account_name: true, key_hint: true, problem: true }).extend({
       replaced_at: Instant,
-      /** Payments that are not finished. */
+      /** The number of payments that are not finished. */
       unfinished: z.int(),
     }),
   ),
 });
 export type PaymentSetup = z.infer<typeof PaymentSetup>;
 
-/** The rights of a key. None of it is stored. */
+/** The result of checking a key, of which nothing is stored. */
 export const KeyCheck = z.object({
   mode: Mode,
   is_restricted: z.boolean(),
@@ -89,17 +89,17 @@ export const KeyCheck = z.object({
   account_name: z.string().nullable(),
   rights: z.array(z.object({ name: z.string(), row: z.string(), access: z.string(), is_given: z.boolean() })),
   problem: Problem.nullable(),
-  /** It is of an account whose keys the shop has: its payments are finished with the new key. */
+  /** Whether the key joins a key set that the shop has: the payments of that set are finished with the new key. */
   joins: z.boolean(),
 });
 export type KeyCheck = z.infer<typeof KeyCheck>;
 
-/** A board's view of card payments. */
+/** The state of card payments, as a board shows it. */
 export const CardPayments = z.object({
-  /** null: the shop has no keys; cards are taken by the sandbox, or not at all. */
+  /** The mode of the current keys; null: the shop has no keys, and takes cards by the sandbox or not at all. */
   mode: Mode.nullable(),
   problem: Problem.nullable(),
-  /** While there is a problem: orders of the store that are approved and cannot be charged, oldest first. */
+  /** The orders of the store that are authorised and cannot be charged because of the problem, oldest first. */
   uncharged: z.array(z.object({ order_id: Id, order_number: z.string() })),
 });
 export type CardPayments = z.infer<typeof CardPayments>;
@@ -131,7 +131,7 @@ export const paymentSetup = {
     freshSignIn: true,
     summary: 'Take cards with this key from now on. Payments that were begun with another are finished with that.',
     body: NewKey.extend({
-      /** Needed for a test key while the shop takes real cards. */
+      /** Must be true for a test key while the shop takes real cards. */
       is_test_wanted: z.boolean().optional(),
     }),
     response: One(PaymentSetup),

@@ -1,4 +1,4 @@
-/** The events that the shop asks Stripe for, of each kind of object that it follows. */
+/** The types of events that the shop subscribes to at Stripe. */
 export const stripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',

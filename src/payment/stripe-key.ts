@@ -1,11 +1,11 @@
 import type { PaymentMode } from '#database/column-values.ts';
 
-/** The kind of a string that was given as the shop's key at Stripe. */
+/** The kind of a string that somebody typed as the shop's key at Stripe. */
 export type StripeKey =
   | { isUsable: true; mode: PaymentMode; isRestricted: boolean }
   | { isUsable: false; instead: NotAKey };
 
-/** Other texts that Stripe's pages show beside keys, and `unknown` for the rest. */
+/** A text that is no key: one of those that Stripe's pages show beside keys, or `unknown`. */
 export type NotAKey = 'publishable' | 'webhook_secret' | 'account' | 'masked' | 'unknown';
 
 const usable = /^(sk|rk)_(test|live)_[A-Za-z0-9_]{1,250}$/;
@@ -16,7 +16,7 @@ const others: [Exclude<NotAKey, 'unknown'>, RegExp][] = [
   ['account', /^acct_/],
 ];
 
-/** Tells by its shape whether a string can be a key, and of which mode. */
+/** Reads from its form whether a string can be a key, and of which mode. */
 export function readStripeKey(text: string): StripeKey {
   const [, kind, mode] = usable.exec(text) ?? [];
   if (mode === 'test' || mode === 'live') return { isUsable: true, mode, isRestricted: kind === 'rk' };

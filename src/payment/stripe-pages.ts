@@ -1,7 +1,10 @@
 import type { PaymentMode } from '#database/column-values.ts';
 import { offeredRights } from '#payment/stripe-rights.ts';
 
-/** The keys that an object was made with. `account` null: the page is that of the account that was used last. */
+/**
+ * The mode and account of the keys that made an object. `account` null: Stripe opens the page in the account that was
+ * used last.
+ */
 interface OfKeys {
   mode: PaymentMode;
   account: string | null;
@@ -9,7 +12,7 @@ interface OfKeys {
 
 /** The addresses of pages in Stripe's dashboard. */
 export const stripePages = {
-  /** Where a restricted key is made; the form has the name and the rights filled in. */
+  /** The form that makes a restricted key, with the name and the rights filled in. */
   newKey(mode: PaymentMode, name: string): string {
     const query = new URLSearchParams({ name });
     for (const right of offeredRights) query.append('permissions[]', right);
@@ -18,7 +21,7 @@ export const stripePages = {
   keys: (mode: PaymentMode) => address(inMode(mode), 'apikeys'),
   webhooks: (mode: PaymentMode) => address(inMode(mode), 'webhooks'),
   activate: address('account/onboarding'),
-  /** By the id of its intent; null: not known yet, and the address is that of all payments. */
+  /** The page of a payment, by the id of its intent; the list of all payments if the id is null. */
   payment: ({ account, mode }: OfKeys, intent: string | null) => address(account, inMode(mode), 'payments', intent),
   payout: ({ account, mode }: OfKeys, id: string) => address(account, inMode(mode), 'payouts', id),
 };

@@ -1,7 +1,7 @@
 export interface StripeRight {
-  /** The row of the page on which a key is made, as Stripe writes it. */
+  /** The row of the right on Stripe's page for making a key, in Stripe's words. */
   row: string;
-  /** The choice in that row. */
+  /** The option to choose in that row. */
   access: 'Read' | 'Write';
 }
 
@@ -19,7 +19,6 @@ export const stripeRights = {
 } as const satisfies Record<string, StripeRight>;
 
 export type StripeRightName = keyof typeof stripeRights;
-// The keys of the object above.
 export const stripeRightNames = Object.keys(stripeRights) as StripeRightName[];
 
 /** The rights without which a customer cannot pay, or a payment is not charged or refunded. */
@@ -40,7 +39,7 @@ export function preventsPaying(problem: { kind: string; rights?: readonly string
 }
 
 /**
- * The rights that are ticked when a key is made. The last one is not needed: with it, the office shows the account's
+ * The rights that the link to Stripe's form ticks. The last one is optional: with it, the office shows the account's
  * name.
  */
 export const offeredRights: readonly string[] = [...stripeRightNames, 'rak_accounts_kyc_basic_read'];

@@ -12,7 +12,7 @@ import { Id, Instant, LongPageQuery, manyPeople, One, Page, PageQuery } from '#p
 const Search = SearchText.optional();
 const PersonId = z.object({ id: Id });
 
-/** A customer in the owner's list. All of their orders count. */
+/** A customer in the owner's list, with sums over all of their orders. */
 export const Customer = z.object({
   ...PersonId.shape,
   name: z.string(),
@@ -21,7 +21,7 @@ export const Customer = z.object({
   email_verified_at: Instant.nullable(),
   created_at: Instant,
   orders: z.int(),
-  /** Minor units paid for orders that were handed over. */
+  /** The sum of orders that were handed over, in minor units. */
   spent: z.int(),
   last_order_at: Instant.nullable(),
 });
@@ -34,29 +34,31 @@ export const StaffMember = z.object({
   role: z.enum(staffRoles),
   store_ids: z.array(Id),
   created_at: Instant,
-  /** Whether they have a password; before it, only their invitation works. */
+  /** Whether they have a password; without one, they can only use the link of their invitation. */
   has_password: z.boolean(),
-  /** Whether they sign in by a passkey or a code beside the password. */
+  /** Whether they sign in with a passkey, or with a code after the password. */
   has_second_factor: z.boolean(),
-  /** To the hour; null without a sign-in. */
+  /** The last use of a sign-in, to the hour; null: no sign-in. */
   last_used_at: Instant.nullable(),
   sign_ins: z.int(),
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
-/** An invited person. Without a mail server the link is only in this answer. */
+/** An invited person. `invitation_link` is null if it was mailed; without a mail server only this answer has it. */
 const Invited = z.object({ data: StaffMember, invitation_link: z.string().nullable() });
 
 const Place = z.object({ role: z.enum(staffRoles), store_ids: z.array(Id).max(200).default([]) });
 
-/** A consent. There are no others: no advertising, no cookie that needs one. */
+/**
+ * A consent to one of the two kinds of use that need it. The shop has no advertising and no cookies that need consent.
+ */
 export const Consent = z.object({
   kind: z.enum(consentKinds),
-  /** The page that asked; null: not known, or another program called. */
+  /** The page that asked for it; null: not known, or another program made the call. */
   page: z.string().nullable(),
-  /** The words that the person read there. */
+  /** The words that the person read when they consented. */
   words: z.string(),
-  /** The browser, as it names itself. */
+  /** The browser's own name (`User-Agent`). */
   device: z.string(),
   given_at: Instant,
   withdrawn_at: Instant.nullable(),
@@ -72,13 +74,13 @@ export const PersonExport = z.object({
   known_devices: z.array(
     z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
   ),
-  /** Their factors beside the password. */
+  /** The person's passkeys, authenticator apps and recovery codes. */
   second_factors: FactorsExport,
   /** The person's accounts at sign-in providers. */
   identities: z.array(
     z.object({ issuer: z.string(), subject: z.string(), email: z.string().nullable(), created_at: Instant }),
   ),
-  /** The browsers that are notified while no page is open. */
+  /** The browsers to which notifications are pushed. */
   push_devices: z.array(PushDevice),
   /** The mails of the last half year to their address. */
   mails: z.array(MailHead.pick({ at: true, kind: true, subject: true, state: true })),
@@ -113,7 +115,7 @@ export const people = {
     freshSignInFor: manyPeople,
     summary: 'List the customers who have an account, by default the newest first.',
     query: LongPageQuery.extend({
-      /** In the name, email address or phone number. */
+      /** Text that the name, email address or phone number contains. */
       search: Search,
       sort: z
         .enum(['name', '-name', 'created_at', '-created_at', 'orders', '-orders', 'last_order_at', '-last_order_at'])
@@ -165,7 +167,7 @@ export const people = {
         name: Name,
         role: Place.shape.role,
         store_ids: z.array(Id).max(200),
-        /** Not changed here: another address is refused. */
+        /** Cannot be changed here: another address is refused. */
         email: Email,
       })
       .partial(),

@@ -1,4 +1,4 @@
-/** The browser vendors' push services: a host, or with a leading dot all below it. */
+/** The hosts of the browser vendors' push services; a leading dot stands for all hosts below. */
 const vendors = [
   // Chrome, Edge on Android, Opera, Samsung Internet, Brave.
   'fcm.googleapis.com',
@@ -12,8 +12,8 @@ const vendors = [
 ];
 
 /**
- * Whether messages may be sent to the address. A browser names it, so other addresses would let strangers send requests
- * into this network. `testOrigin`: a further origin for tests.
+ * Whether push messages may be sent to an address. Browsers name the address, so others could let strangers send
+ * requests into this network. `testOrigin`: a further origin for tests.
  */
 export function isPushService(endpoint: string, testOrigin?: string): boolean {
   const url = URL.parse(endpoint);

@@ -7,7 +7,7 @@ import { plainMoney } from '#platform/money.ts';
 import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
 import { isArriving } from '#payment/bank-rules.ts';
 
-/** A sale or refund in the accountant's table. Minor units, from 0 for refunds too. */
+/** A sale or refund in the accountant's table. Amounts are in minor units and never negative, even for refunds. */
 export interface MoneyMovement {
   kind: 'sale' | 'refund';
   trading_day: string;
@@ -26,17 +26,17 @@ export interface MoneyMovement {
   total: number;
   vat: readonly { net: number; vat: number }[];
   reason: string;
-  /** null: no card payment at a provider, or not in the statement yet. */
+  /** The bank's part; null: no card payment at a provider, or not on the provider's statement yet. */
   card: CardMoney | null;
   card_mode: CardMode;
 }
 
-/** Only live keys move money. null: no card payment through the shop. */
+/** The keys of a card payment, of which only live ones move money; null: no card payment through the shop. */
 export type CardMode = PaymentMode | 'sandbox' | null;
 
-/** The rows of a table, some at a time. */
+/** The rows of a table, in batches. */
 export type Batches<T> = AsyncIterable<readonly T[]>;
-/** The text of a table, in pieces. */
+/** The text of a CSV table, in pieces. */
 export type Csv = AsyncGenerator<string, void, void>;
 
 export interface CsvSetting {
@@ -44,7 +44,7 @@ export interface CsvSetting {
   timezone: string;
 }
 
-/** A row per paid order and refund (negative); the columns sum to the report's figures. */
+/** Writes a row for each paid order and each refund (negative). The columns add up to the report's figures. */
 export function ordersCsv(movements: Batches<MoneyMovement>, { currency, timezone }: CsvSetting): Csv {
   const amount = amountIn(currency);
   return toCsv(orderColumns, movements, (one) => {
@@ -91,7 +91,7 @@ function cardCells(card: CardMoney | null): string[] {
   ];
 }
 
-/** A payout's line. `order` is null without an order of the shop. */
+/** A line of a payout. `order_number` and `order_id` are null if the line belongs to no order of the shop. */
 export interface PayoutLine {
   payout_id: string;
   arrives_on: string;
@@ -107,7 +107,7 @@ export interface PayoutLine {
   mode: PaymentMode;
 }
 
-/** A row per payout line; net amounts sum to the bank's amount. */
+/** Writes a row for each line of the payouts. The `net` amounts of a payout add up to the bank's amount. */
 export function payoutsCsv(lines: Batches<PayoutLine>, { timezone }: Pick<CsvSetting, 'timezone'>): Csv {
   return toCsv(payoutColumns, lines, (line) => [
     line.payout_id,
@@ -123,7 +123,7 @@ export function payoutsCsv(lines: Batches<PayoutLine>, { timezone }: Pick<CsvSet
   ]);
 }
 
-/** A row for each trading day and VAT rate. */
+/** Writes a row for each trading day and VAT rate. */
 export function vatCsv(days: Batches<VatDay>, { currency }: Pick<CsvSetting, 'currency'>): Csv {
   const amount = amountIn(currency);
   return toCsv(vatColumns, days, ({ date, rate, net, vat, refunded_net, refunded_vat }) => [
@@ -190,22 +190,22 @@ const vatColumns = [
   'currency',
 ];
 
-/** A string that looks like a formula gets an apostrophe; our own negative amounts are numbers. */
+/** Matches texts that a spreadsheet would run as a formula, which get an apostrophe; negative amounts are numbers. */
 const formula = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 
-/** RFC 4180 with a byte order mark for spreadsheets. Batches are read on demand (backpressure). */
+/** Writes CSV as in RFC 4180, with a byte order mark for spreadsheets. Batches are read on demand (backpressure). */
 async function* toCsv<T>(fields: readonly string[], batches: Batches<T>, cells: (record: T) => string[]): Csv {
   const unparse = (rows: string[][]) => `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formula })}\r\n`;
   yield `\uFEFF${unparse([[...fields]])}`;
   for await (const records of batches) if (records.length > 0) yield unparse(records.map(cells));
 }
 
-/** `1840` pence → `18.40`, with as many places as the currency has. */
+/** Formats minor units with as many places as the currency has: `1840` pence → `18.40`. */
 function amountIn(currency: string): (value: number) => string {
   return (value) => plainMoney(value, currency).replace(/^-(0(\.0*)?)$/, '$1');
 }
 
-/** `2026-11-21 18:05`, on the shop's clock. */
+/** Formats a time on the shop's clock: `2026-11-21 18:05`. */
 function localTime(timezone: string, at: Date): string {
   const wall = wallTimeAt(timezone, at.getTime());
   const minutes = Math.floor((((wall % DAY) + DAY) % DAY) / MINUTE);
@@ -225,20 +225,23 @@ export interface CardEntry {
   arrives_on: string | null;
 }
 
-/** The bank's part of an order's or refund's money. Minor units of `currency`; `disputed` from 0. */
+/**
+ * The bank's part of an order's or refund's money: fee, disputed sum, net amount and payout. Minor units of `currency`;
+ * `disputed` is 0 or more.
+ */
 interface CardMoney {
   fee: number;
   disputed: number;
   net: number;
   currency: string;
   payout_id: string | null;
-  /** null: not in a payout, or it came back. */
+  /** null: the money is in no payout, or the payout failed. */
   payout_date: string | null;
 }
 
 /**
- * The entries of one table row; null without any. Currency and payout are the first entry's; entries in another
- * currency are only in the table of payouts.
+ * Sums up the statement entries of one table row; null without entries. Currency and payout are those of the charge, or
+ * else of the first entry. Entries in another currency are only in the table of payouts.
  */
 export function cardMoneyOf(entries: readonly CardEntry[]): CardMoney | null {
   const main = entries.find(({ kind }) => kind === 'charge') ?? entries[0];

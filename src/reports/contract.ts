@@ -6,7 +6,7 @@ import { StatementSums } from '#payment/bank-contract.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { daysBetween, maxRangeDays } from '#reports/date-range.ts';
 
-/** Trading days in the store's time zone, both included. */
+/** A store and its first and last trading day, both included. */
 const Range = z
   .object({ store_id: Id, start_date: LocalDate, end_date: LocalDate })
   .refine(areDaysInOrder, daysBackwards)
@@ -15,7 +15,7 @@ const Range = z
     error: () => m.reports_range_too_long(),
   });
 
-/** Sums of paid orders. `gross` = `subtotal` - `discounts` + `fees` + `tips`. Minor units with VAT. */
+/** Sums of paid orders, in minor units with VAT. `gross` = `subtotal` - `discounts` + `fees` + `tips`. */
 export const Sums = z.object({
   orders: z.int(),
   gross: z.int(),
@@ -26,14 +26,14 @@ export const Sums = z.object({
 });
 export type Sums = z.infer<typeof Sums>;
 
-/** Counted on the refund's day, not the order's. */
+/** The number and sums of refunds, which count on the refund's day, not the order's. */
 export const RefundSums = z.object({ refunds: z.int(), refunded: z.int(), refunded_tips: z.int() });
 export type RefundSums = z.infer<typeof RefundSums>;
 
 export const DaySums = Sums.extend({ date: LocalDate, ...RefundSums.shape });
 export type DaySums = z.infer<typeof DaySums>;
 
-/** At `rate` (basis points): sold, and refunded of it. */
+/** Sold and refunded amounts at one VAT rate (`rate`, in basis points). */
 export const VatSums = z.object({
   rate: z.int(),
   net: z.int(),
@@ -43,23 +43,23 @@ export const VatSums = z.object({
 });
 export type VatSums = z.infer<typeof VatSums>;
 
-/** An item with any options: as sold, before discounts and refunds. */
+/** The sales of an item, with any options, before discounts and refunds. */
 export const ItemSums = z.object({ item_id: Id, name: z.string(), quantity: z.int(), total: z.int() });
 export type ItemSums = z.infer<typeof ItemSums>;
 
 /**
- * Card payments on the way to the bank as of now; refunds and disputes count with their order. `net` = `charged` -
- * `refunded` - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
+ * Card payments and the money's place now; refunds and disputes count with their order. `net` = `charged` - `refunded`
+ * - `disputed` - `fees` + `other` = `paid_out` + `on_the_way` + `waiting`.
  */
 export const CardSums = z.object({
   currency: z.string(),
   orders: z.int(),
   ...StatementSums.shape,
-  /** In the bank account. */
+  /** The part that is in the bank account. */
   paid_out: z.int(),
-  /** In a payout on its way. */
+  /** The part in payouts on their way to the bank. */
   on_the_way: z.int(),
-  /** Still at the provider. */
+  /** The part that is still at the provider. */
   waiting: z.int(),
 });
 export type CardSums = z.infer<typeof CardSums>;
@@ -73,11 +73,11 @@ export const SalesReport = z.object({
   start_date: LocalDate,
   end_date: LocalDate,
   totals: Sums.extend({
-    /** `gross` by `orders`, rounded; null without orders. */
+    /** `gross` divided by `orders`, rounded; null without orders. */
     average: z.int().nullable(),
     ...RefundSums.shape,
   }),
-  /** Every trading day of the range. */
+  /** All trading days of the range, with zeros for days without sales. */
   days: z.array(DaySums),
   /** By the local hour of placing; hours without orders are left out. */
   hours: z.array(z.object({ hour: z.int(), orders: z.int(), gross: z.int() })),
@@ -85,26 +85,26 @@ export const SalesReport = z.object({
   fulfilment_types: z.array(part(FulfilmentType)),
   payment_methods: z.array(part(PaymentMethod)),
   vat: z.array(VatSums),
-  /** Dearest first. */
+  /** The items, those with the largest total first. */
   items: z.array(ItemSums),
-  /** Orders without a sale, by reject reason or the cancellation's text. */
+  /** Orders that were not sold, by status and reject reason or text of the cancellation. */
   lost: z.array(z.object({ status: OrderStatus, reason: z.string().nullable(), orders: z.int(), total: z.int() })),
-  /** Ready (collection) or delivered after the promise; minutes. */
+  /** Orders that were ready (collection) or delivered after their promise. */
   late: z.object({ orders: z.int(), average_minutes: z.int().nullable(), worst_minutes: z.int().nullable() }),
-  /** Accepted and unpaid: in no other figure. */
+  /** Accepted orders that are unpaid; they are in no other figure. */
   unpaid: z.object({ orders: z.int(), total: z.int() }),
-  /** Accepted with a failed card payment: in no other figure. */
+  /** Accepted orders whose card payment failed; they are in no other figure. */
   failed: z.object({ orders: z.int(), total: z.int() }),
-  /** Orders paid through a card provider, by its account's currency: usually one. */
+  /** Orders paid through a card provider, by the currency of the provider's account. */
   cards: z.array(CardSums),
-  /** Charged without a known fee yet: not in `cards`. */
+  /** Card orders whose fee is not known yet; they are not in `cards`. */
   fee_unknown: z.object({ orders: z.int(), total: z.int() }),
-  /** Paid with test keys, or by the sandbox outside of a demo: in no other figure. */
+  /** Orders paid with test keys, or by the sandbox outside a demo; they are in no other figure. */
   test: z.object({ orders: z.int(), total: z.int() }),
 });
 export type SalesReport = z.infer<typeof SalesReport>;
 
-/** Which of the accountant's tables. */
+/** The accountant's tables, by the rows that they contain. */
 export const ExportRows = z.enum(['orders', 'vat', 'payouts']);
 export type ExportRows = z.infer<typeof ExportRows>;
 

@@ -18,10 +18,10 @@ export const presets = [
 ] as const;
 export type Preset = (typeof presets)[number];
 
-/** Days that one report may cover: three years and the odd leap day. */
+/** The most days that one report may cover: three years and some leap days. */
 export const maxRangeDays = 1100;
 
-/** How many days a range has. */
+/** The number of days from `from` to `to`, both included. */
 export function daysBetween(from: string, to: string): number {
   return dayOfDate(to) - dayOfDate(from) + 1;
 }
@@ -31,7 +31,7 @@ export function datesOf({ from, to }: DateRange): string[] {
   return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => dateOf(first + index));
 }
 
-/** A preset on the trading day `today`. Weeks begin on Monday; current periods end today. */
+/** The range of a preset on the trading day `today`. Weeks begin on Monday; current periods end today. */
 export function presetRange(preset: Preset, today: string): DateRange {
   const day = dayOfDate(today);
   const monday = day - weekdayOf(day);
@@ -90,7 +90,7 @@ export function previousRange({ from, to }: DateRange): DateRange {
   return { from: dateOf(first - length), to: dateOf(first - 1) };
 }
 
-/** An address's range; otherwise a preset, by default today. */
+/** Reads the range from an address's parameters `from` and `to`, or the preset from `range`, by default today. */
 export function readRange(search: string, today: string): DateRange {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
@@ -99,7 +99,7 @@ export function readRange(search: string, today: string): DateRange {
   return presetRange(preset ?? 'today', today);
 }
 
-/** A preset is written as such, so that it moves with the day. */
+/** Writes a range, or the name of a preset, as an address's parameters. A preset's range moves with the day. */
 export function writeRange(range: DateRange | Preset): string {
   return typeof range === 'string' ? `?range=${range}` : `?from=${range.from}&to=${range.to}`;
 }
@@ -108,7 +108,7 @@ function isDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOf(dayOfDate(text)) === text;
 }
 
-/** The first of a date's quarter; those of the year begin in January, as VAT periods do for most. */
+/** The first day of a date's quarter. Quarters begin in January, as most VAT periods do. */
 function quarterOf(date: string): string {
   const month = Number(date.slice(5, 7));
   return `${date.slice(0, 5)}${String(month - ((month - 1) % 3)).padStart(2, '0')}-01`;

@@ -4,13 +4,13 @@ import { datesOf } from '#reports/date-range.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
-/** Sums by day; days without sales are missing. */
+/** The sums of each day; days without sales are missing. */
 export interface CountedDays {
   sales: readonly (Sums & { date: string })[];
   refunds: readonly (RefundSums & { date: string })[];
 }
 
-/** The amounts sold or refunded at a rate on a day. */
+/** The amounts that were sold or refunded at one VAT rate on one day. */
 export interface CountedVat {
   date: string;
   rate: number;
@@ -19,9 +19,9 @@ export interface CountedVat {
   isRefund: boolean;
 }
 
-/** Orders with these common values. */
+/** The orders that share one hour, channel, fulfilment type and payment method. */
 export interface CountedPart {
-  /** On the shop's clock. */
+  /** The hour of placing, on the shop's clock. */
   hour: number;
   channel: OrderChannel;
   fulfilment_type: FulfilmentType;
@@ -35,7 +35,7 @@ export type VatDay = VatSums & { date: string };
 const noSums: Sums = { orders: 0, gross: 0, subtotal: 0, discounts: 0, fees: 0, tips: 0 };
 const noRefunds: RefundSums = { refunds: 0, refunded: 0, refunded_tips: 0 };
 
-/** Every day of the range, with zeros for days without sales. */
+/** Lists every day of the range, with zeros for days without sales. */
 export function fillDays(range: { from: string; to: string }, { sales, refunds }: CountedDays): DaySums[] {
   const sold = new Map(sales.map((day) => [day.date, day]));
   const given = new Map(refunds.map((day) => [day.date, day]));
@@ -48,7 +48,7 @@ export function totalOf(days: readonly DaySums[]): SalesReport['totals'] {
   return { ...total, average: total.orders === 0 ? null : Math.round(total.gross / total.orders) };
 }
 
-/** Sales and refunds of a day and rate side by side, in the order of days and then of rates, dearest first. */
+/** The sales and refunds of each day and VAT rate in one row, by day and then by rate, highest first. */
 export function vatByDay(counted: readonly CountedVat[]): VatDay[] {
   const found = new Map<string, VatDay>();
   for (const { date, rate, net, vat, isRefund } of counted) {
@@ -61,7 +61,7 @@ export function vatByDay(counted: readonly CountedVat[]): VatDay[] {
   return [...found.values()].toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : b.rate - a.rate));
 }
 
-/** Sales and refunds of a rate side by side, dearest first. */
+/** The sales and refunds of each VAT rate in one row, highest rate first. */
 export function vatByRate(counted: readonly Omit<CountedVat, 'date'>[]): VatSums[] {
   const found = new Map<number, VatSums>();
   for (const { rate, net, vat, isRefund } of counted) {
@@ -73,7 +73,7 @@ export function vatByRate(counted: readonly Omit<CountedVat, 'date'>[]): VatSums
   return [...found.values()].toSorted((a, b) => b.rate - a.rate);
 }
 
-/** The sums by each of the common values. */
+/** Sums up the orders by hour, by channel, by fulfilment type and by payment method. */
 export function partsOf(
   counted: readonly CountedPart[],
 ): Pick<SalesReport, 'hours' | 'channels' | 'fulfilment_types' | 'payment_methods'> {
@@ -87,7 +87,7 @@ export function partsOf(
   };
 }
 
-/** The sums by one of the common values, the largest takings first. */
+/** Sums up the orders by one field, the largest takings first. */
 function partsBy<K extends 'hour' | 'channel' | 'fulfilment_type' | 'payment_method'>(
   counted: readonly CountedPart[],
   by: K,

@@ -23,7 +23,7 @@ export const uploads = {
     },
     response: One(Picture),
     status: 201,
-    // Drawing and storing take their time; no connection to the database waits for them.
+    // Drawing and storing are slow, and must not hold a database connection.
     ownTransaction: true,
   },
 } as const;

@@ -1,7 +1,10 @@
-/** The widths in pixels that pictures are kept in: small and larger lists, cards, sheets. */
+/** The widths in which pictures are stored, in pixels: for small and larger lists, cards and sheets. */
 export const pictureWidths = [128, 224, 400, 800];
 
-/** The `srcset` of an uploaded picture, from the address of its largest WebP; null for any other picture. */
+/**
+ * The values of `srcset` for an uploaded picture, made from the address of its largest WebP; null for any other
+ * picture.
+ */
 export function sourcesOf(url: string): { avif: string; webp: string } | null {
   const match = /^(\/uploads\/[0-9a-f]{64})-(\d+)\.webp$/.exec(url);
   if (!match) return null;
@@ -12,8 +15,8 @@ export function sourcesOf(url: string): { avif: string; webp: string } | null {
 }
 
 /**
- * Substitutes for a size that an older picture lacks: the other sizes, larger first. None for names outside of
- * `srcset`.
+ * The file names of a picture's other sizes, larger ones first, for a size that an older picture lacks. Empty for names
+ * that `srcset` never has.
  */
 export function otherSizesOf(name: string): string[] {
   const match = /^([0-9a-f]{64})-(\d+)\.(avif|webp)$/.exec(name);

@@ -7,23 +7,23 @@ import type { Mail } from '#mail/server/services.ts';
 import { defaultLanguage, languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
-/** Only by webhook: mail cannot report its own failure, and staff see a printer's fault. */
+/** The kinds that are sent only by webhook: mail cannot report its own failure, and staff see a printer's fault. */
 const ofWebhook = ['mail_failed', 'printer_fault'] as const;
 type WebhookKind = (typeof ofWebhook)[number];
 export type AlertKind = Exclude<OwnerMailKind, 'takings'> | WebhookKind;
 
 export interface Alert {
   kind: AlertKind;
-  /** null: the whole installation. */
+  /** null: the alert is about the whole installation. */
   store: { id: string; name: string } | null;
   subject: string;
-  /** Paragraphs with empty lines between. */
+  /** The text, with empty lines between paragraphs. */
   text: string;
-  /** The page for a remedy. */
+  /** The page on which the owner can solve the problem. */
   link?: MailLink;
 }
 
-/** The message to `ALERT_WEBHOOK_URL`. One alert has one id in all retries. */
+/** The message to `ALERT_WEBHOOK_URL`. All retries of an alert have one id. */
 interface AlertJob {
   id: string;
   kind: AlertKind;
@@ -35,12 +35,12 @@ interface AlertJob {
 }
 
 const queue = 'alert';
-/** Milliseconds. */
+/** In milliseconds. */
 const timeout = 10_000;
 
 /**
  * Queues an alert to the owner in `tx`: a mail to each admin in their language, and a message to `ALERT_WEBHOOK_URL` in
- * the default one. Some kinds use only the webhook. `write` is called once per language.
+ * the default language. Some kinds are sent only by webhook. `write` is called once for each language.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
   const { kind, store, subject, text, link } = inLanguage(defaultLanguage, write);
@@ -86,7 +86,7 @@ export async function startAlerts({ jobs, config }: Pick<AlertServices, 'jobs' |
     queue,
     async (alert) => {
       const url = config.ALERT_WEBHOOK_URL;
-      // The setting was removed: the alert is dropped.
+      // The setting was removed since, so the alert is dropped.
       if (!url) return;
       const answer = await fetch(url, {
         method: 'POST',
@@ -103,7 +103,7 @@ export async function startAlerts({ jobs, config }: Pick<AlertServices, 'jobs' |
 }
 
 export interface AlertServices {
-  /** The receivers of the mails, whom accounts know. */
+  /** Reads the addresses and languages of the admins, who get the mails. */
   admins(tx: Tx): Promise<{ email: string; locale: string }[]>;
   config: { ALERT_WEBHOOK_URL?: string | undefined };
   jobs: Jobs;

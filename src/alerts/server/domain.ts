@@ -15,7 +15,10 @@ export const alertsDomain = {
   work: (services: Services) => [mailWatch(services)],
 };
 
-/** Reports once that mail was refused for half an hour, by webhook and office, because mail cannot. */
+/**
+ * Due work that alerts the owner, once, that mail was refused for half an hour: by webhook, because mail cannot tell
+ * it.
+ */
 export function mailWatch(services: AlertServices & { db: Db; config: { publicUrl: string } }): DueWork<boolean> {
   const { config, db, now } = services;
   return {

@@ -12,7 +12,7 @@ import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { retentionMonths } from '#store/server/store-views.ts';
 
 interface Services extends Pick<Parameters<typeof auditHandlers>[0], 'menus'> {
-  /** Every call of the API. */
+  /** All calls of the API. */
   contract: Parameters<typeof auditHandlers>[0]['calls'];
 }
 
@@ -28,10 +28,10 @@ export const auditDomain = {
   },
 };
 
-/** Milliseconds. */
+/** In milliseconds. */
 const every = 60 * 60_000;
 
-/** Deletes lines older than the shops' longest retention. */
+/** Starts the sweep that deletes lines older than the longest retention of any store. */
 export function startForgettingLines(services: {
   clock: { isTrusted(): boolean };
   db: Db;

@@ -20,10 +20,10 @@ import { orderNames, findOrderIdsByNumber } from '#ordering/server/order-views.t
 import { namedPrinters } from '#printing/server/printer-views.ts';
 import { namedStores } from '#store/server/store-views.ts';
 
-/** In order: a refund is money, though it changes an order. */
+/** The first matching area counts: a refund is in `money`, although its path also matches `orders`. */
 const areas = Object.entries(areaPatterns) as [keyof typeof areaPatterns, string][];
 
-/** The words of each call of the API, by its method and path. */
+/** The summary of each call of the API, by its method and path. */
 type CallSummaries = Record<string, Pick<Endpoint, 'summary'>>;
 
 export function auditHandlers({
@@ -45,7 +45,7 @@ export function auditHandlers({
     'GET /v1/audit': async ({ db, query, now }) => {
       const zone = (await menus.store(db))?.store.timezone ?? 'Europe/London';
       const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));
-      // A string that is no id finds nothing.
+      // A string that is no id becomes an id that no line has, so it finds nothing.
       const subjectId = query.subject_id === undefined ? undefined : (idOf(query.subject_id) ?? noId);
       const words = query.search ? await wordsOf(db, query.search, calls) : undefined;
       const reach = query.search ? searchReach(query.search, true, now) : null;
@@ -94,7 +94,9 @@ function idOf(text: string): string | null {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : null;
 }
 
-/** Descriptions are searched too: people search for actions, not paths. */
+/**
+ * The conditions of a search. They include the summaries of calls, because people search for actions and not for paths.
+ */
 async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Omit<ChangeWords, 'sentFrom'>> {
   const pattern = foldedLikePattern(search);
   const words = foldText(search);
@@ -106,13 +108,13 @@ async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Om
   return { pattern, described, subjects: id ? [...named, id] : named };
 }
 
-/** The first matching area counts. */
+/** The condition that a line belongs to an area: the first area whose pattern matches. */
 function inArea(area: string) {
   const branches = areas.map(([name, pattern]) => sql`when action ~ ${pattern}::text then ${name}::text`);
   return sql<boolean>`((case ${sql.join(branches, sql` `)} else 'other' end) = ${area}::text)`;
 }
 
-/** Tables of which a shop has few rows. */
+/** The ids and names of things of which a shop has few. */
 const few = sql`
   ${namedStores}
   union all ${namedMenuParts}
@@ -121,12 +123,12 @@ const few = sql`
   union all ${namedPrinters}`;
 const namedFew = sql`(${few}) as named`;
 
-/** Ids with their names, as a statement of a domain that is none of this one's. */
+/** A query for ids with their names, passed in by a domain that this one must not import. */
 type Named = RawBuilder<unknown>;
 
 /**
- * The names of existing subjects: `Margherita`, `#17, 21 Nov 2026`, `Ada Lovelace`. Covers all subjects of the log,
- * with `others`.
+ * Reads the names of the lines' subjects that still exist: `Margherita`, `#17, 21 Nov 2026`, `Ada Lovelace`. `others`:
+ * further ids and names.
  */
 async function nameSubjects(db: Db, ids: readonly string[], others: Named): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
@@ -139,8 +141,8 @@ async function nameSubjects(db: Db, ids: readonly string[], others: Named): Prom
 }
 
 /**
- * Ids of things with a matching folded name, and of the newest orders with this number, day or both: `#17, 21 Nov
- * 2026`.
+ * The ids of things with a matching folded name, and of the newest orders with the searched number, day or both: `#17,
+ * 21 Nov 2026`.
  */
 async function subjectsNamed(db: Db, pattern: string, search: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

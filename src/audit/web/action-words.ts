@@ -16,7 +16,7 @@ const things: Record<string, () => string> = {
   complaints: m.audit_thing_complaint,
 };
 
-/** Each call's text, by the end of its key. The first match counts. */
+/** The text of each call, by a pattern for its method and path. The first match counts. */
 const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/menus\/changes$/, m.audit_did_changes],
   [/\/menu-imports$/, m.audit_did_import],
@@ -94,7 +94,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/^DELETE \/v1\/auth\/user$/, m.audit_did_own_deletion],
 ];
 
-/** The action in the past tense, e.g. `Changed a dish`; null without a text. */
+/** A call in the past tense, such as `Changed a dish`; null if there is no text for it. */
 export function actionWords(action: string): string | null {
   const found = wordsByCall.find(([pattern]) => pattern.test(action));
   if (found) return found[1]();
@@ -112,10 +112,10 @@ export function fieldWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Fields that hold money in the currency's minor unit. */
+/** The fields that hold amounts of money, in minor units. */
 const money = new Set(['price', 'fee', 'minimum_order', 'free_over', 'cash_max', 'amount', 'tip', 'expected_total']);
 
-/** A sent value, short if simple; money and rates are formatted. */
+/** A sent value as text; amounts of money and VAT rates are formatted, objects are JSON. */
 export function valueWords(name: string, value: unknown, currency: string): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no();
@@ -124,12 +124,12 @@ export function valueWords(name: string, value: unknown, currency: string): stri
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A line's text, also that it was refused. */
+/** The text of a line, which also says whether the call was refused. */
 export function lineWords({ action, summary, outcome }: Pick<AuditLine, 'action' | 'summary' | 'outcome'>): string {
   const what = actionWords(action) ?? summary;
   switch (outcome) {
     case 'refused':
-      // At signing in only the second factor is refused: a wrong password has failed.
+      // A sign-in has this outcome only at the second factor: a wrong password has the outcome `failed`.
       return action === 'POST /v1/auth/login' ? m.audit_stopped() : m.audit_refused({ what });
     case 'throttled':
       return m.audit_throttled({ what });

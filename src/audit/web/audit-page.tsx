@@ -29,7 +29,7 @@ const areaWords: Record<AuditArea, () => string> = {
   other: m.audit_area_other,
 };
 
-/** The changes of the staff, with author and time. */
+/** The office's page with the log of changes. */
 export function AuditPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<AuditLine | null>(null);
@@ -106,11 +106,11 @@ interface OpenedProps {
   line: AuditLine;
   store: Store;
   onClose: () => void;
-  /** Shows the other changes of the same thing. */
+  /** Called to show the other changes of the same thing. */
   onSubject: (id: string) => void;
 }
 
-/** One change with all that is known of it. */
+/** A sheet with all fields of one change. */
 function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
   return (
     <SideSheet opened onClose={onClose} position="right" size="lg" title={lineWords(line)}>
@@ -148,7 +148,7 @@ function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
   );
 }
 
-/** The sent values by field, with earlier ones if the editor sent them. */
+/** A table of the sent values by field, with earlier values if the editor sent them along. */
 function Sent({ detail, currency }: { detail: Record<string, unknown>; currency: string }) {
   const { was, ...fields } = detail;
   const before = typeof was === 'object' && was !== null ? new Map(Object.entries(was)) : null;
@@ -176,7 +176,7 @@ function Sent({ detail, currency }: { detail: Record<string, unknown>; currency:
   );
 }
 
-/** Verifies the whole log on request. */
+/** A button that verifies the whole log, and the result. */
 function LogCheck({ store }: { store: Store }) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['audit check'],

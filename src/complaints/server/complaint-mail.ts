@@ -14,14 +14,14 @@ import { type Selectable, sql } from 'kysely';
 import type { Complaint } from '#complaints/contract.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** The shop as these mails name it. */
+/** The shop's fields that mails about complaints show. */
 interface Shop {
   name: string;
   timezone: string;
 }
 type Told = Pick<ComplaintRow, 'reference' | 'created_at'>;
 
-/** The acknowledgement with its reference. It greets without a name, because anybody may type any name and address. */
+/** The mail that acknowledges a complaint. It greets without a name, because anybody may type any name and address. */
 function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailContent {
   return {
     subject: m.complaints_received_subject({ shop: shop.name, reference }),
@@ -50,7 +50,7 @@ function answerMail({ reference, answer }: Pick<ComplaintRow, 'reference' | 'ans
   };
 }
 
-/** To the owner: a new complaint, or one near its deadline. */
+/** The alert to the owner about a new complaint, or about one near its deadline. */
 export function complaintAlert(
   { publicUrl }: { publicUrl: string },
   { reference, created_at: at }: Told,
@@ -78,7 +78,7 @@ export async function shopOf(
   };
 }
 
-/** Queues one of the two in the complaint's language. */
+/** Queues the acknowledgement of a complaint or the answer to it, in the complaint's language. */
 export async function mailSender(
   tx: Tx,
   services: Pick<ComplaintServices, 'mail' | 'menus'>,
@@ -93,7 +93,7 @@ export async function mailSender(
   await services.mail.send(tx, { kind, to: row.email, name: '', language, storeId: shop.id, content });
 }
 
-/** The mails about a complaint with invented data. */
+/** The mails about a complaint, with invented data. */
 export function complaintMailExamples(
   config: { publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
@@ -108,7 +108,7 @@ export function complaintMailExamples(
   };
 }
 
-/** Names for the audit log. */
+/** The names of complaints for the audit log: their references. */
 export const namedComplaints = sql`select id, reference as name from complaints`;
 
 export type ComplaintRow = Selectable<ComplaintsTable>;
@@ -133,13 +133,16 @@ export function presentComplaint(row: ComplaintRow): Complaint {
   };
 }
 
-/** Throws 404 where there is none. */
+/** Reads a complaint. Throws 404 if there is none. */
 export async function readComplaint(db: Db, id: string): Promise<ComplaintRow> {
   const row = await db.selectFrom('complaints').selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? notThere();
 }
 
-/** Reads and locks a complaint, so that of two concurrent answers the second finds the first. Throws 404. */
+/**
+ * Reads and locks a complaint, so that of two concurrent answers the second one finds the first. Throws 404 if there is
+ * none.
+ */
 export async function lockComplaint(tx: Tx, id: string): Promise<ComplaintRow> {
   const row = await tx.selectFrom('complaints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   return row ?? notThere();

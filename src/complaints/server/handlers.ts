@@ -83,7 +83,7 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
       .returningAll()
       .executeTakeFirst();
     if (!made) return sameAgain(tx, body);
-    // Anybody may type any address: its mails are limited, complaints are all stored.
+    // Anybody may type any address, so the mails to one address are limited; all complaints are stored.
     if (await mayMailComplaint(tx, email, now)) await mailSender(tx, services, made, 'complaint_received');
     const shop = await shopOf(services, tx);
     await alertOwner(tx, services, () => complaintAlert(services.config, made, { shop, isReminder: false }));
@@ -93,7 +93,7 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
   return { data: { reference, created_at, due_at, email } };
 }
 
-/** A retry after a lost answer. Throws 409 if the key is another complaint's. */
+/** The stored complaint, if the call is a retry after a lost answer. Throws 409 if the key is another complaint's. */
 async function sameAgain(tx: Tx, { key, email, message }: { key: string; email: string; message: string }) {
   const row = await tx.selectFrom('complaints').selectAll().where('key', '=', key).executeTakeFirstOrThrow();
   if (row.email === email && row.message === message) return row;
@@ -115,7 +115,7 @@ function listComplaints(call: ComplaintCall<'GET /v1/complaints'>) {
   return readPage(db, '/v1/complaints', query, sorted, async (rows) => rows.map(presentComplaint));
 }
 
-/** Throws 409 `conflict` once it was answered. */
+/** Locks a complaint that is not answered. Throws 409 `conflict` if it is. */
 async function lockOpen(tx: Tx, id: string): Promise<ComplaintRow> {
   const row = await lockComplaint(tx, id);
   if (row.answered_at !== null) throw new AppError('conflict', m.complaints_answered_already());
@@ -136,7 +136,7 @@ async function change(
   return presentComplaint(row);
 }
 
-/** Without look-alikes, and without vowels, which spell words. */
+/** The characters of references: none that look alike, and no vowels, which could make words. */
 const signs = '23456789BCDFGHJKLMNPQRSTVWXZ';
 
 function newReference(): string {

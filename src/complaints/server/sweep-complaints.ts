@@ -11,14 +11,14 @@ import type { OwnComplaint } from '#complaints/contract.ts';
 import { forgetAudited } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const every = 60 * 60_000;
 const day = 24 * 60 * 60_000;
 const atOnce = 200;
 
 /**
- * Alerts the owner about complaints near their deadline, and erases the people of old answered ones, or of deleted
- * accounts.
+ * Starts the sweep that alerts the owner about complaints near their deadline, and erases people from old answered
+ * complaints or after their account was deleted.
  */
 export function startComplaintSweep(services: ComplaintServices): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;
@@ -62,7 +62,7 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
       .select('id')
       .where('answered_at', 'is not', null)
       .where('forgotten_at', 'is', null)
-      // The answer's mail was sent or given up.
+      // After two days the mail with the answer was sent or given up.
       .where((eb) =>
         eb.or([
           eb('answered_at', '<', before),
@@ -86,14 +86,14 @@ interface Person {
   email_verified_at: Date | null;
 }
 
-/** By account, and by confirmed address: a typed address proves nothing. */
+/** The condition for a person's complaints: by account, and by confirmed address, as a typed address proves nothing. */
 function isOf({ id, email, email_verified_at: verifiedAt }: Person) {
   return verifiedAt === null
     ? sql<boolean>`user_id = ${id}`
     : sql<boolean>`(user_id = ${id} or lower(email) = ${email.toLowerCase()})`;
 }
 
-/** A person's complaints, newest first, for their export. */
+/** Reads a person's complaints for the export of their data, newest first. */
 export async function exportComplaints(db: Db, { user }: { user: Person }): Promise<z.infer<typeof OwnComplaint>[]> {
   const rows = await db
     .selectFrom('complaints')
@@ -109,7 +109,9 @@ export async function exportComplaints(db: Db, { user }: { user: Person }): Prom
   });
 }
 
-/** Erases a person from their complaints; an open one by law only after its answer. */
+/**
+ * Erases a person from their complaints. The law requires an answer, so an open complaint keeps its person until then.
+ */
 export const eraseComplaintData = {
   async refuse(): Promise<void> {},
   async erase(tx: Tx, user: Person): Promise<void> {
@@ -125,7 +127,7 @@ export const eraseComplaintData = {
   },
 };
 
-/** Erases person and texts of answered complaints, with their mails. */
+/** Erases the person and the texts from answered complaints, and the mails about them. */
 export async function forgetComplaints(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx.selectFrom('complaints').select('email').where('id', 'in', ids).execute();

@@ -27,7 +27,7 @@ const subjectWords: Record<ComplaintSubject, () => string> = {
   other: m.complaints_about_other,
 };
 
-/** The form for complaints, for customers and guests; `?order=57` is about that order. */
+/** The page with the form for complaints, for customers and guests. `?order=57` fills in that order. */
 export function ComplaintPage() {
   const [received, setReceived] = useState<Received | null>(null);
   return received ? (
@@ -43,7 +43,7 @@ function ComplaintForm({ onReceived }: { onReceived: (received: Received) => voi
   const order = new URLSearchParams(useSearch()).get('order')?.slice(0, 20) ?? '';
   const draft = readComplaint(order);
   const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft['about'], order));
-  // One complaint for all submits of its form, even after a reload.
+  // One idempotency key for all tries to send a form, even after a reload.
   const [key] = useState(() => draft['key'] ?? randomId());
   const keep = ({ target }: FormEvent): void => {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
@@ -182,10 +182,16 @@ function Sent({ received, onAgain }: { received: Received; onAgain: () => void }
 
 const storageKey = personKeys.complaintDraft;
 
-/** The typed form by field with its `key`; in this tab only. `from`: its link's order. */
+/**
+ * The typed fields of the form, with its idempotency `key` and the order of its link (`from`). Only this tab stores
+ * them.
+ */
 type ComplaintDraft = Readonly<Record<string, string>>;
 
-/** The draft for an order's link (empty without one); of another order's complaint only text and person stay. */
+/**
+ * The draft for a link with the given order, empty for a link without one. Of a draft about another order, only text
+ * and person remain.
+ */
 function readComplaint(order: string): ComplaintDraft {
   const draft = read();
   if (order === '' || draft['from'] === order) return draft;
@@ -197,18 +203,18 @@ function storeComplaint(changed: ComplaintDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...changed }));
   } catch {
-    // Without storage only this convenience is lost.
+    // Without storage only the draft is lost on a reload.
   }
 }
 
-/** The key was used for another text: a reload sends this one with a new key. */
+/** Removes the key from the draft, because it was used for another text: the next try has a new key. */
 function forgetComplaintKey(): void {
   const { key: _key, ...rest } = read();
   endComplaint();
   storeComplaint(rest);
 }
 
-/** It was sent. */
+/** Removes the draft after the complaint was sent. */
 function endComplaint(): void {
   try {
     sessionStorage.removeItem(storageKey);

@@ -25,7 +25,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 const perPage = 50;
 type Row = Omit<Complaint, 'message' | 'answer'>;
 
-/** The complaints of customers and guests, the most urgent first. */
+/** The office's list of complaints, the most urgent first. */
 export function ComplaintsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<string | null>(null);
@@ -42,7 +42,7 @@ export function ComplaintsPage({ store }: { store: Store }) {
         },
         options,
       ),
-    // Polled, because no event announces one.
+    // Polled, because no event announces a complaint.
     askAgain: () => 60_000,
   });
   const now = useNow();
@@ -123,7 +123,7 @@ function State({ row: { status } }: { row: Row }) {
   return <Badge tone={status === 'answered' ? 'good' : null}>{stateWords[status]()}</Badge>;
 }
 
-/** One complaint, and the actions on it. */
+/** A sheet with one complaint, and the actions on it. */
 function ComplaintSheet({ id, store, onClose }: { id: string; store: Store; onClose: () => void }) {
   const query = useQuery({
     queryKey: ['complaint', id],
@@ -189,7 +189,7 @@ function Facts({ complaint, store }: { complaint: Complaint; store: Store }) {
   );
 }
 
-/** Calls, and shows the result here and in the list. */
+/** Makes a function that makes a call, shows the result, and reads the complaint and the list again. */
 function useChange(): (call: () => Promise<unknown>, told?: string) => Promise<boolean> {
   const queries = useQueryClient();
   return async (call, told) => {
@@ -287,7 +287,6 @@ function Answered({ complaint: { id, reference, answer } }: { complaint: Complai
   );
 }
 
-/** As staff read them. */
 const stateWords: Record<ComplaintState, () => string> = {
   new: m.complaints_state_new,
   in_progress: m.complaints_state_in_progress,
@@ -300,7 +299,7 @@ const subjectWords: Record<ComplaintSubject, () => string> = {
   other: m.complaints_subject_other,
 };
 
-/** The time left once it matters; null before, and after the answer. */
+/** The time left until the deadline; null while it is far away, and after the answer. */
 function urgencyWords(complaint: Parameters<typeof urgencyOf>[0], now: Date): string | null {
   const { kind, days } = urgencyOf(complaint, now);
   if (kind === 'none') return null;

@@ -18,7 +18,7 @@ import type { CallTo, Handlers } from '#platform/http/serve.ts';
 import { languageOfPerson } from '#platform/language.ts';
 import { inLanguage } from '#platform/server/request-language.ts';
 
-/** Each kind of mail with invented data, in the current language. The domains pass in their own. */
+/** Writes a mail of each kind with invented data, in the current language. Each domain passes in its own kinds. */
 export type MailExamples = Record<(typeof exampleKinds)[number], (db: Db) => Promise<MailContent> | MailContent>;
 
 type Services = Pick<MailServices, 'config' | 'db' | 'mail' | 'mailShop'> & {
@@ -103,13 +103,16 @@ function headOf(row: MailRow): MailHead {
   };
 }
 
-/** Without a mail server, secret links can be read in the file. */
+/**
+ * Whether the office shows a mail's file, with its secret links: there is no mail server, and the mail is not for its
+ * recipient only.
+ */
 function showsFile({ state, kind }: MailRow): boolean {
   return state === 'filed' && !isForReaderOnly(kind as MailKind);
 }
 
 function showsSecretLink(row: MailRow): boolean {
-  // Only `addMail` and `settleMail` write it.
+  // Only `addMail` and `settleMail` write the column, so its type is known.
   const content = row.content as MailContent | null;
   return showsFile(row) && (content === null || content.parts.some(isSecretLink));
 }
@@ -117,14 +120,14 @@ function showsSecretLink(row: MailRow): boolean {
 async function present({ config, mailShop }: Services, row: MailRow): Promise<Mail> {
   const shop = await mailShop(row.store_id);
   const locale = languageOfPerson(row);
-  // Only `addMail` and `settleMail` write it.
+  // Only `addMail` and `settleMail` write the column, so its type is known.
   const content = row.content as MailContent | null;
   const rendered = content && renderMail(content, shop, locale, { logo: logoAddress(shop) });
   const filed = showsFile(row) ? await readFiledMail(config, row.id) : null;
   const head = headOf(row);
   return {
     ...head,
-    // A last mail's row no longer has the name.
+    // The row of the last mail to a deleted account no longer has the address.
     to: head.to || (filed?.to ?? ''),
     from: filed?.from ?? senderWords(config, shop.name),
     locale,

@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import type { RenderedMail } from '#mail/server/render-mail.ts';
 import type { FailedMail } from '#mail/contract.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const every = 60 * 60_000;
 const days = 24 * 60 * 60_000;
-/** For how long the office shows a mail's content, and then for how long its address. */
+/** For how long the content of a mail is stored; the mail itself stays for `keptFor`. */
 const contentRetention = 30 * days;
 const keptFor = 180 * days;
 
-/** Removes the content of mails after a month, and the mails after half a year. */
+/** Starts the sweep that erases the content of mails after a month, and the mails after half a year. */
 export function startForgettingMail(
   services: Pick<MailServices, 'config' | 'db' | 'log' | 'now'> & { clock: { isTrusted(): boolean } },
 ): Sweep & { sweep(): Promise<void> } {
@@ -39,8 +39,8 @@ export function startForgettingMail(
 }
 
 /**
- * Erases recipients and contents of mails about deleted accounts, once sent or dropped: this one or all. Without a mail
- * server the owner forwards the file, which stays as long as others.
+ * Erases recipients and contents of mails about deleted accounts, once they were sent or dropped: of the mail `id`, or
+ * of all. Without a mail server the owner forwards the file, which stays as long as other files.
  */
 export async function forgetLastMails(db: Db, id?: string): Promise<void> {
   let last = db
@@ -54,7 +54,7 @@ export async function forgetLastMails(db: Db, id?: string): Promise<void> {
   await last.execute();
 }
 
-/** Deletes the mails about orders of erased customers, with links that may cover several orders. */
+/** Deletes the mails about orders of erased customers, and account links, which may cover several orders. */
 export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return;
   await tx.deleteFrom('mails').where('order_id', 'in', orderIds).execute();
@@ -65,7 +65,7 @@ export async function forgetMailsOfOrders(tx: Tx, orderIds: readonly string[]): 
     .execute();
 }
 
-/** Deletes sent or dropped mails of these kinds to these addresses. */
+/** Deletes mails of these kinds to these addresses that are no longer waiting to be sent. */
 export async function forgetMailsAbout(
   tx: Tx,
   kinds: readonly MailKind[],
@@ -89,7 +89,7 @@ function isTo(addresses: readonly string[]) {
   return sql<boolean>`lower(to_address) = any(${lower}::text[])`;
 }
 
-/** How a person is removed from the mails. */
+/** Erases a person's mails. */
 export const eraseMailData = {
   async refuse(): Promise<void> {},
   async erase(tx: Tx, { email, name }: Person): Promise<void> {
@@ -97,7 +97,7 @@ export const eraseMailData = {
       .deleteFrom('mails')
       .where(isTo([email]))
       .execute();
-    // Mails about a change went to their earlier address.
+    // The mail about a changed address went to the earlier address, whose other mails are deleted too.
     const earlier = await tx
       .deleteFrom('mails')
       .where('kind', '=', 'email_changed')
@@ -111,7 +111,7 @@ export const eraseMailData = {
   },
 };
 
-/** The mails to a person, newest first, for their export. */
+/** Reads the mails to a person for the export of their data, newest first. */
 export async function exportMails(db: Db, { user }: { user: { email: string } }) {
   const rows = await db
     .selectFrom('mails')
@@ -123,7 +123,9 @@ export async function exportMails(db: Db, { user }: { user: { email: string } })
   return rows.map(({ created_at: at, ...mail }) => ({ at: at.toISOString(), ...mail }));
 }
 
-/** Records an earlier version's filed mails at the first start, so that the office shows them. */
+/**
+ * Adds rows for mails that an earlier version filed, at the first start with this one, so that the office shows them.
+ */
 export async function adoptFiledMail({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   if (await db.selectFrom('mails').select('id').limit(1).executeTakeFirst()) return;
   for (const id of await listFiledMail(config)) {
@@ -148,7 +150,7 @@ export async function adoptFiledMail({ config, db }: Pick<MailServices, 'config'
   }
 }
 
-/** Deletes the files of erased mails; after the commit. */
+/** Deletes the files of mails that have no row any more; called after the commit. */
 export async function removeForgottenFiles({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   const filed = await listFiledMail(config);
   if (filed.length === 0) return;
@@ -161,7 +163,7 @@ export async function removeForgottenFiles({ config, db }: Pick<MailServices, 'c
   for (const id of filed) if (!known.has(id)) await removeFile(config, id);
 }
 
-/** A mail that was filed without a mail server: plain text with its secret links. */
+/** A mail that was written to a file because there is no mail server, as plain text with its secret links. */
 export interface FiledMail {
   id: string;
   at: string;
@@ -171,7 +173,7 @@ export interface FiledMail {
   text: string;
 }
 
-/** Renamed into place, so that nobody reads half of it; a repeat replaces it. */
+/** Writes a mail to a file, by renaming a draft, so that nobody reads half of it. A repeat replaces the file. */
 export async function fileMail(
   config: MailConfig,
   { id, to, shopName, rendered, at }: { id: string; to: string; shopName: string; rendered: RenderedMail; at: Date },
@@ -195,14 +197,14 @@ export async function listFiledMail(config: MailConfig): Promise<string[]> {
     .toReversed();
 }
 
-/** `id`: a UUID, checked by router or database. */
+/** Reads a filed mail; null: there is no file. `id` must be a UUID, which router or database have checked. */
 export async function readFiledMail(config: MailConfig, id: string): Promise<FiledMail | null> {
   const text = await readFile(fileOf(config, id), 'utf8').catch(() => null);
-  // Only this module writes the file.
+  // Only this module writes the file, so its type is known.
   return text === null ? null : (JSON.parse(text) as FiledMail);
 }
 
-/** Removes filed mails from before `before`, of one receiver or of all; returns how many. */
+/** Deletes filed mails from before `before`, of one recipient or of all; returns how many. */
 export async function removeFiledMail(config: MailConfig, before: Date, to?: string): Promise<number> {
   let removed = 0;
   for (const id of await listFiledMail(config)) {
@@ -219,7 +221,7 @@ function removeFile(config: MailConfig, id: string): Promise<void> {
   return rm(fileOf(config, id), { force: true });
 }
 
-/** Where a filed mail is in the data folder. */
+/** The path of a filed mail within the data folder. */
 export function filePathOf(id: string): string {
   return join('mail', `${id}.json`);
 }
@@ -232,7 +234,7 @@ function fileOf({ dataDir }: MailConfig, id: string): string {
   return join(dataDir, filePathOf(id));
 }
 
-/** An order's mails that were not delivered, or not yet, oldest first. */
+/** The mails about an order that were not delivered, or not yet, oldest first. */
 export async function failedMailsOf(db: Db, orderId: string): Promise<FailedMail[]> {
   const rows = await db
     .selectFrom('mails')

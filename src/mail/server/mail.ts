@@ -12,10 +12,10 @@ import type { Mail, MailServices, MailWriter, QueuedMail, WrittenMail } from '#m
 import { defaultLanguage, type Language } from '#platform/language.ts';
 
 const queue = 'mail';
-/** The queue of mails that failed at every try. */
+/** The queue for mails whose every try failed. */
 const unsent = 'mail.unsent';
 
-/** The queues that a mail may be sent to. */
+/** The queues that a mail's job may be in. */
 export const mailQueues = [queue, unsent] as const;
 
 const tried = { givenUpTo: unsent, allDay: true } as const;
@@ -24,7 +24,7 @@ interface MailJob {
   mail_id: string;
 }
 
-/** As an earlier version queued them. */
+/** A mail as an earlier version queued it, without a row. */
 interface EarlierJob {
   id: string;
   to: string;
@@ -32,7 +32,7 @@ interface EarlierJob {
   text: string;
 }
 
-/** Mail by `SMTP_URL`, or into files in the data folder if it is not set. */
+/** Makes the sender of mails: by the server in `SMTP_URL`, or into files in the data folder if that is not set. */
 export function createMail(services: Omit<MailServices, 'mail'>): Mail {
   const { config, db, jobs, log, now } = services;
   const smtp = config.SMTP_URL ? connectSmtp(config.SMTP_URL, config) : null;
@@ -112,11 +112,11 @@ async function addMail(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows === 0n) return;
-  // The job is written in the same transaction.
+  // The cast holds, as callers pass their transaction: mail and job are committed together.
   await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, tried);
 }
 
-/** The mails about an order, each with its state. */
+/** The mails about an order with their states, for the order's timeline. */
 export async function mailsAbout(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('mails').selectAll().where('order_id', '=', id).execute();
   const written = rows.map(({ created_at: made, ended_at: ended, kind, state, tries }) =>
@@ -125,7 +125,7 @@ export async function mailsAbout(db: Db, id: string): Promise<OrderEvent[]> {
   return written;
 }
 
-/** How many mails wait, and how many of them the mail server refuses; a part of a statement, as JSON. */
+/** The number of waiting mails, and how many of them the mail server refuses; a part of an SQL statement, as JSON. */
 export const waitingMails = sql<{ waiting: number; refused: number }>`(
   select json_build_object('waiting', count(*), 'refused', count(*) filter (where refused_since is not null))
   from mails where ended_at is null)`;

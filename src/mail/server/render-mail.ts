@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { MailContent, MailLine, MailPart, MailShop } from '#mail/mail-content.ts';
 
-/** The name of the logo's picture in a mail's HTML. */
+/** The content id of the logo's picture in a mail's HTML. */
 export const logoId = 'logo@shop';
 
 export interface RenderedMail {
@@ -11,8 +11,8 @@ export interface RenderedMail {
 }
 
 /**
- * A mail as plain text and HTML in the shop's colours. The logo is the attachment `logoId`, or an address in a preview,
- * where `scheme` forces light or dark.
+ * Renders a mail as plain text and as HTML in the shop's colours. The logo is the attachment `logoId`, or an address in
+ * a preview, where `scheme` forces light or dark.
  */
 export function renderMail(
   content: MailContent,
@@ -43,10 +43,10 @@ export function renderMail(
   return { subject, text: `${text}\n`, html: scheme ? inScheme(html, scheme) : html };
 }
 
-/** Such as C-7KQ4M2XW: a line must not break within it. */
+/** Matches a reference such as C-7KQ4M2XW, within which a line must not break. */
 const reference = /\b[A-Z]{1,4}-[A-Z0-9]{1,12}\b/g;
 
-/** A template: HTML with `{{names}}`, and its repeatable parts. */
+/** A template: HTML with `{{names}}` to fill in, and the templates of its repeatable parts. */
 interface Template {
   html: string;
   parts: ReadonlyMap<string, Template>;
@@ -69,7 +69,7 @@ function part(within: Template, name: string): Template {
   return found;
 }
 
-/** Every text is escaped; only our own combined parts are `html`. */
+/** Fills in a template. Every text is escaped, except `html`, which has only parts that were filled in before. */
 function fill(
   { html: source }: Template,
   texts: Readonly<Record<string, string>>,
@@ -133,7 +133,7 @@ function previewOf(parts: readonly MailPart[]): string {
   return first.slice(0, 2).join(' ');
 }
 
-/** The look's one media query has the rules for dark screens. */
+/** Forces the light or dark scheme, by changing the one media query for dark screens. */
 function inScheme(html: string, scheme: 'light' | 'dark'): string {
   return html
     .replaceAll('(prefers-color-scheme: dark)', scheme === 'dark' ? 'all' : 'not all')
@@ -141,7 +141,7 @@ function inScheme(html: string, scheme: 'light' | 'dark'): string {
     .replaceAll('content="light dark"', `content="${scheme}"`);
 }
 
-/** Characters against line breaks are meaningless in plain text. */
+/** Replaces the characters that prevent line breaks, which are meaningless in plain text. */
 function plain(text: string): string {
   return text.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
 }

@@ -26,9 +26,9 @@ type SendServices = Omit<MailServices, 'mail'> & {
 };
 
 /**
- * Sends a queued mail, unless it was sent or is stale. A repeated job finds it sent, or in progress, which throws so
- * that the job repeats. Only a crash between the server's answer and ours sends twice, with one Message-ID. Returns the
- * milliseconds until the next try, if the job should not decide.
+ * Sends a queued mail, unless it was sent or is stale. Throws while another job sends it, and after failures that the
+ * queue may retry soon. Only a crash between the server's answer and ours sends a mail twice, with one Message-ID.
+ * Returns the milliseconds until the next try; null: no further try is needed.
  */
 export async function sendMail(services: SendServices, id: string): Promise<number | null> {
   const row = await claim(services, id);
@@ -60,14 +60,15 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
       return await putOff(services, settle, { ...told, refused_since: refusedSince });
     }
     await settle({ state: 'retrying', ...told, refused_since: refusedSince });
-    // The row has the server's answer, which may name the recipient: job errors outlive retention.
+    // The server's answer stays in the row, as it may name the recipient: errors of jobs outlive the retention of
+    // mails.
     throw refusal ? new Error('the mail server refused a mail') : error;
   }
   await settle({ state: services.smtp ? 'sent' : 'filed', ...headOf(written), ended_at: services.now() });
   return null;
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const longPause = 15 * 60_000;
 const longestWait = 24 * 60 * 60_000;
 
@@ -86,7 +87,7 @@ async function putOff(
   return null;
 }
 
-/** The mail was refused at every try. */
+/** Marks a mail as given up, after the mail server refused every try. */
 export async function recordGivenUp(services: Pick<MailServices, 'db' | 'now'>, id: string): Promise<void> {
   await settleMail(services, id, { state: 'given_up', ended_at: services.now() });
 }
@@ -140,7 +141,7 @@ async function settleMail({ db }: Pick<MailServices, 'db'>, id: string, change: 
   });
 }
 
-/** The mail's part that the office shows. */
+/** The columns of a mail that the office shows. */
 function headOf({ to, name, language, storeId, order, content }: WrittenMail) {
   return {
     to_address: to,
@@ -161,7 +162,7 @@ function asWritten(row: MailRow): WrittenMail {
     storeId: row.store_id,
     ...(row.order_id !== null &&
       row.order_number !== null && { order: { id: row.order_id, number: row.order_number } }),
-    // Only `addMail` writes it without `about`.
+    // Only `addMail` writes a row without `about`, so the type of `content` is known.
     content: row.content as MailContent,
   };
 }
@@ -172,14 +173,14 @@ function writerOf({ writers }: SendServices, kind: MailKind): MailWriter {
   return write;
 }
 
-/** The mail server refused it; `answer` is its text, or the connection's. */
+/** The mail server refused a mail or could not be reached; `answer` is its answer, or the connection's error. */
 export class MailRefused extends Error {
   readonly answer: string;
-  /** The address does not exist: no retry. */
+  /** The address does not exist, so there is no retry. */
   readonly isForGood: boolean;
-  /** Refused for policy: quick retries make it worse. */
+  /** The server's policy refuses the mail; quick retries make that worse. */
   readonly isPolicy: boolean;
-  /** User name or password are refused: quick retries make it worse. */
+  /** The server refuses the user name or password; quick retries make that worse. */
   readonly isSignIn: boolean;
 
   constructor(answer: string, isForGood: boolean, cause: unknown) {
@@ -205,14 +206,14 @@ interface SmtpServer {
   close(): void;
 }
 
-/** Milliseconds without attempts after a lost connection: each would wait for it. */
+/** For this long (ms) nothing is sent after a lost connection, because each mail would wait for a timeout. */
 const quietFor = 3_000;
 
 export function connectSmtp(url: string, config: MailConfig): SmtpServer {
-  // Together well below the time after which the queue counts a job as lost.
+  // The timeouts are together well below the time after which the queue counts a job as lost.
   const smtp = createTransport({
     url,
-    // Mails have secret links: unencrypted servers get none.
+    // Mails may have secret links, so they are sent over TLS only.
     requireTLS: !isOnThisMachine(new URL(url)),
     connectionTimeout: 8_000,
     greetingTimeout: 6_000,
@@ -246,7 +247,7 @@ function messageOf(
     subject: rendered.subject,
     text: rendered.text,
     html: rendered.html,
-    // No automatic replies (RFC 3834).
+    // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     ...(logo && {
       attachments: [{ filename: 'logo.png', content: logo.png, cid: logoId, contentType: 'image/png' }],
@@ -255,7 +256,10 @@ function messageOf(
   return message;
 }
 
-/** 5.1.x (RFC 3463) to RCPT TO: a bad address. Other refusals may be our settings' fault, and are retried. */
+/**
+ * Turns an error into MailRefused. 5.1.x (RFC 3463) to RCPT TO means a wrong address; other refusals may be our
+ * settings' fault, and are retried.
+ */
 function refusalOf(error: unknown): MailRefused {
   const isKnown = error instanceof Error;
   const answer = (hasResponse(error) ? error.response : isKnown ? error.message : String(error)).slice(0, 500);

@@ -10,16 +10,16 @@ export interface Sending {
 }
 
 export interface Mail {
-  /** Queues a written mail in `tx`, with the change. */
+  /** Queues a written mail in `tx`, the transaction of the change that it is about. */
   send(tx: Tx, mail: WrittenMail & { id?: string; kind: MailKind }): Promise<void>;
   /**
-   * Queues a mail to be written when it is sent, because its text must be current or never stored. With an `id` (UUID)
-   * it is idempotent.
+   * Queues a mail that is written when it is sent, because its text must be current or must never be stored. With an
+   * `id` (UUID) it is queued once.
    */
   owe(tx: Tx, mail: QueuedMail): Promise<void>;
-  /** Registers the writer for these kinds, called at each try; before `start`. */
+  /** Registers the writer of these kinds, which is called at each try. Must be called before `start`. */
   writtenBy(kinds: readonly MailKind[], write: MailWriter): void;
-  /** Starts sending. */
+  /** Starts sending queued mails. */
   start(): Promise<void>;
   /** Closes the connections to the mail server. */
   stop(): void;
@@ -29,30 +29,30 @@ export interface QueuedMail {
   id?: string;
   kind: MailKind;
   orderId?: string | undefined;
-  /** The receiver, if known. */
+  /** The recipient's address, if it is known already. */
   to?: string;
   about: Record<string, unknown>;
 }
 
 export interface WrittenMail {
   to: string;
-  /** The receiver's name, for the office; empty if unknown. */
+  /** The recipient's name, for the office; empty if it is not known. */
   name: string;
   language: Language;
-  /** Whose name and colours it has; null: the first store's. */
+  /** The store whose name and colours the mail has; null: the first store. */
   storeId: string | null;
   order?: { id: string; number: number };
   content: MailContent;
 }
 
-/** Returns null if the mail is stale, or has no recipient. */
+/** Writes a queued mail; null: the mail is stale, or has no recipient. */
 export type MailWriter = (owed: {
   id: string;
   kind: MailKind;
   about: Record<string, unknown>;
 }) => Promise<WrittenMail | null>;
 
-/** A mail's shop, passed in from above. Without an id, the first one. */
+/** Reads the shop in whose name a mail is sent; the first store for null. */
 export type ReadMailShop = (storeId: string | null) => Promise<MailShop>;
 
 export type MailConfig = {
@@ -71,7 +71,7 @@ export interface MailServices extends Sending {
   now: () => Date;
 }
 
-/** Whether mail is sent; without a mail server it is only filed. */
+/** Whether there is a mail server; without one, mail is only written to files. */
 export function sendsMail({ SMTP_URL }: Pick<MailConfig, 'SMTP_URL'>): boolean {
   return SMTP_URL !== undefined;
 }

@@ -1,28 +1,28 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** Milliseconds of refusals until the owner is alerted, and then again. */
+/** The owner is alerted after this many milliseconds of refusals, and again after `quietFor`. */
 const tellAfter = 30 * 60_000;
 const quietFor = 24 * 60 * 60_000;
 
-/** Mails that the mail server refuses now. */
+/** The mails that the mail server refuses now: how many, and since when. */
 export interface MailTrouble {
   waiting: number;
   since: Date;
-  /** The server's last words. */
+  /** The server's last answer. */
   answer: string | null;
 }
 
-/** Whether mail was refused for half an hour, without an alert in a day. */
+/** A condition in SQL: mail was refused for half an hour, and the last alert is older than a day. */
 export function isTroubleUnreported(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     exists (select from mails where state = 'retrying' and refused_since <= ${before(now, tellAfter)})
     and not exists (select from mails where told_at > ${before(now, quietFor)}))`;
 }
 
-/** Records the alert in `tx`; null if another instance made it. */
+/** Records in `tx` that the owner is alerted, and returns the refusals; null if another instance has alerted. */
 export async function recordTroubleAlert(tx: Tx, now: Date): Promise<MailTrouble | null> {
-  // Serial, because each instance would find unreported mails.
+  // One instance after the other, because each would find the unreported mails.
   await sql`select pg_advisory_xact_lock(hashtext('mail trouble'))`.execute(tx);
   const { rows } = await sql<{ untold: boolean }>`select ${isTroubleUnreported(now)} as untold`.execute(tx);
   if (!rows[0]?.untold) return null;
@@ -38,7 +38,7 @@ export async function recordTroubleAlert(tx: Tx, now: Date): Promise<MailTrouble
   return latest ? { waiting: told.length, since: new Date(Math.min(...since)), answer: latest.answer } : null;
 }
 
-/** The present refusals; null if there is none. */
+/** Reads the present refusals; null if there are none. */
 export async function readTrouble(db: Db): Promise<MailTrouble | null> {
   const row = await db
     .selectFrom('mails')

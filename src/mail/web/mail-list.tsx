@@ -48,7 +48,7 @@ export function MailList({ store, view, onView }: ViewProps & { store: { timezon
         },
         options,
       ),
-    // Polled: mails are written shortly after their cause, without an event.
+    // Polled, because mails are written shortly after their cause, and no event announces them.
     askAgain: () => 10_000,
   });
   const when = (at: string) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
@@ -111,7 +111,7 @@ export function MailList({ store, view, onView }: ViewProps & { store: { timezon
 
 function Receiver({ mail: { to, name, state, ended_at: endedAt } }: { mail: MailHead }) {
   if (to === '') {
-    // The recipient is found when the mail is written.
+    // A mail without an address yet gets one when it is written.
     if (state === 'dropped') return '–';
     return endedAt === null ? m.mail_unknown_receiver() : m.mail_erased_receiver();
   }
@@ -139,12 +139,12 @@ interface SheetProps {
   onClose: () => void;
 }
 
-/** One mail: its state and its content. */
+/** A sheet with one mail's state and content. */
 function MailSheet({ id, when, onClose }: SheetProps) {
   const query = useQuery({
     queryKey: ['mail', 'one', id],
     queryFn: async ({ signal }) => (await api('GET /v1/mail/{id}', { id }, { signal, timeout: 20_000 })).data,
-    // Its state may change while it is looked at.
+    // The mail's state may change while the sheet is open.
     refetchInterval: ({ state }) => (state.data?.ended_at === null ? 5_000 : false),
   });
   const title = query.data && (query.data.subject || mailKindWords[query.data.kind]());
@@ -192,7 +192,7 @@ function Details({ mail, when }: { mail: Mail; when: SheetProps['when'] }) {
 }
 
 function Said({ mail: { state, subject, html, text } }: { mail: Mail }) {
-  // A filed mail's links open only from its text.
+  // The links of a filed mail can be opened only in its plain text.
   const [chosen, setChosen] = useState<'html' | 'text'>(html === null || state === 'filed' ? 'text' : 'html');
   if (text === null) {
     if (state === 'dropped') return <p>{m.mail_text_dropped()}</p>;
@@ -223,7 +223,7 @@ function Said({ mail: { state, subject, html, text } }: { mail: Mail }) {
 
 const linkPattern = /(https?:\/\/[^\s<>]*[\w/])/;
 
-/** `split` puts the pattern's matches at the odd indices. */
+/** A part of a text as words or as a link: `split` puts the links at the odd indices. */
 function linkOrWords(part: string, index: number): ReactNode {
   if (index % 2 === 0) return part;
   return (
@@ -233,7 +233,7 @@ function linkOrWords(part: string, index: number): ReactNode {
   );
 }
 
-/** A mail as in a mail program, without scripts and links. `width` in pixels. */
+/** A mail as a mail program shows it, without scripts and without working links. `width` is in pixels. */
 export function MailFrame({ html, subject, width }: { html: string; subject: string; width?: number }) {
   const [height, setHeight] = useState(600);
   const measure = ({ currentTarget }: SyntheticEvent<HTMLIFrameElement>) =>
@@ -242,11 +242,11 @@ export function MailFrame({ html, subject, width }: { html: string; subject: str
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroller must be reached by key
     <div className={classes.scroller} role="region" aria-label={m.mail_scroller()} tabIndex={0}>
       <iframe
-        // Another width has another height.
+        // Loaded again for another width, as the content then has another height.
         key={width}
         className={classes.frame}
         title={m.mail_frame({ subject })}
-        // Without scripts; the same origin lets this page measure it.
+        // Scripts are forbidden; the same origin lets this page measure the height.
         sandbox="allow-same-origin"
         srcDoc={html}
         onLoad={measure}

@@ -21,7 +21,7 @@ import { useState } from 'react';
 import type { MailHead } from '#mail/contract.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** Every mail with its state, and the look of each kind. */
+/** The office's page of mails: the list with their states, and previews of each kind. */
 export function MailPage({ store }: { store: { timezone: string } }) {
   const { view, change } = useListView();
   const isPreview = view.filters['show'] === 'previews';
@@ -60,7 +60,7 @@ const groups: { label: () => string; kinds: readonly Example[] }[] = [
   { label: m.mail_group_owner, kinds: ownerMailKinds },
 ];
 
-/** Every kind of mail with invented data, in each language, on each screen, in each colour scheme. */
+/** Previews of each kind of mail with invented data, in each language, screen width and colour scheme. */
 function MailPreviews({ view, onView }: ViewProps) {
   const kind = filterOf(view, 'kind', examples) ?? 'order_accepted';
   const locale = filterOf(view, 'locale', languages) ?? 'en';
@@ -176,7 +176,7 @@ function TestOutcome({ result }: { result: TestResult | null }) {
   );
 }
 
-/** The test's state after the server's answer, or ten seconds. */
+/** The result of a test: the mail once its state is known or ten seconds have passed, or the failure. */
 type TestResult = { kind: 'tried'; mail: MailHead } | { kind: 'failed'; words: string };
 
 const pause = 500;

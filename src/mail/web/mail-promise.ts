@@ -1,6 +1,8 @@
 import { readPageData } from '#platform/web/page-data.ts';
 
-/** A text that promises a mail if the shop sends it, otherwise the other. Browser only. */
+/**
+ * Chooses the text that promises a mail if the shop has a mail server, or else the other text. Works in browsers only.
+ */
 export function mailPromise<T>(promise: T, otherwise: T): T {
   return readPageData().config.sendsMail ? promise : otherwise;
 }

@@ -9,8 +9,8 @@ import type { PaymentServices } from '#payment/server/services.ts';
 import type { Refund } from '#payment/refund.ts';
 
 /**
- * Queues the alerts to the owner and the customer about an accepted order whose card could not be charged, in the
- * transaction that gives it up.
+ * Queues an alert to the owner and a mail to the customer: the card of an accepted order could not be charged. `tx` is
+ * the transaction that gives up the charge.
  */
 export async function tellOfFailedCapture(
   tx: Tx,
@@ -37,7 +37,7 @@ export function captureAlert(
   };
 }
 
-/** Queues an alert about a refund that failed, in the transaction that finds it. */
+/** Queues an alert about a failed refund, in the transaction that records the failure. */
 export async function alertOfFailedRefund(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,

@@ -11,8 +11,8 @@ import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
 import { providerRow } from '#platform/card-providers.ts';
 
 /**
- * Lifetime of a payment page in milliseconds, counted from the attempt, so that an idempotent retry sends the same
- * expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
+ * The lifetime of a payment page in milliseconds. It counts from the attempt, so that an idempotent retry sends the
+ * same expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
  */
 export const pageOpenFor = 40 * 60_000;
 
@@ -22,11 +22,11 @@ export async function askForPage(
   { order, payment, shop: { store } }: { order: OrderRow; payment: PaymentRow; shop: StoreSnapshot },
 ): Promise<Checkout> {
   const { config } = context.services;
-  // A page of another site cannot lead back to a relative address.
+  // The provider's page is on another site, so its links back need an absolute address.
   const origin = publicOrigin(config) || (providerRow(payment.provider).label === null ? '' : config.publicUrl);
   const page = `${origin}/orders/${order.id}`;
   const language = languageOfPerson(order);
-  // A repeated call must say the same, so its words are in the order's language and not in that of the call.
+  // A retry must send the same texts, so they are in the order's language and not in the call's.
   const request = inLanguage(language, () => ({
     idempotencyKey: callKey(payment, 'checkout'),
     paymentId: payment.id,
@@ -40,14 +40,14 @@ export async function askForPage(
     payer: { email: order.contact.email || null, userId: order.customer_id, language },
     isHeld: payment.is_held,
     expiresAt: new Date(payment.updated_at.getTime() + pageOpenFor),
-    // The browser that comes back is not the app: its page leads there.
+    // A customer of the app returns from paying in a browser, whose page leads back to the app.
     returnUrl: `${page}/payment/callback${order.channel === 'app' ? '?from=app' : ''}`,
     cancelUrl: page,
   }));
   return context.providerOf(payment).createCheckout(request);
 }
 
-/** When the money is taken, for who pays. */
+/** Tells the payer when the money is charged. */
 function noteOf({ status }: OrderRow, { is_held }: PaymentRow, shop: string): string {
   if (!isUnpaid(status)) return m.payment_note_accepted({ shop });
   return is_held ? m.payment_note_held({ shop }) : m.payment_note_charged({ shop });

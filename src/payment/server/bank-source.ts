@@ -11,11 +11,11 @@ export interface BankEntry {
   net: number;
   currency: string;
   createdAt: Date;
-  /** The day from which it can be paid out. */
+  /** The day from which the money can be paid out. */
   availableOn: string;
   /** The provider's id of the charge, refund, dispute or payout. */
   source: string | null;
-  /** The payment it belongs to: the provider's id of its money, and ours if it was sent along. */
+  /** The payment of the entry: the provider's id of its money (`intent`), and our id if it was sent along. */
   intent: string | null;
   paymentId: string | null;
 }
@@ -25,13 +25,16 @@ export interface Payout {
   amount: number;
   currency: string;
   status: PayoutStatus;
-  /** Why it failed, as the provider names it. */
+  /** The provider's name for the reason of the failure; null: the payout has not failed. */
   failure: string | null;
-  /** Only of automatic payouts the provider says which entries are in them. */
+  /** Whether the provider made the payout by itself; the provider lists the entries of automatic payouts only. */
   isAutomatic: boolean;
-  /** Whether its entries are complete; false: not yet, or never for a payout made by hand. */
+  /**
+   * Whether the provider's list of the payout's entries is complete; false: not yet, or never for a payout made by
+   * hand.
+   */
   hasEntries: boolean;
-  /** The day it is in the bank account. */
+  /** The day on which the money is in the bank account. */
   arrivesOn: string;
   createdAt: Date;
 }
@@ -42,7 +45,7 @@ export interface Dispute {
   paymentId: string | null;
   amount: number;
   currency: string;
-  /** As the provider names it. */
+  /** The provider's name for the reason. */
   reason: string;
   status: DisputeStatus;
   respondBy: Date | null;
@@ -51,13 +54,14 @@ export interface Dispute {
 
 /**
  * The payouts, fees and disputes of a provider's account, for one key set. Reading changes nothing. Throws
- * ProviderRefusal for a definite no, KeysRefused when it does not accept the shop's keys, anything else for an outage.
+ * ProviderRefusal if the provider refuses the request, KeysRefused if it refuses the shop's keys, any other error for
+ * an outage.
  */
 export interface BankSource {
   /** Payouts created at or after `since`, newest first. */
   listPayouts(since: Date): Promise<Payout[]>;
   payout(id: string): Promise<Payout>;
-  /** Everything in an automatic payout, but the payout's own entry. */
+  /** All entries of an automatic payout, except the payout's own entry. */
   listEntries(payoutId: string): Promise<BankEntry[]>;
   /** All entries created at or after `since`. */
   entriesSince(since: Date): Promise<BankEntry[]>;

@@ -29,8 +29,8 @@ import { formatMoney } from '#platform/money.ts';
 import { canHoldUntilAnswer, cardMinimum } from '#store/card-provider.ts';
 
 /**
- * Opens the provider's page for an order that may be paid and returns its address: that of the open page, if there is
- * one. Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next try
+ * Opens the provider's page for an order that may be paid, unless a page is open, and returns the page's address.
+ * Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next try
  * continues with the same attempt. Throws `illegal_transition` once nothing is to be paid.
  */
 export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
@@ -42,7 +42,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
   const { order, payment } = attempt;
   if (payment.redirect_url !== null) return payment.redirect_url;
   const checkout = await createCheckout(context, attempt);
-  // Another call may have got a page for the next attempt meanwhile.
+  // Another call may have opened the page of the next attempt meanwhile.
   if (checkout === null) return showPage(context, await openAttempt(context, order.id, { isNew: true }));
   const { db, now } = context.services;
   if (payment.key_set !== null) await noteOpenedPage(db, payment.key_set);
@@ -58,7 +58,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
     .where('id', '=', payment.id)
     .where('status', '=', 'pending')
     .where('owed', 'is', null)
-    // A page that was shown may be paid: it stays the payment's, and one that came later is shown to nobody.
+    // A page that was shown may be paid, so it stays the payment's page, and a later one is never shown.
     .where((eb) => eb.or([eb('reference', 'is', null), eb('reference', '=', checkout.reference)]))
     .returning('redirect_url')
     .executeTakeFirst();
@@ -70,7 +70,7 @@ async function showPage(context: PaymentContext, attempt: Attempt): Promise<stri
   throw new AppError('illegal_transition', m.ordering_not_pending());
 }
 
-/** The page of a payment that can still be paid, which another call has shown meanwhile. */
+/** The page of a payment that can still be paid, as another call has shown it meanwhile; null: none. */
 async function findShown(db: Db, id: string): Promise<string | null> {
   const shown = await db
     .selectFrom('payments')
@@ -82,7 +82,7 @@ async function findShown(db: Db, id: string): Promise<string | null> {
   return shown?.redirect_url ?? null;
 }
 
-/** Adds the closing of a page that nobody is shown. */
+/** Marks a payment whose page was never shown, so that the page is closed at the provider. */
 async function closeUnseen({ services }: PaymentContext, made: PaymentRow, { reference }: Checkout): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const { payment } = await lockPayment(tx, made);
@@ -93,9 +93,9 @@ async function closeUnseen({ services }: PaymentContext, made: PaymentRow, { ref
 }
 
 /**
- * Ends the earlier attempts of the order at the provider, before another one begins: an open page is closed, money on
- * it released. An attempt of another provider, or one that never got a page, gives way first. Throws
- * `payment_unavailable` when that fails: two pages could be paid.
+ * Ends the earlier attempts of the order at the provider before another one begins: closes open pages, releases their
+ * money. An attempt of another provider, or one without a page and with older keys, is given up first. Throws
+ * `payment_unavailable` if that fails, because two pages could be paid.
  */
 async function settleEarlier(context: PaymentContext, orderId: string): Promise<void> {
   const { db, jobs, log, menus, now } = context.services;
@@ -122,7 +122,10 @@ async function settleEarlier(context: PaymentContext, orderId: string): Promise<
   }
 }
 
-/** An open page is kept until its key set ends. An attempt that has no page yet must have the shop's current keys. */
+/**
+ * Whether an attempt gives way to a new one. An open page is kept until its key set ends; an attempt without a page
+ * must have the shop's current keys.
+ */
 function isOutdated({ provider, key_set, reference }: PaymentRow, maker: PaymentMaker): boolean {
   return provider !== maker.provider || (reference === null && key_set !== maker.key_set);
 }
@@ -147,7 +150,7 @@ interface Attempt {
   order: OrderRow;
   payment: PaymentRow;
   shop: StoreSnapshot;
-  /** It was begun by this call, so its page cannot be refused for ending too soon. */
+  /** Whether this call began the attempt. The page of an older one may be refused, because it would end too soon. */
   isNew: boolean;
 }
 
@@ -189,14 +192,14 @@ async function openAttempt(
         status: 'pending',
         amount: order.total,
         currency: shop.store.currency,
-        // The shop has answered already: nothing is waited for.
+        // Money is held only for an order that the shop has not answered yet.
         is_held: isUnpaid(order.status) && canHoldUntilAnswer(shop.store, now),
         created_at: now,
         updated_at: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    // An order in the kitchen stays refused until it is paid.
+    // The card of an accepted order stays refused until the order is paid.
     if (isUnpaid(order.status) && order.payment_status !== 'unpaid') {
       await changeMoney(tx, services.outbox, order, { payment_status: 'unpaid' });
     }
@@ -205,8 +208,9 @@ async function openAttempt(
 }
 
 /**
- * Asks for the page. After a definite refusal the next try has another key, and its page a new end; an attempt that was
- * begun earlier may be refused because its page would end too soon, and is to be tried again at once (null).
+ * Asks the provider for the page. After a refusal the next try has another idempotency key, and its page a new expiry.
+ * Returns null if the caller has to try again at once: an older attempt may be refused because its page would end too
+ * soon.
  */
 async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout | null> {
   const { db, log, now } = context.services;

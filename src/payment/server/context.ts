@@ -3,21 +3,22 @@ import { inTime, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
-/** The provider of a payment, and the keys it is made with. */
+/** The provider of a payment, and the key set with which it is made. */
 export type PaymentMaker = Pick<PaymentRow, 'provider' | 'key_set'>;
 
-/** The services of every part of this domain. */
+/** The services of the payment domain, with the lookup of each payment's provider and keys. */
 export interface PaymentContext {
   services: PaymentServices;
   /**
-   * The provider that made a payment, with the keys that made it. Throws KeysRefused when they are not here any more.
+   * The provider that made a payment, with the keys that made it. Throws KeysRefused when the shop no longer has these
+   * keys.
    */
   providerOf(made: PaymentMaker): PaymentProvider;
-  /** The possible signers of a webhook of this provider, with the key set; null: there is no such provider. */
+  /** The possible signers of a webhook of this provider, each with its key set; null: there is no such provider. */
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
-  /** The maker of the next payment of a shop with this provider. */
+  /** The provider and key set for the next payment of a store with this provider. */
   makerOf(provider: PaymentRow['provider']): PaymentMaker;
-  /** The statement of a key set's account. Throws KeysRefused when the keys are not here any more. */
+  /** The statement of a key set's account. Throws KeysRefused when the shop no longer has the keys. */
   bankOf(keySet: string): BankSource;
 }
 

@@ -9,15 +9,15 @@ import type { PaymentServices } from '#payment/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 
 interface Further {
-  /** The statements of key sets. */
+  /** The statement of each key set, by the set's id. */
   banks?: ReadonlyMap<string, BankSource>;
   /** Providers that need keys, by name. */
   others?: Readonly<Record<string, KeyedProvider>>;
 }
 
 /**
- * Finds the provider of each payment: one of `own`, which need no keys, or the one of the payment's key set. Tests
- * have further ones.
+ * Creates the context that finds each payment's provider: one of `own`, which need no keys, or the one of the payment's
+ * key set. Tests pass `banks` and `others`.
  */
 export function createContext(
   services: PaymentServices,

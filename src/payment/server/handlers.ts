@@ -129,12 +129,12 @@ async function pay(services: Services, call: PaymentCall<'POST /v1/orders/{id}/p
   return { data: present(await readOrder(services.orderParts, call.db, row.id), call, relation) };
 }
 
-/** As in the order's history: a customer's own name stands in the order. */
+/** The actor for the order's history, where a customer is `customer`: their name is a field of the order. */
 function payerOf(viewer: Viewer, relation: 'staff' | 'owner'): By {
   return relation === 'staff' ? { actor: viewer.name, actorId: viewer.id } : { actor: 'customer', actorId: viewer.id };
 }
 
-/** The order that a call is about, for its customer, its session's holder and staff of its store. */
+/** Reads the order of a call, if the caller is its customer, holds its session, or is staff of its store. */
 async function readOwn({ orderParts }: Services, call: OrderCallInput & { params: { id: string } }) {
   const order = await readOrder(orderParts, call.db, call.params.id);
   const relation = relationTo(order.row, call.viewer, call.secret);

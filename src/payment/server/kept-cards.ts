@@ -2,10 +2,10 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Tx } from '#database/schema.ts';
 import { type ForgetJob, forgetQueue } from '#payment/server/owed.ts';
 
-/** How a person is removed at the card providers, which keep their saved cards: by jobs, after the commit. */
+/** Erases a person at the card providers, which store their saved cards. Jobs call the providers after the commit. */
 export function eraseKeptCards(jobs: Jobs) {
   return {
-    /** Nothing of it must be kept: an open order is refused by the orders themselves. */
+    /** Saved cards never prevent the erasure of a person; open orders do, and the ordering domain refuses these. */
     async refuse(): Promise<void> {},
     async erase(tx: Tx, { id }: { id: string }): Promise<void> {
       const customers = await tx

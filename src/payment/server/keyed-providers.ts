@@ -7,10 +7,10 @@ import { createStripeCustomers } from '#payment/server/stripe/customers.ts';
 import { createStripeBank } from '#payment/server/stripe/stripe-bank.ts';
 import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts';
 
-/** How a provider is asked with a set of keys. */
+/** Opens a provider's payments and its bank statement with the keys of a set. */
 export interface KeyedProvider {
   open(services: Pick<PaymentServices, 'db' | 'jobs' | 'now'>, keySet: KeySet): PaymentProvider;
-  /** The statement of the account. */
+  /** The statement of the key set's account. */
   bank(keySet: KeySet): BankSource;
 }
 

@@ -16,10 +16,13 @@ import type { RefundProblem } from '#payment/refund.ts';
 import { type Movement, movementsSince } from '#payment/movements.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 
-/* The only writer of requests and attempts, of which `refunds` is a view. `next-steps.ts` decides, under the lock. */
+/*
+ * The only writer of refund requests and attempts, of which `refunds` is a view. `next-steps.ts` decides the steps,
+ * under the order's lock.
+ */
 
 export type RefundRow = Selectable<RefundsView>;
-/** The services that apply steps; mail and alerts tell the owner of refunds that fail. */
+/** The services that apply refund steps. Mails and alerts tell customer and owner of refunds that fail. */
 export type StepServices = Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
 
 /** The sweep takes over an unfinished refund this long (ms) after the request. */
@@ -27,7 +30,7 @@ const graceBeforeSweep = 20_000;
 
 export const newRefundId = randomUUIDv7;
 
-/** Oldest first. The caller holds the order's lock. */
+/** The refunds of an order, oldest first. The caller holds the order's lock. */
 export function refundsOf(tx: Tx, orderId: string): Promise<RefundRow[]> {
   return tx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
@@ -41,7 +44,7 @@ export async function factsOf(tx: Tx, locked: LockedPayment): Promise<RefundFact
   return { ...locked, money: await readMoneyFacts(tx, id), refunds: await refundsOf(tx, id) };
 }
 
-/** Takes an order's steps, and tells its customer and, of refunds that fail, the owner. */
+/** Writes the steps of an order's refunds, sends the customer's mails, and alerts the owner of refunds that fail. */
 export async function takeSteps(
   tx: Tx,
   services: StepServices,
@@ -62,7 +65,7 @@ export async function takeSteps(
   }
 }
 
-/** The attempt on its way is made; money that went back in another way becomes an attempt of its own. */
+/** Marks the refund's asked attempt as made. Money that went back in another way becomes a new attempt. */
 async function make(tx: Tx, refund: StepRefund, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const made = { status: 'made', made_at: now, check_at: null } as const;
@@ -79,7 +82,7 @@ const numbers = (db: Db, id: string) =>
     .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.lit(0)).as('number'))
     .where('request_id', '=', id);
 
-/** The attempt that says how a refund stands. */
+/** An update of a refund's last attempt, whose status is the refund's. */
 function lastAttempt(tx: Db, id: string) {
   return tx.updateTable('refund_attempts').where('request_id', '=', id).where('number', '=', numbers(tx, id));
 }
@@ -89,14 +92,14 @@ function sharedBy({ payment_id, amount, tip, vat, lines }: StepRefund) {
   return { payment_id, amount, tip, vat: JSON.stringify(vat), lines: JSON.stringify(lines) };
 }
 
-/** One more attempt, as the refund is now. */
+/** Adds another attempt with the refund's present amounts and status. */
 async function addAttempt(tx: Tx, refund: StepRefund, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const { number } = await numbers(tx, id).executeTakeFirstOrThrow();
   const check_at = new Date(now.getTime() + graceBeforeSweep);
   const asked = { status: 'asked', key: refundKey(refund), check_at } as const;
   const made = { status: 'made', key: null, made_at: now } as const;
-  // Left to people: the provider did not do it in another way.
+  // A failed refund is left to people: it gets no call to the provider.
   const state = { pending: asked, succeeded: made, failed: { status: 'refused', key: null } as const }[refund.status];
   await tx
     .insertInto('refund_attempts')
@@ -120,7 +123,7 @@ async function add(tx: Tx, services: StepServices, order: OrderRow, refund: Step
   await setRemovedRefunded(tx, order.id, sumOfRemoved(inForce(await refundsOf(tx, order.id))));
 }
 
-/** Records it in the history, and tells who is concerned. */
+/** Records a failed refund in the order's history, and tells the owner and the customer. */
 export async function recordFailedRefund(
   tx: Tx,
   services: StepServices,
@@ -137,7 +140,7 @@ export async function recordFailedRefund(
   await announceFailedRefund(tx, services, order, { id, amount, currency, isDisputed });
 }
 
-/** A dispute was won: the owner has to make the refunds that came back while it was open in another way. */
+/** Tells of failed refunds that are due again after a dispute was won: the owner has to make them in another way. */
 export async function announceDueRefunds(tx: Tx, services: StepServices, order: OrderRow): Promise<void> {
   const states = await readRefundStates(tx, [order.id]);
   for (const { id, status, amount, currency } of await refundsOf(tx, order.id)) {
@@ -146,7 +149,10 @@ export async function announceDueRefunds(tx: Tx, services: StepServices, order: 
   }
 }
 
-/** The customer hears of it only where the shop has to give it back: a dispute may give it to them. */
+/**
+ * Alerts the owner, and mails the customer unless the payer's bank has the money: then the dispute may return it to
+ * them.
+ */
 async function announceFailedRefund(
   tx: Tx,
   services: StepServices,
@@ -166,18 +172,18 @@ const openTry = (tx: Db, refund: Tried) =>
     .where('status', '=', 'asked')
     .where('key', '=', refundKey(refund));
 
-/** The provider refuses it. Returns false if it was settled, or tried again, since. */
+/** Marks a refund's attempt as refused by the provider. Returns false if it was settled, or tried again, since. */
 export async function hasFailed(tx: Tx, refund: Tried): Promise<boolean> {
   const failed = await openTry(tx, refund).set({ status: 'refused', check_at: null }).executeTakeFirst();
   return failed.numUpdatedRows > 0n;
 }
 
-/** The sweep leaves it alone until the dispute is decided. */
+/** Lets the sweep ignore a refund until its dispute is decided. */
 export async function stopLooking(tx: Tx, refund: Tried): Promise<void> {
   await openTry(tx, refund).set({ check_at: null }).execute();
 }
 
-/** The call's key is spent, and the refund was not made: the next attempt has the next key. */
+/** Ends an attempt whose idempotency key is spent without a refund, and adds the next attempt with the next key. */
 export async function raiseRefundAttempt(db: Db, { id, attempts }: Tried): Promise<void> {
   const [spent, next] = [refundKey({ id, attempts }), refundKey({ id, attempts: attempts + 1 })];
   await sql`
@@ -192,7 +198,7 @@ export async function raiseRefundAttempt(db: Db, { id, attempts }: Tried): Promi
   );
 }
 
-/** Refunds that waited for the end of a dispute are looked at again. */
+/** Queues the refunds of a payment that waited for the end of a dispute. */
 export async function wakeRefunds(tx: Tx, { jobs, now }: Pick<PaymentServices, 'jobs' | 'now'>, paymentId: string) {
   const waiting = await tx
     .updateTable('refund_attempts')
@@ -204,7 +210,7 @@ export async function wakeRefunds(tx: Tx, { jobs, now }: Pick<PaymentServices, '
   for (const { id } of waiting) await jobs.send<RefundJob>(tx, refundQueue, { refund_id: id });
 }
 
-/** The refunds that the sweep looks at now. Each gets its next time, so that instances share the work. */
+/** Takes the refunds that are due for the sweep, and sets the next time of each, so that instances share the work. */
 export async function takeDueRefunds(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update refund_attempts a
@@ -225,7 +231,7 @@ export async function forgetReasons(tx: Tx, orderIds: readonly string[]): Promis
 
 type Read = MoneyFacts & { endedKeys: readonly string[] };
 
-/** The facts of an order's balances. `endedKeys`: the payments whose keys have ended. */
+/** The facts for an order's balances, as JSON. `endedKeys`: the ids of payments whose keys have ended. */
 const moneyFacts = sql<Read>`json_build_object(
   'order', json_build_object('payment_method', o.payment_method, 'payment_status', o.payment_status, 'total', o.total),
   'payments', (select coalesce(json_agg(one order by one.id), '[]') from (
@@ -252,7 +258,7 @@ async function readMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts> {
   return facts;
 }
 
-/** The balance of a payment as `order` leaves it, which may not be written yet. */
+/** The balance of a payment, computed with `order`, which may not be written yet. */
 export async function readBalance(db: Db, { order, payment }: LockedPayment): Promise<Balance> {
   return balanceOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
 }
@@ -274,7 +280,7 @@ export async function readRefundStates(db: Db, orderIds: readonly string[]): Pro
 
 type Moved = Pick<PaymentRow, 'id' | 'order_id' | 'currency' | 'intent' | 'reference'>;
 
-/** Adds the movements since the last look to the journal. The payment is locked. */
+/** Adds the movements since the last answer of the provider to the journal. The payment is locked. */
 export async function noteMovements(tx: Tx, payment: Moved, seen: ProviderPayment, now: Date): Promise<void> {
   const known = await movementsOf(tx, payment.id);
   const object = seen.intent ?? payment.intent ?? payment.reference;
@@ -289,7 +295,7 @@ function movementsOf(tx: Tx, paymentId: string): Promise<Movement[]> {
     .execute();
 }
 
-/** The only way into the journal. Movements are chained after the commit. */
+/** Adds movements to the journal; nothing else does. They are chained after the commit. */
 export async function addMovements(
   tx: Tx,
   { id, order_id, currency }: Pick<Moved, 'id' | 'order_id' | 'currency'>,

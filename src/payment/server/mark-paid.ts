@@ -10,9 +10,8 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /**
- * Marks an order as paid another way, in cash or with the shop's own card machine: one whose card payment failed, one
- * that staff entered and that is paid before it is handed over, or one that was handed over unpaid. The provider holds no
- * money for it. Throws 409 for all others.
+ * Marks an order as paid in cash or at the shop's own card machine. The order's card payment failed, or staff entered
+ * the order and were not paid yet, or it was handed over unpaid. Throws 409 for all others.
  */
 export async function markPaid(
   tx: Tx,
@@ -31,7 +30,7 @@ export async function markPaid(
     payment_method: method,
     paid_by: method === 'cash' ? ('cash' as const) : ('terminal' as const),
   };
-  // On a page that its customer has opened since nobody pays a second time.
+  // The customer may have opened a page since, on which nobody must pay a second time.
   await closePages(tx, services.jobs, orderId, now);
   if (method === 'cash') {
     await services.prints.cashRecorded(tx, { order: { ...order, ...set }, now });

@@ -8,7 +8,7 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Selectable } from 'kysely';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 
-/** The queues whose jobs do the work that payments owe. */
+/** The queues whose jobs capture and release payments. */
 export const owedQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
 export type OwedJob = { payment_id: string };
 /** The queue whose jobs make refunds. */
@@ -18,7 +18,7 @@ export type RefundJob = { refund_id: string };
 export const forgetQueue = 'payment.forget_customer';
 export type ForgetJob = { key_set: string; customer: string };
 
-/** The idempotency key of a call; unchanged until the provider has definitely refused it. */
+/** The idempotency key of a call; it stays the same until the provider refuses the call. */
 export function callKey(
   { order_id, id, attempts }: PaymentRow,
   call: 'checkout' | 'capture' | 'void' | 'refund',
@@ -26,7 +26,7 @@ export function callKey(
   return `order:${order_id}:payment:${id}:${call}:${attempts}`;
 }
 
-/** After a definite refusal: a repeated key would get the same answer. */
+/** Gives a payment the next idempotency key after a refusal, because a repeated key would get the same answer. */
 export async function raiseAttempt(
   db: Db,
   { id, attempts }: Pick<PaymentRow, 'id' | 'attempts'>,
@@ -40,15 +40,18 @@ export async function raiseAttempt(
     .execute();
 }
 
-/** When to check a payment without a webhook, in milliseconds after it began. */
+/** After how many milliseconds a new payment is checked if no webhook came. */
 export const firstLook = 20_000;
 /** `firstLook` while no webhook ever reached the shop. */
 export const firstLookUnheard = 4_000;
 
-/** The sweep takes over this long (ms) after the work was added, in case its job was lost. */
+/** The sweep takes over owed work after this long (ms), in case its job was lost. */
 const graceBeforeSweep = 20_000;
 
-/** Adds the capture of an accepted order. Throws `hold_ended`: nobody cooks an order that cannot be charged. */
+/**
+ * Queues the capture of an accepted order's payment. Throws `hold_ended`, so that nobody cooks an order that cannot be
+ * charged.
+ */
 export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
   if (order.payment_method !== 'card') return;
   const payment = (await lockPayments(tx, order.id)).findLast(
@@ -61,12 +64,15 @@ export async function oweCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<v
   if (payment) await owe(tx, jobs, payment, 'capture', now);
 }
 
-/** Of an order that ends or is paid anew: an open page is closed, a hold voided, captured money refunded. */
+/**
+ * Releases all payments of an order that ends or is paid in another way: closes open pages, voids holds, refunds
+ * captures.
+ */
 export async function releaseAll(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   await release(tx, jobs, orderId, ['pending', 'authorised', 'captured'], now);
 }
 
-/** Of an order that is paid in another way, or on another page. */
+/** Closes the open pages of an order that is paid in another way or on another page. */
 export async function closePages(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   await release(tx, jobs, orderId, ['pending'], now);
 }
@@ -79,7 +85,7 @@ async function release(tx: Tx, jobs: Jobs, orderId: string, states: readonly Pay
   }
 }
 
-/** Records one task of a payment and adds the job that does it. */
+/** Marks a payment as owing a capture or a release, and queues the job for it. */
 export async function owe(
   tx: Tx,
   jobs: Jobs,
@@ -96,7 +102,7 @@ export async function owe(
   await jobs.send(tx, owedQueues[act], job);
 }
 
-/** Without a reference nobody was ever shown the provider's page, so nobody can have paid on it. */
+/** Ends a payment without a reference: its page was never shown, so nobody can have paid on it. */
 async function endUnseen(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {
   await tx
     .updateTable('payments')
@@ -113,12 +119,12 @@ export interface LockedPayment {
   isLatest: boolean;
 }
 
-/** Oldest first. The caller holds the order's lock. */
+/** Locks and returns an order's payments, oldest first. The caller holds the order's lock. */
 export function lockPayments(tx: Tx, orderId: string): Promise<PaymentRow[]> {
   return tx.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** Locks the order first, so that changes of one order are serialised and cannot deadlock. */
+/** Locks a payment, and its order first, so that changes of one order are serialised and cannot deadlock. */
 export async function lockPayment(
   tx: Tx,
   { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,
@@ -130,7 +136,10 @@ export async function lockPayment(
   return { order, payment, isLatest: payments.at(-1)?.id === id };
 }
 
-/** The newest captured payment, locked. The captures of an order that was paid another way did not pay it. */
+/**
+ * The newest captured payment of an order, locked; undefined if the order was paid in another way, as a capture then
+ * did not pay it.
+ */
 export async function capturedPayment(
   tx: Tx,
   { id, payment_method }: Pick<OrderRow, 'id' | 'payment_method'>,

@@ -15,10 +15,10 @@ import { formatMoney } from '#platform/money.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /**
- * Another attempt to pay a pending order, or an accepted one whose card was refused then. By card it uses the open page
- * or a new one. In cash, if the shop accepts it, it places a pending order, leaves an accepted one to be paid at the
- * handover, and releases the card payment. Does nothing if the payment turns out to have arrived. Throws
- * `illegal_transition` when the order waits for no payment, 422 on `payment_method`, `payment_unavailable`.
+ * Pays a pending order, or an accepted one whose card was refused, in another attempt. By card it uses the open page or
+ * a new one. In cash it releases the card payment and places a pending order, or leaves an accepted one unpaid until
+ * the handover. Does nothing if the payment turns out to have arrived. Throws `illegal_transition` when the order waits
+ * for no payment, 422 on `payment_method`, `payment_unavailable`.
  */
 export async function payAgain(
   context: PaymentContext,
@@ -59,7 +59,7 @@ async function placeAsCash(tx: Tx, { services }: PaymentContext, order: OrderRow
   await place(tx, services, order, { orderPayment: 'unpaid', method: 'cash' }, now);
 }
 
-/** An accepted order goes on as it is; its customer pays when they receive it. */
+/** Lets an accepted order continue unpaid; the customer pays at the handover. */
 async function leaveToHandover(tx: Tx, { services }: PaymentContext, order: OrderRow, by: By): Promise<void> {
   const now = services.now();
   await closePages(tx, services.jobs, order.id, now);
@@ -83,8 +83,8 @@ async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow)
 }
 
 /**
- * A repeated call is no error, however far the order has come: a double click on "pay cash", or an attempt to pay after
- * the card's money arrived.
+ * Whether the order is paid already, or its method chosen. Such a repeated call is no error: a double click on "pay
+ * cash", or an attempt to pay after the card's money arrived.
  */
 function isPaidBy({ status, payment_status: money, payment_method: chosen }: OrderRow, method: PaymentMethod): boolean {
   if (isUnpaid(status) || isCalledOff(status) || money === 'failed') return false;

@@ -11,23 +11,25 @@ import { readRefundStates } from '#payment/server/ledger.ts';
 import { providerNames, providerRow } from '#platform/card-providers.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 
-/* The other domains' reads of payments and refunds, as parts of their statements. */
+/* Parts of SQL statements with which other domains read payments and refunds. */
 
-/** Of the statement's `orders`, as JSON. */
+/** The newest payment of the row `orders` of a query, as JSON. */
 export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
   select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`;
 
 /** Providers that move no money. */
 const practice = providerNames.filter((name) => providerRow(name).label === null);
 
-/** With which kind of keys the statement's `orders` was charged; null: not by card through a provider. */
+/**
+ * The kind of keys with which the row `orders` of a query was charged; null: not charged by card through a provider.
+ */
 export const cardMode = sql<PaymentMode | 'sandbox' | null>`(
   select case when p.provider = any(${practice}::text[]) then 'sandbox' else k.mode end
   from payments p left join payment_key_sets k on k.id = p.key_set
   where p.order_id = orders.id and p.status in ('captured', 'refunded') and orders.payment_method = 'card'
   order by p.id desc limit 1)`;
 
-/** Whether the statement's `orders` was paid by a card that moved no money. */
+/** Whether the row `orders` of a query was paid by a card that moved no money. */
 export const isTestMoney = sql<boolean>`(orders.payment_method = 'card' and exists (
   select from payments p
   where p.order_id = orders.id and p.is_test and p.status in ('captured', 'refunded') and not exists (
@@ -36,9 +38,9 @@ export const isTestMoney = sql<boolean>`(orders.payment_method = 'card' and exis
       and not later.is_test)))`;
 
 /**
- * The refunds of the statement's `orders`, oldest first, and the part of the latest payment that the payer's bank took
- * back, as JSON. Only where the words about its money depend on them: dishes were taken off, the order was called off,
- * or one failed. `failedRefunds` has the due part of failed ones.
+ * The refunds of the row `orders` of a query, oldest first, and the disputed sums of its latest payment, as JSON. Empty
+ * unless lines were removed, the order was called off, or a refund failed: only then do texts need them.
+ * `failedRefunds` has the due parts.
  */
 export const refundsOfOrder = sql<FoundRefund[]>`case
   when orders.removed_refunded = 0 and orders.status not in (${literals(calledOffStatuses)})
@@ -60,8 +62,8 @@ export const refundsOfOrder = sql<FoundRefund[]>`case
     ) row) end`;
 
 /**
- * The due parts of failed refunds, and why they are not made; of money at the payer's bank, all of it. One without a
- * due part is left out. Asked for by itself, because few orders have such a refund.
+ * The due amounts of failed refunds, and why these were not made, by id; the whole amount if the payer's bank has the
+ * money. Refunds without a due part are left out. A query of its own, because few orders have such a refund.
  */
 export async function failedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
   const rows = await db.selectFrom('refunds').select(['id', 'order_id', 'amount']).where('id', 'in', ids).execute();
@@ -77,7 +79,7 @@ export async function failedRefunds(db: Db, ids: readonly string[]): Promise<Map
   );
 }
 
-/** The rows that reports sum up: those of the sale, as `ofTotal` has them. `is_test`: the sale moved no money. */
+/** The refunds that reports sum up, which are those of orders' totals. `is_test`: the sale moved no money. */
 export const countedRefunds = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund,
     exists (select from ${countedOrders} as orders where orders.id = refunds.order_id and ${isTestMoney}) as is_test
@@ -85,8 +87,8 @@ export const countedRefunds = sql`(
   where kind not in (${literals(kindsBesideTotal)}))`;
 
 /**
- * Whether money of one of these orders is on its way, or owed to its customer: held, being given back, failed to be, or
- * disputed.
+ * Whether money of one of these orders is held, still to be moved at the provider, being refunded, due after a failed
+ * refund, or disputed.
  */
 export async function hasOpenMoney(db: Db, orderIds: readonly string[]): Promise<boolean> {
   if (orderIds.length === 0) return false;
@@ -109,7 +111,7 @@ export async function hasOpenMoney(db: Db, orderIds: readonly string[]): Promise
   return [...states.values()].some(({ due }) => due > 0);
 }
 
-/** Payments that are not finished, refunds on their way and open disputes; a part of a statement, as JSON. */
+/** The numbers of unfinished payments, pending refunds and open disputes; a part of an SQL statement, as JSON. */
 export const openMoney = sql<{ pending: number; authorised: number; owed: number; refunds: number; disputes: number }>`(
   select json_build_object(
     'pending', count(*) filter (where status = 'pending' and owed is null),
@@ -119,7 +121,7 @@ export const openMoney = sql<{ pending: number; authorised: number; owed: number
     'disputes', (select count(*) from payment_disputes where closed_at is null))
   from payments where status in ('pending', 'authorised') or owed is not null)`;
 
-/** Payments of an order, their movements, and the provider's events. */
+/** The payments of an order, their movements and the provider's events, for the order's timeline. */
 export async function paymentEventsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
   const payments = await db.selectFrom('payments').selectAll().where('order_id', '=', id).execute();
   const moved = await db.selectFrom('payment_movements').selectAll().where('order_id', '=', id).execute();
@@ -161,7 +163,7 @@ export async function paymentEventsOf(db: Db, id: string, money: (amount: number
   ];
 }
 
-/** The refunds of an order, due ones too. */
+/** The refunds of an order, failed ones included, for the order's timeline. */
 export async function refundEventsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('refunds').selectAll().where('order_id', '=', id).execute();
   return rows.map(({ created_at: at, amount, kind, status, actor, provider_refund: there }) =>

@@ -32,15 +32,15 @@ import { AppError } from '#platform/errors.ts';
 import type { Payments, PaymentServices } from '#payment/server/services.ts';
 
 export interface PaymentOptions {
-  /** This server's origin as it reaches itself, once it listens. */
+  /** The origin at which this server can call itself, once it listens. */
   ownOrigin?: () => string;
-  /** Other providers than the usual ones, by name. */
+  /** Providers without keys, instead of the sandbox. */
   providers?: readonly PaymentProvider[];
-  /** Further handlers of events, asked before the usual ones. */
+  /** Further handlers of events, which come before the usual ones. */
   eventHandlers?: readonly EventHandler[];
   /** false: stored events wait until `handleEvents` is called. */
   handlesEventsAtOnce?: boolean;
-  /** The statements of accounts, by key set. */
+  /** The statements of accounts, by the id of the key set. */
   banks?: ReadonlyMap<string, BankSource>;
   /** Further providers that need keys, by name. */
   others?: Readonly<Record<string, KeyedProvider>>;

@@ -3,40 +3,39 @@ import type { ProviderName } from '#database/column-types.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import type { Language } from '#platform/languages.ts';
 
-/** One thing that is paid for. */
+/** A line, fee or tip that the payer sees on the provider's page. */
 export interface CheckoutPart {
   name: string;
-  /** Minor units, for one. */
+  /** The price of one piece, minor units. */
   amount: number;
   quantity: number;
 }
 
-/** A hosted page on which the payer approves one payment. */
+/** A request for the provider's page on which the payer approves one payment. */
 export interface CheckoutRequest {
-  /** A repeated key returns the first checkout again. */
+  /** A repeated request with the same key returns the first checkout again. */
   idempotencyKey: string;
-  /** Ours, sent along so that an event about the payment can be assigned even before its reference is known here. */
+  /** Our id of the payment, sent along so that events find the payment before its reference is known here. */
   paymentId: string;
   orderId: string;
-  /** Minor units of `currency`: the parts less the discount. */
+  /** The sum of the parts less the discount, in minor units of `currency`. */
   amount: number;
   currency: string;
   parts: readonly CheckoutPart[];
-  /** null: none. */
   discount: { name: string; amount: number } | null;
   /** The shop's name, as shown to the payer. */
   merchant: { id: string; name: string };
   description: string;
   payer: { email: string | null; userId: string | null; language: Language };
-  /** Hold the money until the shop accepts, where the payer's method can be held; false: charge at once. */
+  /** true: the money is held until the shop accepts, if the payer's method allows it; false: it is charged at once. */
   isHeld: boolean;
-  /** When the page ends by itself. */
+  /** The time at which the page expires. */
   expiresAt: Date;
-  /** For the payer, on the provider's page: when the money is taken. */
+  /** Tells the payer, on the provider's page, when the money is charged. */
   note: string;
   /** Where the provider's page sends the payer once they have paid, with any result. */
   returnUrl: string;
-  /** Where it sends a payer who goes back without paying; the page stays open. */
+  /** Where the page sends a payer who goes back without paying; the page stays open. */
   cancelUrl: string;
 }
 
@@ -50,11 +49,11 @@ export interface Checkout {
 export interface ProviderEvent {
   id: string;
   type: string;
-  /** The provider's id of its subject. */
+  /** The provider's id of the object that the event is about. */
   object: string | null;
   /** The payment's `reference` or `intent`, if the event names one. */
   reference: string | null;
-  /** Ours, as sent with the checkout. */
+  /** Our id of the payment, as sent with the checkout. */
   paymentId: string | null;
   account: string | null;
   mode: PaymentMode | null;
@@ -64,9 +63,9 @@ export interface ProviderEvent {
 }
 
 /**
- * A payment company that authorises on its own page and captures later. Every call may fail or hang and be repeated
- * with the same key; none takes effect twice. Throws ProviderRefusal for a definite no, KeysRefused when it does not
- * accept the shop's keys, KeySpent for an outage that needs another key, anything else for an outage.
+ * A payment company that authorises on its own page and captures later. A call may fail, hang, or be repeated with the
+ * same key; no call takes effect twice. Throws ProviderRefusal if the provider refuses the call, KeysRefused if it
+ * refuses the shop's keys. Throws KeySpent for an outage that needs another key, any other error for another outage.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
@@ -78,27 +77,27 @@ export interface PaymentProvider {
   void(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
   /** Refunds captured money: this amount (minor units), or everything that is left. */
   refund(reference: string, idempotencyKey: string, amount?: number): Promise<ProviderPayment>;
-  /** Deletes a customer with their saved cards; missing where the provider keeps none. */
+  /** Deletes a customer with their saved cards; missing for a provider that stores no customers. */
   forgetCustomer?(customer: string): Promise<void>;
-  /** null: not signed by the provider, or too old, or changed in transit. */
+  /** Verifies and reads a webhook; null: it is not signed by the provider, too old, or changed in transit. */
   readWebhook(rawBody: string, header: (name: string) => string | undefined, now: Date): Promise<ProviderEvent | null>;
 }
 
-/** How the provider says no. */
+/** The details of a provider's refusal. */
 interface Refusal {
-  /** The part of the call that is refused, as the provider names it. */
+  /** The provider's name for the refused parameter of the call. */
   parameter?: string | null;
-  /** The provider does not know that part at all, whatever it says. */
+  /** The provider does not know this parameter, whatever its value. */
   isUnknownPart?: boolean;
-  /** The object that the call is about is not there. */
+  /** The object of the call does not exist at the provider. */
   isMissing?: boolean;
-  /** It charges no amount as small as this. */
+  /** The amount is below the provider's minimum. */
   isTooLittle?: boolean;
-  /** Its own words; those of the error if left out. */
+  /** The provider's message; if missing: the message of the error. */
   said?: string;
 }
 
-/** The provider has answered, and the answer is no: asking again will not help. */
+/** The provider refused the call; the same call would be refused again. */
 export class ProviderRefusal extends Error {
   readonly parameter: string | null;
   readonly isUnknownPart: boolean;
@@ -120,7 +119,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** The provider does not accept the shop's keys: they were withdrawn, or lack a right. */
+/** The provider refuses the shop's keys: they were withdrawn, or lack a right. */
 export class KeysRefused extends Error {
   readonly said: string;
 
@@ -132,7 +131,7 @@ export class KeysRefused extends Error {
 }
 
 /**
- * The provider failed at the first call with this key, and repeats that answer to every further one: the state must be
+ * The provider failed at the first call with this key, and repeats that answer to each further call. The state must be
  * fetched, and the next try needs another key.
  */
 export class KeySpent extends Error {
@@ -145,7 +144,7 @@ export class KeySpent extends Error {
 /** Milliseconds. */
 const timeout = 10_000;
 
-/** Stops waiting after ten seconds; the call may still have taken effect. */
+/** Rejects if a call takes longer than ten seconds; the call may still have taken effect. */
 export async function inTime<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

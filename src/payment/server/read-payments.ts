@@ -77,7 +77,7 @@ export async function listPayments(db: Db, query: ListQuery, now: Date) {
   return { ...page, meta: { ...page.meta, searched_days: words?.reach.days ?? null } };
 }
 
-/** The payments of these orders, in this order. */
+/** The list's rows for the orders `ids`, in the order of `ids`. */
 async function readPayments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await newestOrders(db)
@@ -141,7 +141,7 @@ export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /
   if (query.start_date) wanted.push(sql`refunds.trading_day >= ${query.start_date}::date`);
   if (query.end_date) wanted.push(sql`refunds.trading_day <= ${query.end_date}::date`);
   if (query.status) wanted.push(sql`refunds.status = ${sql.lit(query.status)}`);
-  // Few are not made, and an index has them.
+  // Few refunds are not made, and an index finds them.
   if (query.status === 'pending' || query.status === 'failed') {
     wanted.push(sql`refunds.id in (select request_id from refund_attempts where status <> 'made')`);
   }
@@ -154,7 +154,7 @@ export async function listRefunds(db: Db, query: QueryOf<(typeof payment)['GET /
     refunds,
     async (rows: Awaited<ReturnType<typeof refunds.execute>>) => presentRefunds(db, rows),
     { direction: 'desc', columns: [{ of: sql.ref('refunds.id'), type: 'uuid' }] },
-    // Each has its order, and is counted without it.
+    // Every refund has an order, so the count needs no join.
     sql`select from refunds where ${conditions}`,
   );
 }
@@ -170,7 +170,7 @@ interface RefundWithOrder extends RefundRow {
   payment_method: OrderRow['payment_method'];
 }
 
-/** Refunds with the order's fields for their list. */
+/** Selects refunds, with the fields of their order that the list shows. */
 export function selectRefunds(db: Db) {
   return db
     .selectFrom('refunds')
@@ -179,7 +179,7 @@ export function selectRefunds(db: Db) {
     .select(['orders.number as order_number', 'orders.payment_method']);
 }
 
-/** With the due part of each. */
+/** Refunds in the form of the API, each with its due part. */
 export async function presentRefunds(db: Db, rows: readonly RefundWithOrder[]): Promise<Refund[]> {
   const unmade = rows.filter(({ status }) => status !== 'succeeded');
   const states = await readRefundStates(

@@ -26,12 +26,13 @@ import { tellOfFailedCapture } from '#payment/server/alerts.ts';
 import { factsOf, failedThere, newRefundId, noteMovements, takeSteps } from '#payment/server/ledger.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-/** The payments that events are about, by id, with the provider's ids of it that they name. */
+/** The payments that events are about, by our id, each with the provider's ids that the events name. */
 export type NamedPayments = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The only way in for webhooks, return page, sweep and staff. Asks about unfinished and `named` payments, or all and
- * their disputes (`isWhole`). Locks afterwards: a slow provider delays nobody, and stale data moves nothing back.
+ * Applies the provider's present state of an order's payments; webhooks, the return page, the sweep and staff all use
+ * it. Asks about unfinished and `named` payments or, if `isWhole`, about all payments and their disputes. Locks only
+ * after the answers: a slow provider blocks nobody, and a stale answer reverts nothing.
  */
 export async function reconcilePayment(
   context: PaymentContext,
@@ -67,7 +68,7 @@ export async function reconcilePayment(
     await readDisputesOf(context, { ...payment, intent: is.intent ?? payment.intent });
 }
 
-/** The key sets of payments that went on since their page opened. */
+/** The key sets of payments that left the status `pending` by this answer. */
 function movedFirst(seen: readonly Seen[]): string[] {
   return seen.flatMap(({ payment, is }) =>
     payment.status === 'pending' && is.state !== 'open' && payment.key_set !== null ? [payment.key_set] : [],
@@ -80,7 +81,10 @@ interface Seen {
   is: ProviderPayment;
 }
 
-/** A payment without a reference takes one from events, if the provider says that it is this payment's. */
+/**
+ * Asks the provider about a payment. One without a reference tries the `references` of events, if the provider says
+ * that one is this payment's.
+ */
 async function look(context: PaymentContext, payment: PaymentRow, references: readonly string[]): Promise<Seen | null> {
   const provider = context.providerOf(payment);
   if (payment.reference !== null) {
@@ -92,14 +96,16 @@ async function look(context: PaymentContext, payment: PaymentRow, references: re
       if (is.paymentId === payment.id) return { payment, reference, is };
       context.services.log.error({ payment: payment.id, reference }, 'a message named a payment that is not its own');
     } catch (error) {
-      // The id of the money, say.
+      // A reference in an event may be the id of the money, which `fetch` refuses.
       if (!(error instanceof ProviderRefusal)) throw error;
     }
   }
   return null;
 }
 
-/** The payment with its reference, which an event may tell before the call's answer; null: it has another one. */
+/**
+ * Writes the payment's reference, which an event may tell before the call's answer; null: the payment has another one.
+ */
 async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date): Promise<LockedPayment | null> {
   const { payment } = locked;
   if (payment.reference !== null) return payment.reference === reference ? locked : null;
@@ -110,7 +116,7 @@ async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date
   return { ...locked, payment: { ...payment, ...adopted } };
 }
 
-/** Writes the changes at the provider. `settled` is the refund that it has just made. */
+/** Writes the changes that the provider's answer causes. `settled`: the refund that the provider has just made. */
 export async function applySeen(
   tx: Tx,
   { services }: PaymentContext,
@@ -136,7 +142,7 @@ export async function applySeen(
   if (isOnStatement(payment, step, decided)) await oweBankEntries(tx, services.jobs, payment);
 }
 
-/** Whether an unpaid or called-off order is shown differently though its money stays. */
+/** Whether the order is shown differently although its money columns do not change. */
 function isShown(
   { order, payment }: LockedPayment,
   { isPlacing }: PaymentStep,
@@ -147,7 +153,7 @@ function isShown(
   return mayPay(order) && is_processing !== payment.is_processing;
 }
 
-/** The order's columns of money that change; null: none. */
+/** The order's changed columns `refunded` and `payment_status`; null: none changes. */
 function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: Decided['money']) {
   if (orderPayment === null || isPlacing) return money;
   const said = { payment_status: orderPayment };
@@ -155,7 +161,7 @@ function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: Decided['money
   return orderPayment === 'paid' ? { ...said, ...money } : { ...money, ...said };
 }
 
-/** Whether something has moved that the provider's statement will name. */
+/** Whether money moved that will be on the provider's statement. */
 function isOnStatement({ status: before }: PaymentRow, { status }: PaymentStep, { money }: Decided): boolean {
   return (status === 'captured' || status === 'refunded') && (status !== before || money !== null);
 }
@@ -190,7 +196,7 @@ async function followUp(
   if (late) await queueOrderMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
 
-/** The payment's columns after the answer. Throws if the reference leads to the money of another payment. */
+/** The payment's columns that the answer tells. Throws if the reference leads to the money of another payment. */
 function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
   if (seen.paymentId !== undefined && seen.paymentId !== payment.id) {
     throw new Error(`${payment.reference} is payment ${seen.paymentId}, not ${payment.id}`);

@@ -47,7 +47,7 @@ import type { OrderOwed } from '#ordering/server/services.ts';
 
 export interface RefundRequest {
   orderId: string;
-  /** The client's: the same key with the same request is the same refund. */
+  /** The client's idempotency key: the same key with the same request makes no second refund. */
   key: string;
   wanted: WantedRefund;
   reason: string;
@@ -56,8 +56,9 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds some or all of a payment under the order's lock: by card after the commit, anything else was by hand.
- * Throws 409 if nothing was paid or a key is used for something else, 422 on `amount` or `lines`.
+ * Refunds some or all of an order's payment, under the order's lock. A card is refunded by a job after the commit; any
+ * other refund is recorded as made by hand. Throws 409 if nothing was paid or the key belongs to another request, 422
+ * on `amount` or `lines`.
  */
 export async function refundOrder(tx: Tx, services: StepServices, request: RefundRequest) {
   const order = await lockOrder(tx, request.orderId);
@@ -89,7 +90,7 @@ export async function refundOrder(tx: Tx, services: StepServices, request: Refun
   return { id, isNew: true };
 }
 
-/** undefined: the order is refunded by hand. Throws 409 where nothing may be refunded now. */
+/** The payment to refund; undefined: the order is refunded by hand. Throws 409 if nothing may be refunded now. */
 async function refundablePayment(tx: Tx, order: OrderRow): Promise<PaymentRow | undefined> {
   if (!paymentStatuses[order.payment_status].isRefundable) {
     throw new AppError('conflict', order.refunded > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid());
@@ -100,7 +101,7 @@ async function refundablePayment(tx: Tx, order: OrderRow): Promise<PaymentRow | 
   return payment;
 }
 
-/** The part of the order that its card was not charged: the provider would refuse to give it back. */
+/** The part of the order that its card was not charged, which the provider would refuse to refund. */
 async function readShort(tx: Tx, order: OrderRow, earlier: readonly RefundRow[]): Promise<number> {
   const latest = (await lockPayments(tx, order.id)).at(-1);
   const isOwn = latest !== undefined && paysOrder({ order, isLatest: true }, latest.status);
@@ -124,7 +125,10 @@ function refusal(fault: RefundFault, currency: string): AppError {
   return invalid(`lines.${fault.index}.quantity`, m.payment_refund_too_many({ left: fault.left }));
 }
 
-/** Retries a failed refund at the provider, or records it as made by hand. Returns its id, or its due part's. */
+/**
+ * Retries a failed refund at the provider, or records it as made by hand. Returns the id of the refund, or of its due
+ * part if that is smaller.
+ */
 export async function retryRefund(
   tx: Tx,
   services: StepServices,
@@ -151,13 +155,13 @@ export async function retryRefund(
   return made;
 }
 
-/** Throws `conflict` where the due amount cannot be made in this way. */
+/** The due amount of a failed refund. Throws `conflict` if it cannot be refunded in this way. */
 async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provider' | 'hand'): Promise<number> {
   if (refund.payment_id === null) return refund.amount;
   const { payment } = await lockPayment(tx, { id: refund.payment_id, order_id: order.id });
   const isAtBank = (await findAtBank(tx, payment.id)) !== null;
   const { due = 0 } = (await readRefundStates(tx, [order.id])).get(refund.id) ?? {};
-  // The money at the payer's bank would go back twice.
+  // A refund of money that the payer's bank has would pay it twice.
   if (isAtBank && (by === 'provider' || due === 0)) throw new AppError('conflict', m.payment_refund_disputed());
   if (by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {
     throw new AppError('conflict', m.payment_refund_keys_ended());
@@ -169,9 +173,9 @@ async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provi
 type LowerOrder = Parameters<OrderOwed['lower']>[1];
 
 /**
- * Applies a lowered total to the money (`lowerHold`: to a hold). A charge, or a payment at the till, goes back in part;
- * a hold is captured in part later. Throws `conflict` if more was refunded than is left, or if less is left than a card
- * can be charged. Throws 422 on `lines` if only some pieces fit.
+ * Applies an order's lowered total to its payment. The excess of a charge, or of a payment at the till, is refunded; a
+ * hold is captured in part later. Throws `conflict` if more was refunded than the new total, or if a card cannot be
+ * charged so little. Throws 422 on `lines` if only some pieces fit.
  */
 async function lowerOrder(tx: Tx, services: StepServices, change: LowerOrder): Promise<void> {
   const { before, order, by } = change;
@@ -192,12 +196,15 @@ async function lowerOrder(tx: Tx, services: StepServices, change: LowerOrder): P
     const paid = before.total + sumOfRemoved(earlier);
     return giveExcessBack({ paid, paymentId: null, by });
   }
-  // A page that is open still asks for the earlier price.
+  // An open page still shows the earlier price.
   await closePages(tx, services.jobs, order.id, services.now());
   await lowerHold(tx, services, order);
 }
 
-/** Names the pieces that can still be taken off, or else the refunded amount. */
+/**
+ * The error for removed lines that earlier refunds do not allow. It names the pieces that can still be removed, or else
+ * the refunded amount.
+ */
 function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundRow[], currency: string): AppError {
   const limit = removalLimit(before, earlier, lines);
   const line = limit && before.lines.find(({ id }) => id === lines[limit.index]?.line_id);
@@ -212,7 +219,8 @@ function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundR
 }
 
 /**
- * Applies a lowered total to a hold: releases it at zero. A decided capture goes on, and is refunded once it is made.
+ * Applies a lowered total to a hold, which is released if the total is zero. A capture that is decided already
+ * continues, and its excess is refunded afterwards.
  */
 async function lowerHold(tx: Tx, { jobs, now }: StepServices, { id: orderId, total }: OrderRow): Promise<void> {
   const payment = (await lockPayments(tx, orderId)).findLast(
@@ -227,7 +235,7 @@ async function lowerHold(tx: Tx, { jobs, now }: StepServices, { id: orderId, tot
   if (total === 0) await owe(tx, jobs, payment, 'release', now());
 }
 
-/** The payment work of orders. */
+/** Makes the functions with which orders capture, release and lower their payments. */
 export function createOrderOwed(services: StepServices): OrderOwed {
   const { jobs } = services;
   return {

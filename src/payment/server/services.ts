@@ -11,7 +11,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The services of this domain's handlers and workers; each names the part that it needs. */
+/** The services of this domain's handlers and workers. Each function picks the part that it needs. */
 export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: {
     APP_URL?: string | undefined;
@@ -29,27 +29,29 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   prints: OrderPrints;
 }
 
-/** The services of handlers, which also use the payments themselves. */
+/** The services of the domain's handlers. */
 export interface PaymentHandlerServices extends PaymentServices {
   orderParts: OrderParts;
   payments: Payments;
 }
 
-/** The functions of payments for other domains, for the routes of providers, and on their own. */
+/** The functions of the payment domain for other domains, for handlers and for its background work. */
 export interface Payments extends OrderPayments {
-  /** As for orders; `isWhole`: including finished payments, whose refunds may have failed since. */
+  /**
+   * As `reconcile` of OrderPayments. `isWhole`: finished payments are included, whose refunds may have failed since.
+   */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
-  /** Another try to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
+  /** Tries again to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
   payAgain(orderId: string, method: PaymentMethod, by?: By): Promise<void>;
   /**
    * Stores a provider's webhook, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`.
    */
   receiveWebhook(provider: string, rawBody: string, header: (name: string) => string | undefined): Promise<void>;
-  /** One round of the sweep; returns how many payments it checked. */
+  /** Sweeps the due payments and refunds once; returns how many it checked. */
   sweep(): Promise<number>;
   /** Handles the stored events that are due; returns how many. */
   handleEvents(): Promise<number>;
-  /** The work that is done when it is due: the sweep, unhandled events, the daily reading of statements. */
+  /** The domain's due work: the sweep, unhandled events, journal chains, and the daily reading of statements. */
   due: readonly DueWork[];
   /** Starts the workers of the payment queues. */
   start(): Promise<void>;

@@ -31,13 +31,16 @@ import { missingMinimum } from '#store/card-provider.ts';
 import { sql } from 'kysely';
 import { isUnheard } from '#payment/server/keys/watch-keys.ts';
 
-/* The calls that change money at the provider: pending captures and releases of payments, and refunds. */
+/* Makes the calls that change money at the provider: owed captures and releases of payments, and refunds. */
 
-/** Captures are retried this long (ms) while the provider is unavailable; releases for ever. */
+/** While the provider is unavailable, captures are retried for this long (ms), and releases without limit. */
 const captureRetryMs = 24 * 60 * 60_000;
 const rounds = 4;
 
-/** The job may be old, repeated, or overtaken by a cancellation. Throws when the act is still owed, for a retry. */
+/**
+ * Makes the capture or release that a payment owes. The job may be old, repeated, or overtaken by a cancellation.
+ * Throws while the call is still owed, so that the job is retried.
+ */
 export async function settleOwed(context: PaymentContext, paymentId: string): Promise<void> {
   let known: ProviderState | null = null;
   for (let round = 0; round < rounds; round += 1) {
@@ -57,7 +60,7 @@ export async function settleOwed(context: PaymentContext, paymentId: string): Pr
   if ((await findReferred(context, paymentId))?.owed) throw new Error(`payment ${paymentId} still owes`);
 }
 
-/** A payment that the provider knows. */
+/** A payment that has a reference at the provider. */
 type Referred = PaymentRow & { reference: string };
 
 async function findReferred({ services }: PaymentContext, id: string): Promise<Referred | null> {
@@ -65,7 +68,7 @@ async function findReferred({ services }: PaymentContext, id: string): Promise<R
   return payment && payment.reference !== null ? { ...payment, reference: payment.reference } : null;
 }
 
-/** Changes a payment and its dependents under its order's lock. */
+/** Runs a change of a payment in a transaction, with its order locked. */
 function change<T>(
   { services }: PaymentContext,
   payment: Pick<PaymentRow, 'id' | 'order_id'>,
@@ -77,11 +80,13 @@ function change<T>(
   });
 }
 
-/** Why the provider will not do the act. `refused`: a capture; `made`: the payer got back the rest by hand. */
+/**
+ * Why a call is not made or has failed for good. `refused`: the capture. `made`: the rest was refunded by hand already.
+ */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 type Answer = ProviderPayment | Obstacle;
 
-/** Throws the error if the owed act is to be retried. */
+/** The obstacle that an error means; throws the error if the owed call is to be retried. */
 async function insteadOf({ services }: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
   const isOld = services.now().getTime() - payment.updated_at.getTime() > captureRetryMs;
   if (payment.owed === 'capture' && isOld) return 'refused';
@@ -97,7 +102,10 @@ interface Call {
   key: string;
 }
 
-/** Makes the next call, and returns the payment's state there. `known` is the last applied state. */
+/**
+ * Makes the next owed call, and returns the provider's payment after it or the obstacle. `known`: the state that was
+ * last applied here.
+ */
 async function act(context: PaymentContext, payment: Referred, known: ProviderState | null): Promise<Answer> {
   const provider = context.providerOf(payment);
   const before = await provider.fetch(payment.reference);
@@ -114,32 +122,38 @@ async function act(context: PaymentContext, payment: Referred, known: ProviderSt
   }
 }
 
-/** The answer to apply, or the obstacle, before the call. `isKnown`: its state was applied. */
+/**
+ * The answer that must be applied before the call, or the obstacle to it; null: the call can be made. `isKnown`: the
+ * provider's state was applied.
+ */
 async function comesFirst(
   { services }: PaymentContext,
   payment: PaymentRow,
   { wanted, before }: Call,
   isKnown: boolean,
 ): Promise<Answer | null> {
-  // Compared again, because the money may have changed since it arrived.
+  // Amount, mode and account are compared again, because the money may have changed since it arrived.
   if (wanted === 'capture' && !isExpected(payment, before)) return 'refused';
-  // Money that nobody here knows of must be applied first: its order may keep it, or the customer must be told.
+  // Money unknown here is applied first: its order may need it, or the customer must be told.
   if (payment.status === 'pending' && before.state !== 'open') return before;
   if (wanted !== 'refund') return null;
   if (payment.status !== 'captured' && !isKnown) return before;
   if (!(await findAtBank(services.db, payment.id))) return null;
-  // Refunds that were made there meanwhile must be known before the rest is left to people.
+  // Refunds made at the provider meanwhile are applied before the rest is left to people.
   return isKnown ? 'disputed' : before;
 }
 
 async function capture(context: PaymentContext, payment: Referred, { provider, before, key }: Call): Promise<Answer> {
   const amount = await decideCapture(context, payment);
-  // An earlier release may have lowered the order.
+  // An older release of Hatch may have lowered the order below the minimum.
   if (amount !== null && missingMinimum(payment.currency, amount) !== null) return 'refused';
   return amount === null ? before : provider.capture(payment.reference, key, amount);
 }
 
-/** The order's price, decided once, so that a retry asks for the same; null: the capture is not owed any more. */
+/**
+ * The amount to capture, stored at the first call so that a retry asks for the same; null: the capture is not owed any
+ * more.
+ */
 function decideCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
   return change(context, { id, order_id }, async (tx, { order, payment }) => {
     if (payment.owed !== 'capture') return null;
@@ -150,7 +164,7 @@ function decideCapture(context: PaymentContext, { id, order_id }: PaymentRow): P
   });
 }
 
-/** Refunds the rest where some went back by hand; else everything that is there. */
+/** Refunds the rest if a part was refunded by hand, otherwise everything that the provider has. */
 async function refundRest(context: PaymentContext, payment: Referred, call: Call): Promise<Answer> {
   const { provider, before, key } = call;
   const part = await change(context, payment, async (tx, locked) => {
@@ -158,9 +172,9 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
     return ours.some(({ payment_id }) => payment_id === null) ? (await readBalance(tx, locked)).left : null;
   });
   if (part !== null && part <= 0) return 'made';
-  // An amount goes back once, even if its answer was lost.
+  // A key for each amount, so that it is refunded once even if its answer was lost.
   if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
-  // Another refund may come back later: a repeated call would not refund it again.
+  // A key for each refunded sum: if another refund comes back later, the same key would not refund it again.
   return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
 }
 
@@ -183,7 +197,10 @@ async function afterRefusal(
   throw error;
 }
 
-/** Puts a refund off until the dispute is decided, or leaves it to people. Returns false if that has changed. */
+/**
+ * Suspends the refund of a release until the dispute is decided, or leaves it to people. Returns false if the reason no
+ * longer holds.
+ */
 function leave(context: PaymentContext, { id, order_id }: PaymentRow, why: Exclude<Obstacle, 'refused'>) {
   const { services } = context;
   return change(context, { id, order_id }, async (tx, locked) => {
@@ -199,7 +216,7 @@ function leave(context: PaymentContext, { id, order_id }: PaymentRow, why: Exclu
   });
 }
 
-/** The refund of a release waits for the end of a dispute. Its order's history says so once. */
+/** Suspends a release until the dispute is decided, and records that once in the order's history. */
 async function putOff(tx: Tx, services: StepServices, { order, payment }: LockedPayment): Promise<void> {
   if (payment.check_at === null) return;
   await tx.updateTable('payments').set({ check_at: null }).where('id', '=', payment.id).execute();
@@ -210,7 +227,7 @@ async function putOff(tx: Tx, services: StepServices, { order, payment }: Locked
   });
 }
 
-/** Captured money that the provider will not refund is left to people. */
+/** Ends a release whose money the provider will not refund, and leaves the refund to people. */
 async function endRelease(tx: Tx, services: StepServices, locked: LockedPayment): Promise<void> {
   const { id, status } = locked.payment;
   const ended = { owed: null, check_at: null, updated_at: services.now() };
@@ -220,7 +237,10 @@ async function endRelease(tx: Tx, services: StepServices, locked: LockedPayment)
   await takeSteps(tx, services, locked.order, draft.steps);
 }
 
-/** Releases the hold, so that nobody pays twice. `followProvider` keeps a capture of this moment for the order. */
+/**
+ * Gives up a capture and releases the hold, so that nobody pays twice. If the capture succeeds at this moment,
+ * `followProvider` lets it pay the order.
+ */
 async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
   const { services } = context;
   await change(context, { id, order_id }, async (tx, { order, payment }) => {
@@ -234,14 +254,14 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
 }
 
-/** Also of a capture that was given up and made all the same. */
+/** Whether the payment was captured, even by a capture that was given up and succeeded all the same. */
 function isCharged({ status, captured }: PaymentRow): boolean {
   return status === 'captured' || captured !== null;
 }
 
 /**
- * Makes a pending refund. The job may be repeated: each attempt has one key. Throws for a retry while the provider does
- * not answer. A refusal and ended keys make it `failed`, for people; it waits for a dispute.
+ * Makes a pending refund. The job may be repeated, because each attempt has one key. Throws, for a retry, while the
+ * provider does not answer. A refusal or ended keys make the refund `failed`, for people; a dispute makes it wait.
  */
 export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
   const { services } = context;
@@ -261,12 +281,12 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     if (seen && (!isRefused || seen.state === 'refunded')) return applySeen(tx, context, locked, seen, refund.id);
     if (!(await hasFailed(tx, refund))) return;
     await recordFailedRefund(tx, services, locked.order, refund);
-    // Refunds that were made there instead had no room beside it.
+    // Refunds made at the provider instead did not fit while this one was pending.
     if (seen) await applySeen(tx, context, locked, seen);
   });
 }
 
-/** `seen` is null where the keys have ended. */
+/** Asks the provider to make a refund. `seen` is null if the keys have ended. */
 async function giveBack(
   context: PaymentContext,
   refund: RefundRow,
@@ -286,7 +306,10 @@ async function giveBack(
   return { seen, isRefused: isRefused || seen === null };
 }
 
-/** Puts a refund off while the payer's bank has its money. Returns false if the bank has taken nothing. */
+/**
+ * Suspends a refund while the payer's bank has its money, and fails it if the bank keeps the money. Returns false if
+ * the bank has taken nothing.
+ */
 async function leaveToBank(context: PaymentContext, refund: RefundRow, payment: Referred): Promise<boolean> {
   const known = await findAtBank(context.services.db, payment.id);
   if (!known) return false;
@@ -296,13 +319,13 @@ async function leaveToBank(context: PaymentContext, refund: RefundRow, payment: 
     const atBank = await findAtBank(tx, payment.id);
     if (!atBank) return false;
     if (!atBank.isDecided) await stopLooking(tx, refund);
-    // Decided since: its job comes again.
+    // A dispute that was decided just now has queued the refund's job again.
     else if (known.isDecided && (await hasFailed(tx, refund)) && seen) await applySeen(tx, context, locked, seen);
     return true;
   });
 }
 
-/** null: the keys have ended. */
+/** Asks the provider; null: the payment's keys have ended. */
 async function unlessEnded(
   context: PaymentContext,
   payment: PaymentRow,

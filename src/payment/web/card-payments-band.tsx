@@ -11,7 +11,7 @@ import { api } from '#platform/web/api.ts';
 import type { ReactNode } from 'react';
 import classes from '#payment/web/mode-band.module.css';
 
-/** Says that card money is not real; nothing if it is. */
+/** A band that says that card payments move no money; nothing while they do. */
 export function TestMoneyBand({ store }: { store: Store }) {
   const known = useCardPayments(store);
   const mode = known ? modeOf(store, known) : null;
@@ -45,8 +45,8 @@ export function CardPaymentsBand({ store }: { store: Store }) {
 }
 
 /**
- * Whether card payments are real, and why not; undefined while unknown. A change of keys changes the store, and
- * refetches.
+ * The mode and the problem of a store's card payments; undefined until read. A change of keys changes the store's
+ * version, and so refetches.
  */
 export function useCardPayments({ id, version, card_provider }: Store): CardPayments | undefined {
   const { data } = useQuery({
@@ -59,7 +59,7 @@ export function useCardPayments({ id, version, card_provider }: Store): CardPaym
   return data;
 }
 
-/** `sandbox`: the invented cards; null: no cards. */
+/** `sandbox`: invented cards; null: the shop takes no cards. */
 type CardMode = 'live' | 'test' | 'sandbox' | null;
 
 interface ModeBandProps {

@@ -28,7 +28,7 @@ const states = {
   closed: m.payment_dispute_state_closed,
 };
 
-/** Disputes: which need an answer, until when and where, and the others' states. */
+/** The list of disputes, with their states and, if the shop has to answer, the deadline and the page for it. */
 export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
   const state = filterOf(view, 'state', states);
   const { list } = usePagedList({
@@ -179,7 +179,7 @@ export interface TableProps {
   onOpen: (orderId: string) => void;
 }
 
-/** The part of a call that asks for a page of the chosen days. */
+/** The parameters of a list's call that select the page and the days. */
 export function pageOf({ page, filters: { from, to } }: ListView) {
   return { page, per_page: 25, ...(from && { start_date: from }), ...(to && { end_date: to }) };
 }
@@ -188,7 +188,7 @@ export function amountColumn<R extends { amount: number; currency: string }>(lab
   return { key: 'amount', label, isNumeric: true, cell: (row) => formatMoney(row.amount, row.currency) };
 }
 
-/** The name and the way of a row about an order. */
+/** The properties of a list whose rows are about orders: a row's name, and opening its order. */
 export function aboutOrders(onOpen: TableProps['onOpen']) {
   return {
     rowName: (row: { order_number: string }) => m.payment_list_number({ number: row.order_number }),
@@ -208,7 +208,7 @@ export function StatusAndDays({
   );
 }
 
-/** That no money moves; nothing in live mode. */
+/** A badge that says that no money moves; nothing in live mode. */
 export function TestMark({ mode }: { mode: PaymentMode }) {
   if (mode === 'live') return null;
   return (

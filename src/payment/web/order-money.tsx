@@ -17,14 +17,14 @@ import { type Urgency, urgencyOf } from '#payment/bank-rules.ts';
 import bankClasses from '#payment/web/bank.module.css';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 
-/** Milliseconds. */
+/** The timeout of calls to the provider, in milliseconds. */
 const timeout = 20_000;
 
-/** The polling interval (milliseconds) of a page during a refund. */
+/** The interval, in milliseconds, at which a page polls during a refund. */
 const settling = 3_000;
 export const untilSettled = (isPending: boolean): number | false => isPending && settling;
 
-/** Pending with an outcome expected soon; excludes a refund on hold for a dispute, which takes weeks. */
+/** Whether a refund is pending and its outcome is expected soon. A refund that waits for a dispute takes weeks. */
 export const isSettlingSoon = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
   status === 'pending' && problem === null;
 
@@ -44,7 +44,7 @@ async function readOrderMoney(id: string, signal?: AbortSignal): Promise<{ order
     api('GET /v1/orders/{id}', { id }, options),
     api('GET /v1/orders/{id}/payments', { id }, options),
   ]);
-  // Staff read the order whole.
+  // Staff get the whole order, not its public part.
   return { order: order.data as Order, money: money.data };
 }
 
@@ -64,7 +64,7 @@ export function CheckProvider({ orderId }: { orderId: string }) {
     setBusy(true);
     try {
       const before = await readOrderMoney(orderId);
-      // Each payment is asked for in turn, and the provider may be slow.
+      // The server asks about each payment in turn, and the provider may be slow.
       await api('POST /v1/orders/{id}/payment/reconcile', { id: orderId }, { timeout: 40_000 });
       const after = await readOrderMoney(orderId);
       const isSame = JSON.stringify(before) === JSON.stringify(after);
@@ -89,12 +89,12 @@ export function CheckProvider({ orderId }: { orderId: string }) {
 interface ButtonsProps {
   orderId: string;
   number: string;
-  /** As it is shown. */
+  /** The amount, formatted. */
   amount: string;
   onDone: () => Promise<unknown>;
 }
 
-/** For an order that staff were paid for, in cash or at the card machine. */
+/** Buttons that mark an order as paid in cash or at the card machine. */
 export function MarkPaidButtons({ orderId: id, number, amount, onDone }: ButtonsProps) {
   const mark = async (method: PaymentMethod): Promise<void> => {
     const body = m.payment_mark_body({ number, amount });
@@ -126,7 +126,7 @@ const day = 24 * 60 * 60_000;
 
 type Waiting = Pick<Dispute, 'status' | 'respond_by'>;
 
-/** The deadline of an answer and the time left; null without one. */
+/** A sentence with the deadline for the answer to a dispute and the time left; null without a deadline. */
 export function deadlineWords({ status, respond_by }: Waiting, now: Date, timezone: string): string | null {
   const respondBy = respond_by === null ? null : new Date(respond_by);
   const urgency = urgencyOf({ status, respondBy }, now);
@@ -136,7 +136,7 @@ export function deadlineWords({ status, respond_by }: Waiting, now: Date, timezo
   return urgency === 'soon' && days === 0 ? m.payment_dispute_last_day({ by }) : words[urgency]({ by, days });
 }
 
-/** The deadline of an answer, in a colour that says how much time is left. */
+/** The deadline for the answer to a dispute, in a colour that shows how much time is left. */
 export function Deadline({ dispute, now, timezone }: { dispute: Waiting; now: Date; timezone: string }) {
   const text = deadlineWords(dispute, now, timezone);
   if (text === null) return '–';

@@ -10,13 +10,13 @@ import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 
-/** Milliseconds, both. */
+/** In milliseconds, as is `timeout`. */
 const askEvery = 3000;
 const timeout = 45_000;
 
 /**
- * The return from paying. It reconciles, because the webhook may be late or lost. It is idempotent, even for a refresh,
- * Back and a second tab. The order's page shows the rest.
+ * The page to which a payer returns from the provider. It reconciles the payment, because the webhook may be late or
+ * lost. Loading it again, by a refresh, Back or a second tab, changes nothing. It then leads to the order's page.
  */
 export function PaymentCallbackPage() {
   const id = usePath().split('/')[2] ?? '';
@@ -35,9 +35,9 @@ export function PaymentCallbackPage() {
 
   useSettledBasket(data);
   const isDecided = data !== undefined && !isAwaitingProvider(data);
-  // Visitors without access see the order page's public view.
+  // Visitors without access are led on to the order page's public view.
   const status = error instanceof ApiError ? error.status : 0;
-  // With the order's session the call is repeated without the ended sign-in.
+  // 401: the sign-in has ended; with an order session the call is repeated without the sign-in.
   const isRefused = [403, 404].includes(status) || (status === 401 && orderSessionOf(id) === null);
   const isOver = isDecided || isRefused || !mayAsk(id);
   const [isFromApp] = useState(() => isOfApp(id));
@@ -71,7 +71,7 @@ export function PaymentCallbackPage() {
   );
 }
 
-/** The payer came from the app; here only the order's number is known. */
+/** Leads a payer who came from the app back to it; this browser knows only the order's id. */
 function LeadToApp({ id }: { id: string }) {
   return (
     <AccountPage title={m.payment_back_title()} intro={<p role="status">{m.payment_back_words()}</p>}>
@@ -85,12 +85,12 @@ function LeadToApp({ id }: { id: string }) {
   );
 }
 
-/** The order was placed in the app, which opened this browser to pay. */
+/** Whether the order was placed in the app, which opened this browser for the payment. */
 function isOfApp(id: string): boolean {
   return orderSessionOf(id) === null && new URLSearchParams(location.search).get('from') === 'app';
 }
 
-/** Without session and sign-in the call would be refused. */
+/** Whether there is a session or a sign-in, without which the call would be refused. */
 function mayAsk(id: string): boolean {
   return orderSessionOf(id) !== null || readToken() !== null;
 }

@@ -20,12 +20,12 @@ export const paymentMethodWords: Record<PaymentMethod, () => string> = {
   cash: m.payment_method_cash,
 };
 
-/** How an order was paid: online, in cash or at the card machine; before that, its method. */
+/** How an order was paid: online, in cash or at the card machine. Before the payment, the chosen method. */
 export function methodWords(order: Pick<OrderPayment, 'payment_method' | 'paid_by'>): string {
   return order.paid_by === 'terminal' ? m.payment_method_terminal() : paymentMethodWords[paidMethod(order)]();
 }
 
-/** The orders that cannot be charged, by their numbers. */
+/** A sentence that lists the numbers of the orders that cannot be charged. */
 export function unchargedWords({ uncharged }: CardPayments): string {
   const numbers = uncharged.map(({ order_number }) => order_number).join(', ');
   return m.payment_keys_uncharged({ count: uncharged.length, numbers });

@@ -39,7 +39,7 @@ const tables = {
   checks: { label: m.payment_checks, Table: PaymentChecksList },
 } as const satisfies Record<string, { label: () => string; Table: ComponentType<TableProps> }>;
 
-/** Payments, failures, refunds, payouts and disputes, for the owner. */
+/** The owner's page of payments, refunds, payouts, disputes and checks. */
 export function PaymentsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [refunding, setRefunding] = useState<string | null>(null);
@@ -68,7 +68,7 @@ export function PaymentsPage({ store }: { store: Store }) {
   );
 }
 
-/** One table's view; its choice is no filter. */
+/** The view of the chosen table, without the filter `show`, which chooses the table. */
 function within(view: ListView, change: TableProps['onView']): Pick<TableProps, 'view' | 'onView'> {
   const show = view.filters['show'] ?? '';
   return {
@@ -78,7 +78,7 @@ function within(view: ListView, change: TableProps['onView']): Pick<TableProps, 
   };
 }
 
-/** The first deadline of open disputes; nothing without any. */
+/** An alert with the first deadline of unanswered disputes; nothing if there are none. */
 function DisputeAlert({ store, onShow }: { store: Store; onShow: () => void }) {
   const now = useNow();
   const { data } = useQuery({
@@ -98,7 +98,7 @@ function DisputeAlert({ store, onShow }: { store: Store; onShow: () => void }) {
   );
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const timeout = 20_000;
 
 interface Owing {
@@ -177,7 +177,7 @@ function OwedMoney({
   );
 }
 
-/** Orders by how they are paid. */
+/** The list of orders with their payment method and payment status. */
 function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
   const status = filterOf(view, 'status', paymentStatusWords);
   const { list } = usePagedList({
@@ -209,7 +209,7 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
           key: 'at',
           label: m.payment_list_when(),
           isWhole: true,
-          // As in the accountant's file; an order that was never placed shows its creation.
+          // The time of placing, as in the accountant's file; an order that was never placed shows its creation.
           cell: ({ placed_at, created_at }) => {
             const at = placed_at ?? created_at;
             return `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
@@ -241,7 +241,7 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
   );
 }
 
-/** A disputed payment says so beside how it was paid. */
+/** The payment status of an order, with the state of its dispute if it has one. */
 function statusOf({ payment_status, dispute_status }: OrderPayment): string {
   const status = paymentStatusWords[payment_status]();
   if (dispute_status === null) return status;

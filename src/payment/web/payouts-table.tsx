@@ -17,7 +17,7 @@ import { isArriving } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import classes from '#payment/web/bank.module.css';
 
-/** Payouts to the bank account. Their days have no time zone. */
+/** The list of payouts to the bank account. */
 export function PayoutsTable({ view, onView, onOpen }: TableProps) {
   const status = filterOf(view, 'status', payoutStatusWords);
   const [opened, setOpened] = useState<Payout | null>(null);
@@ -53,9 +53,9 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
   );
 }
 
-/** Created at each render, in the reader's language. */
+/** The columns, made at each render because the language may change. */
 function columns(): Column<Payout>[] {
-  // Subtracted from 0, because -0 would show its sign.
+  // Subtracted from 0 and not negated, because -0 would be shown with its sign.
   const sum = ({ sums, currency }: Payout, key: keyof StatementSums, isOff = false) =>
     sums === null ? '–' : formatMoney(isOff ? 0 - sums[key] : sums[key], currency);
   return [
@@ -176,7 +176,7 @@ function Row({ name, value, isTotal = false }: { name: string; value: string; is
 
 const atOnce = 50;
 
-/** The subjects of lines: rare ones first, because a busy week has hundreds of payments. */
+/** The groups of a payout's lines, rare ones first, because a busy week has hundreds of payments. */
 const groups: { kinds: readonly BankEntryKind[]; title: (values: { count: number }) => string }[] = [
   { kinds: ['dispute', 'dispute_won'], title: m.payment_payout_group_disputes },
   { kinds: ['refund_failed'], title: m.payment_payout_group_came_back },
@@ -247,10 +247,13 @@ function Group({ title, entries, onOrder }: GroupProps) {
   );
 }
 
-/** Lines about an order, if their payment is this shop's. */
+/** The kinds of lines that belong to an order, if the payment is this shop's. */
 const ofOrders: ReadonlySet<BankEntryKind> = new Set(['charge', 'refund', 'refund_failed', 'dispute', 'dispute_won']);
 
-/** A line without an order here: a provider's fee, or another shop's payment on the same account. */
+/**
+ * The name of a line, with a link to its order. A fee has no order, nor has a payment of another shop on the same
+ * account.
+ */
 function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: string) => void }) {
   const { order_id: id, order_number: number, kind } = entry;
   const more = moreWords(entry);
@@ -267,7 +270,7 @@ function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: st
   );
 }
 
-/** A refund's reason, or the payer's text; null without more. */
+/** Further words about a line: a refund's reason, or a dispute's reason and status; null: none. */
 function moreWords({ kind, order_id, refund_reason, dispute }: BankEntry): string | null {
   if (order_id === null && ofOrders.has(kind)) return m.payment_entry_no_order();
   if (dispute === null) return refund_reason;
@@ -303,5 +306,5 @@ const failures: Record<string, () => string> = {
   insufficient_funds: m.payment_payout_insufficient,
 };
 
-/** Why a payout failed, with the remedy. */
+/** A sentence that says why a payout failed and how to solve that. */
 const payoutFailure = (failure: string | null): string => (failures[failure ?? ''] ?? m.payment_payout_failed_other)();

@@ -141,7 +141,7 @@ interface HowMuchProps {
   refund: ReturnType<typeof useRefund>;
 }
 
-/** Everything, single dishes, or an amount. */
+/** The choice to refund everything, single dishes, or an amount. */
 function HowMuch({ order, money, currency, refund }: HowMuchProps) {
   const say = (value: number) => formatMoney(value, currency);
   const { draft, change, earlier, fault } = refund;
@@ -275,7 +275,7 @@ export interface RefundDraft {
   way: RefundWay;
   /** Minor units. */
   amount: number | null;
-  /** How many of each line, by its id. */
+  /** The number of pieces of each line, by the line's id. */
   pieces: Record<string, number>;
   reason: string;
 }
@@ -283,26 +283,26 @@ export interface RefundDraft {
 interface Refunding {
   draft: RefundDraft;
   change(part: Partial<RefundDraft>): void;
-  /** The refunds that already count. */
+  /** The order's refunds that did not fail. */
   earlier: OrderPayments['refunds'];
-  /** Minor units; 0 while there is nothing to refund. */
+  /** The sum that the draft refunds, in minor units; 0 while nothing is chosen. */
   sum: number;
-  /** The greatest possible amount, if more was entered. */
+  /** The largest possible amount, if more was entered; null: the amount fits. */
   fault: number | null;
-  /** Refunded by hand: it was paid in cash, or with the shop's own card machine. */
+  /** Whether staff refund by hand, because the order was paid in cash or at the shop's own card machine. */
   isByHand: boolean;
   error: unknown;
   isBusy: boolean;
   send(): Promise<void>;
 }
 
-/** The refund being typed, and sending it. */
+/** The state of the form: the draft of a refund, and the call that sends it. */
 function useRefund(
   { order, money, say }: { order: Order; money: OrderPayments; say: (amount: number) => string },
   onDone: () => void,
 ): Refunding {
   const [draft, setDraft] = useState<RefundDraft>({ way: 'all', amount: null, pieces: {}, reason: '' });
-  // One idempotency key for all retries.
+  // All retries have one idempotency key.
   const [key] = useState(() => randomId());
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -349,7 +349,7 @@ function wantedBy({ way, amount, pieces }: RefundDraft, left: number): WantedRef
   return lines.length === 0 ? null : { lines };
 }
 
-/** A card that was charged less is refunded at most that. */
+/** Limits a plan to the refundable amount, which is smaller if the card was charged only in part. */
 function within(left: number, plan: ReturnType<typeof planRefund>): ReturnType<typeof planRefund> {
   return !('fault' in plan) && plan.amount > left ? { fault: 'too_much', left } : plan;
 }

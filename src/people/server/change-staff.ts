@@ -64,17 +64,20 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
   const row = await findUser(db, member.id);
   if (!row) throw new AppError('not_found', m.platform_not_found());
   if (row.role === 'customer') {
-    // Only the invitation is withdrawn.
+    // A customer who did not accept the invitation yet stays a customer: only the invitation is withdrawn.
     await forgetResets(db, row.id);
     return inviteCustomer(db, row.id, null);
   }
   await erasePerson(db, services.kept, row);
   afterCommit(reauthoriseSockets(services, member.id));
-  // Remove only mail filed before `now`, so that the farewell mail survives.
+  // Only mail filed before `now` is removed, so that the last mail to the person stays.
   afterCommit(async () => void (await removeFiledMail(services.config, now, row.email)));
 }
 
-/** For a lost second factor. One's own is changed on one's own page, with a proof. */
+/**
+ * Removes the second factors that another member of staff has lost. Staff change their own on their profile page, with
+ * a proof.
+ */
 export async function removeMemberFactors(
   services: PeopleServices,
   { db, params, viewer, now, afterCommit }: StaffCall<'DELETE /v1/staff/{id}/factors'>,
@@ -87,7 +90,7 @@ export async function removeMemberFactors(
   return { data: await readStaff(db, member.id) };
 }
 
-/** A customer becomes staff by the link, which goes to their confirmed address only. */
+/** Invites a customer to become staff. They do so by the mailed link, which goes only to their confirmed address. */
 async function inviteKnown(
   services: PeopleServices,
   { db, now }: StaffCall<'POST /v1/staff'>,
@@ -101,7 +104,7 @@ async function inviteKnown(
   return { data: await readStaff(db, id), invitation_link: null };
 }
 
-/** A store_admin works in at least one existing shop. Throws 422 on `store_ids`. */
+/** Checks that a store_admin works in at least one store, and that the stores exist. Throws 422 on `store_ids`. */
 async function checkPlace(
   db: Db,
   { role, store_ids: storeIds }: Pick<StaffMember, 'role' | 'store_ids'>,
@@ -139,7 +142,7 @@ export function presentStaff(row: StaffRow): StaffMember {
   };
 }
 
-/** Throws 404 for anybody who does not work here. */
+/** Reads a member of staff. Throws 404 for anybody else. */
 export async function readStaff(db: Db, id: string): Promise<StaffMember> {
   const row = await selectStaff(db).where('users.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('not_found', m.platform_not_found());

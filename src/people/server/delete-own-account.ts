@@ -26,7 +26,7 @@ export async function deleteOwnAccount(
   const user = await ownRow(db, viewer);
   await checkOwner(db, user, { password: body.password ?? '', viewer, now });
   await inTransaction(db, async (tx) => {
-    // Before the row that the line refers to is deleted.
+    // The audit entry refers to the user's row, so it is written before the row is deleted.
     await audit(tx);
     await eraseAndNotify(services, tx, user);
   });
@@ -60,20 +60,20 @@ function forgetAfter(
   afterCommit(() => forgetRest(services, [user], now));
 }
 
-/** Deletes files and shared names, which a transaction cannot. After the commit. */
+/** Deletes files and shared names, which a transaction cannot do; called after the commit. */
 export async function forgetRest(
   { config, db }: Pick<PeopleServices, 'config' | 'db'>,
   users: readonly Pick<UserRow, 'email'>[],
   now: Date,
 ): Promise<void> {
   if (users.length === 0) return;
-  // Remove only mail filed before `now`, so that the farewell mail survives.
+  // Only mail filed before `now` is removed, so that the last mail to the person stays.
   for (const { email } of users) await removeFiledMail(config, now, email);
   await removeForgottenFiles({ config, db });
   await forgetNames(db);
 }
 
-/** Customers with the sums of their orders; the caller adds conditions, order and page. */
+/** Selects customers with the sums of their orders; the caller adds conditions, sorting and page. */
 export function selectCustomers(db: Db) {
   return customers(db)
     .innerJoin(customerSums.as('sums'), 'sums.user_id', 'users.id')
@@ -94,7 +94,7 @@ export function selectCustomers(db: Db) {
 
 export type CustomerRow = Awaited<ReturnType<ReturnType<typeof selectCustomers>['executeTakeFirstOrThrow']>>;
 
-/** Throws 404 where there is none. */
+/** Reads a customer. Throws 404 if there is none. */
 export async function readCustomer(db: Db, id: string): Promise<CustomerRow> {
   const row = await selectCustomers(db).where('users.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('not_found', m.platform_not_found());

@@ -11,11 +11,11 @@ import { AppError } from '#platform/errors.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { retentionMonths } from '#store/server/store-views.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const every = 60 * 60_000;
-/** Accounts read at once. Each has its own transaction, so that an interruption loses nothing. */
+/** How many accounts are read at once. Each account has its own transaction, so that an interruption loses nothing. */
 const atOnce = 100;
-/** Per run: a mail server takes no more from a small shop. */
+/** The most warnings of one run: mail servers take no more mails from a small shop. */
 const maxWarned = 200;
 const maxDeleted = 500;
 
@@ -23,8 +23,8 @@ type Services = PeopleServices & { now: () => Date };
 type Idle = Parameters<typeof lockIdle>[2];
 
 /**
- * Warns the owners of unused accounts, and deletes those warned a month ago. Without a mail server nothing happens.
- * Returns both counts.
+ * Warns people whose accounts are unused, and deletes accounts whose owner was warned a month ago. Does nothing without
+ * a mail server. Returns both counts.
  */
 export async function forgetIdle(services: Services): Promise<{ warned: number; deleted: number }> {
   const { db, config } = services;
@@ -48,7 +48,10 @@ export async function forgetIdle(services: Services): Promise<{ warned: number; 
   return { warned: warned.length, deleted: deleted.length };
 }
 
-/** Calls `act` for each; returns those it applied to. Another instance may have the others. */
+/**
+ * Calls `act` for each idle account and returns the accounts for which it returned true. Stops if another instance does
+ * the same.
+ */
 async function eachIdle(
   { db }: Services,
   idle: Idle,
@@ -75,12 +78,12 @@ async function eachIdle(
           select pg_try_advisory_xact_lock(hashtextextended('idle accounts', 0)) as mine`.execute(tx);
         if (!rows[0]?.mine) return 'elsewhere';
         const user = await lockIdle(tx, id, idle);
-        // Staff may have entered a phone order for them.
+        // The customer may have ordered by phone, which is no use of the account.
         if (!user || (await lastOrderAt(tx, id)) > idle.since) return null;
         return (await act(tx, user)) ? user : null;
       });
     } catch (error) {
-      // An open order: the account stays until the next run.
+      // The customer has an open order: the account stays until the next run.
       if (error instanceof AppError && error.code === 'conflict') return null;
       throw error;
     }

@@ -97,7 +97,7 @@ const users = {
   sums: { of: sql.ref('sums.user_id'), type: 'uuid' },
 } as const;
 
-/** The sort keys of customers. Each is an index, and its last column the id of its table. */
+/** The sort keys of customers. Each is an index whose last column is the table's id. */
 const sortColumns: Record<string, readonly KeyColumn[]> = {
   name: [{ of: nameSortKey('users.name'), type: 'text' }, users.id],
   created_at: [{ of: sql.ref('users.created_at'), type: 'timestamptz' }, users.id],
@@ -123,7 +123,7 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
       direction: sort.startsWith('-') ? 'desc' : 'asc',
       columns: sortColumns[sort.replace(/^-/, '')] ?? [],
     },
-    // With sums, but counted without them.
+    // Customers are counted without the join with their sums.
     sql`${customers(db)
       .select(sql`1`.as('one'))
       .where(among)}`,
@@ -134,11 +134,12 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
 const named = ['users.name', 'users.email', 'users.phone'];
 
 /**
- * Whether name or address contains the text, or the phone its digits. `from`: row by row, without the indexes of words.
+ * The condition that name or email address contains the text, or the phone number its digits. If `from` is set, the
+ * indexes are not used.
  */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
   const digits = searchedDigits(search);
-  // An expression without an index.
+  // The appended text makes an expression that no index has.
   const end = from === null ? sql`` : sql` || ''`;
   const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${containing(digits)}`];
   const each = named.map((column) => hasWords(sql`fold_text(${sql.ref(column)})${end}`, search));
@@ -151,12 +152,12 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
   if (reach.from === null) return found;
   const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${found})`;
   if (!isShort(search)) return recent;
-  // Few, so one read serves count and page.
+  // There are few such customers, so one query finds them for the count and the page.
   const rows = await customers(db).select('users.id').where(recent).execute();
   return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
 }
 
-/** One or two letters are searched among the days with about so many customers. */
+/** A search for one or two letters goes back to the day since which about this many customers came. */
 const enough = 500;
 
 async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {
@@ -170,7 +171,7 @@ async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> 
   return rows[0] ? reachSince(rows[0].at, now) : searchReach(search, true, now);
 }
 
-/** Customers with activity since then, for texts that are too short for the index. */
+/** The condition that a customer registered or ordered since `from`, for texts too short for the index. */
 function isRecent(db: Db, from: string): RawBuilder<boolean> {
   return sql`users.id in (
     select came.id from ${customers(db)

@@ -13,25 +13,22 @@ export interface Asker {
 
 /** One domain's way of erasing its data about a person. */
 export interface Eraser {
-  /** Throws 409 `conflict` while it must be stored. */
+  /** Throws 409 `conflict` while the data must be stored. */
   refuse(tx: Tx, user: UserRow): Promise<void>;
   /** Removes everything that names the person. */
   erase(tx: Tx, user: UserRow): Promise<void>;
 }
 
-/** The domains' personal data, each passed in. */
+/** The functions with which the domains read and erase their personal data. */
 export interface PersonalData {
   readers: {
     [Part in Exclude<keyof PersonExport, 'exported_at'>]: (db: Db, asker: Asker) => Promise<PersonExport[Part]>;
   };
-  /** In order: the account last, because others refer to it. */
+  /** The erasers in the order of their calls: the account comes last, because other rows refer to it. */
   erasers: readonly Eraser[];
 }
 
-/**
- * All personal data: account, sign-ins, devices, second factors, identities, notified devices, mails, complaints,
- * consents and orders.
- */
+/** Reads everything that the shop stores about a person. */
 export async function exportPerson(db: Db, { readers }: PersonalData, asker: Asker): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),
@@ -48,7 +45,7 @@ export async function exportPerson(db: Db, { readers }: PersonalData, asker: Ask
   };
 }
 
-/** Erases a person with their account. Throws 409 `conflict` while data must be stored. */
+/** Erases a person and their account. Throws 409 `conflict` while some data must be stored. */
 export async function erasePerson(tx: Tx, { erasers }: PersonalData, user: UserRow): Promise<void> {
   await lockAccount(tx, user.id);
   for (const { refuse } of erasers) await refuse(tx, user);

@@ -23,7 +23,7 @@ import classes from '#people/web/people.module.css';
 const perPage = 50;
 const sorts = (['name', 'created_at', 'orders', 'last_order_at'] as const).flatMap((key) => [key, `-${key}` as const]);
 
-/** Everybody with an account, and their orders. */
+/** The office's list of customers with an account. */
 export function CustomersPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const queries = useQueryClient();
@@ -86,7 +86,7 @@ export function CustomersPage({ store }: { store: Store }) {
   );
 }
 
-/** How many of the latest orders are listed. */
+/** How many of a customer's latest orders are listed. */
 const shownOrders = 50;
 
 interface Props {
@@ -196,7 +196,7 @@ function timeOf(date: string, end: string | null): string {
   return date === end ? m.people_consent_one_day({ date }) : m.people_consent_withdrawn({ date, end });
 }
 
-/** By the name that the customer reads at its top. */
+/** The name of the page on which a consent was given: the page's title, if it is known. */
 function pageWords(page: string): string {
   if (page === '/customer/profile') return m.people_consent_page({ page: `“${m.accounts_profile()}”` });
   return page.startsWith('/orders/') ? m.people_consent_order_page() : m.people_consent_page({ page });

@@ -13,7 +13,7 @@ interface FormProps extends StaffFormOf {
   onClose: () => void;
 }
 
-/** A person's name and rights. */
+/** The form for the name and rights of a member of staff. */
 export function StaffForm({ onClose, ...of }: FormProps) {
   const { member, isSelf, stores } = of;
   const { draft, change, said, message, isSending, form, submit } = useStaffDraft(of);
@@ -110,13 +110,13 @@ export interface UnsentInvitation {
 }
 
 interface StaffFormOf {
-  /** null: somebody is invited. */
+  /** The member to edit; null: the form invites somebody. */
   member: StaffMember | null;
-  /** Nobody changes their own role, which could lock them out. */
+  /** Whether the member is the person who edits: nobody changes their own role, which could lock them out. */
   isSelf: boolean;
   stores: Store[];
   onDone: (words: string) => void;
-  /** Without a mail, the inviting person passes the link on. */
+  /** Called with the link if no mail was sent: the person who invites passes it on. */
   onLink: (invited: UnsentInvitation) => void;
 }
 
@@ -129,12 +129,12 @@ interface StaffDraft {
   said(field: keyof Draft): string | undefined;
   message: string | undefined;
   isSending: boolean;
-  /** The form, whose first refused field takes the focus. */
+  /** The form element, whose first refused field gets the focus. */
   form: RefObject<HTMLFormElement | null>;
   submit(): Promise<void>;
 }
 
-/** A member of staff as typed, and the sending of it. */
+/** The state of the form: the typed fields, the server's messages, and the call that saves them. */
 function useStaffDraft({ member, isSelf, stores, onDone, onLink }: StaffFormOf): StaffDraft {
   const [draft, setDraft] = useState<Draft>({
     name: member?.name ?? '',

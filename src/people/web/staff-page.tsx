@@ -23,7 +23,7 @@ import { CopyField } from '#ui/web/office/copy-field.tsx';
 
 const perPage = 50;
 
-/** The staff, with their shops and the number of devices on which they are signed in. */
+/** The office's list of staff, with their shops and the number of devices on which they are signed in. */
 export function StaffPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const { stores } = useStores();
@@ -182,7 +182,9 @@ async function remove({ id, name }: StaffMember): Promise<void> {
   if (isSure) await say(api('DELETE /v1/staff/{id}', { id }), m.people_removed({ name }));
 }
 
-/** Reports success, by `done` or the call's text; null: nothing. */
+/**
+ * Awaits a call and tells its result in a notification: `done`, or else the text that the call returns; null: nothing.
+ */
 async function say(call: Promise<unknown>, done?: string): Promise<void> {
   try {
     const said = await call;
@@ -198,7 +200,10 @@ async function refetchStaff(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['staff'] });
 }
 
-/** The link of an unmailed invitation. Shown once, so only its button closes it. */
+/**
+ * A dialog with the link of an invitation that was not mailed. The link is shown once, so only the dialog's button
+ * closes it.
+ */
 function InvitationLink({ invited, onClose }: { invited: UnsentInvitation; onClose: () => void }) {
   const { name, email, link } = invited;
   return (
@@ -221,7 +226,7 @@ function InvitationLink({ invited, onClose }: { invited: UnsentInvitation; onClo
   );
 }
 
-/** Without a configured address only this page knows the server's. */
+/** The link with the origin of this page: without a configured address the server does not know its own. */
 function fromHere(link: string): string {
   const { pathname, hash } = new URL(link);
   return `${location.origin}${pathname}${hash}`;

@@ -4,10 +4,10 @@ import type { PushNews } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** Enough for a household with one order. */
+/** The most devices that follow one order: enough for a household. */
 const maxPerOrder = 5;
 
-/** A device follows an order. Throws 409 above the limit. */
+/** Makes a device follow an order, so that it gets the order's news. Throws 409 above the limit of devices. */
 export async function follow(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
   const others = await tx
     .selectFrom('push_follows')
@@ -23,7 +23,7 @@ export async function follow(tx: Tx, orderId: string, subscriptionId: string, no
     .execute();
 }
 
-/** Ends the news of own orders for an endpoint. A device without other news is deleted. */
+/** Ends an endpoint's news of this order and of own orders. A device without any other news is deleted. */
 export async function unfollow(tx: Tx, orderId: string, endpoint: string): Promise<void> {
   const row = await tx
     .selectFrom('push_subscriptions')
@@ -36,7 +36,10 @@ export async function unfollow(tx: Tx, orderId: string, endpoint: string): Promi
   await sql`delete from push_subscriptions s where id = ${row.id} and ${isUnused}`.execute(tx);
 }
 
-/** Records news for every follower in the change's transaction. Only the last is sent. */
+/**
+ * Queues news of an order for each device that follows it, in the change's transaction. Newer news replace older ones
+ * that are not sent yet.
+ */
 export async function queueNews(
   tx: Tx,
   { orderId, customerId, news, now }: { orderId: string; customerId: string | null; news: PushNews; now: Date },
@@ -63,10 +66,10 @@ export interface QueuedNews {
   locale: string;
 }
 
-/** An SQL value: whether there is news for the queue. */
+/** A condition in SQL: whether news wait to be sent to the job queue. */
 export const isNewsQueued = sql<boolean>`exists (select from push_follows where owed_at is not null)`;
 
-/** Takes queued news, in the transaction that sends them to the job queue. */
+/** Takes news that wait, in the transaction that sends them to the job queue. */
 export async function takeQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[]> {
   const { rows } = await sql<QueuedNews>`
     with owed as (
@@ -81,7 +84,7 @@ export async function takeQueuedNews(tx: Tx, limit: number): Promise<QueuedNews[
   return rows;
 }
 
-/** The number of a device's last news about an order; null if it does not follow it. */
+/** The number of a device's last news about an order; null if the device does not follow the order. */
 export async function lastNewsNumber(db: Db, orderId: string, subscriptionId: string): Promise<number | null> {
   const row = await db
     .selectFrom('push_follows')
@@ -92,12 +95,12 @@ export async function lastNewsNumber(db: Db, orderId: string, subscriptionId: st
   return row?.round ?? null;
 }
 
-/** Ends the follows of these orders, whose ids are given by a statement. */
+/** Lets no device follow these orders any more. `orderIds`: an SQL query for their ids. */
 export async function endFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }
 
-/** Ends the follows of erased customers' orders, and deletes devices left with nothing to follow. */
+/** Lets no device follow the orders of erased customers any more, and deletes devices that then have no news. */
 export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Promise<void> {
   const ended = await tx
     .deleteFrom('push_follows')
@@ -108,7 +111,7 @@ export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Prom
   await sql`delete from push_subscriptions s where id = any(${devices}::uuid[]) and ${isUnused}`.execute(tx);
 }
 
-/** Deletes devices without news, except new ones, which may be about to follow. */
+/** Deletes devices that get no news, except new ones, which may be about to follow an order. */
 export async function forgetUnused(db: Db, now: Date): Promise<void> {
   await sql`
     delete from push_subscriptions s where created_at < ${new Date(now.getTime() - 60_000)} and ${isUnused}`.execute(

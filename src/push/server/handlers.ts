@@ -18,9 +18,9 @@ import {
   subscribe,
 } from '#push/server/subscriptions.ts';
 
-/** Milliseconds between two tests of a device. */
+/** The least time, in milliseconds, between two test messages to a device. */
 const testEvery = 10_000;
-/** For how long a test message is of use, in milliseconds. */
+/** A push service drops a test message after this long, in milliseconds. */
 const testLasts = 60_000;
 
 export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): Handlers<typeof calls, Db, Tx> {
@@ -36,7 +36,7 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
       const testOrigin = push.test?.origin;
       const device = await subscribe(db, { subscription, wants, viewer, userAgent, now, testOrigin });
       if (viewer.role === 'customer' && viewer.id !== null) {
-        // No own page makes this call for customers.
+        // The shop's own pages do not make this call for customers, so page and words are not known.
         const consent = { kind: 'notifications', page: null, words: '', device: userAgent } as const;
         await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: device.id, now });
       }

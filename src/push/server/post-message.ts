@@ -6,7 +6,7 @@ import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPublic } from '#platform/server/addresses.ts';
 
-/** A lookup by `find` that refuses hosts with an address off the internet. */
+/** Makes a DNS lookup that refuses hosts with an address that is not on the public internet. */
 export function publicLookup(find: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     find(hostname, { ...options, all: true }, (error, addresses) => {
@@ -26,11 +26,11 @@ class PrivateAddress extends Error {
   }
 }
 
-/** The service worker's message. For lock screens: no name, address or dish. */
+/** The message for the service worker. It may appear on a lock screen, so it has no name, address or dish. */
 export interface PushMessage {
   title: string;
   body: string;
-  /** A notification replaces the one with the same tag. */
+  /** A notification replaces an earlier one with the same tag. */
   tag: string;
   /** The path that a tap opens. */
   url: string;
@@ -44,10 +44,10 @@ export interface Posting {
   p256dh: string;
   auth: string;
   message: PushMessage;
-  /** Seconds for which the push service stores it. */
+  /** For how many seconds the push service stores the message. */
   ttl: number;
   urgency: Urgency;
-  /** At most 32 characters of base64url: it replaces an undelivered message of its topic. */
+  /** The message replaces an undelivered one of its topic; at most 32 characters of base64url. */
   topic: string;
 }
 
@@ -55,19 +55,19 @@ export type PostOutcome =
   | { kind: 'sent' }
   /** The browser has ended the subscription. */
   | { kind: 'gone' }
-  /** Not now; `after` milliseconds, if the push service says. */
+  /** The push service did not accept it now. `after`: in how many milliseconds to retry; null: it did not say. */
   | { kind: 'later'; after: number | null; why: string }
-  /** Never: a retry would be refused. */
+  /** The push service refused it; a retry would be refused too. */
   | { kind: 'refused'; why: string };
 
 export interface PostConfig {
-  /** https: or mailto: by which a push service can reach the operator. */
+  /** The https: or mailto: address at which a push service can reach the operator. */
   subject: string;
-  /** An origin and its certificate, for tests only. */
+  /** The origin and the certificate of a push service for tests. */
   test?: { origin: string; ca: string };
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const timeout = 8_000;
 const lookupPublic = publicLookup();
 
@@ -99,7 +99,7 @@ export async function postMessage(
       },
       (answer) => {
         resolve(outcomeOf(answer.statusCode ?? 0, answer.headers['retry-after']));
-        // Nothing of the body is used.
+        // The answer's body is not needed.
         answer.destroy();
       },
     );
@@ -108,7 +108,7 @@ export async function postMessage(
   });
 }
 
-/** RFC 8030, 7.3 and 8.4. */
+/** The meaning of a push service's answer (RFC 8030, 7.3 and 8.4). */
 export function outcomeOf(status: number, retryAfter: string | undefined, now = Date.now()): PostOutcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   if (status === 404 || status === 410) return { kind: 'gone' };
@@ -117,7 +117,7 @@ export function outcomeOf(status: number, retryAfter: string | undefined, now = 
   return { kind: 'refused', why: `status ${status}` };
 }
 
-/** `Retry-After` is seconds or a date (RFC 9110, 10.2.3). */
+/** Reads `Retry-After`, which is seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
 function delayOf(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   if (/^\d+$/.test(text)) return Number(text) * 1000;

@@ -10,12 +10,14 @@ import { readFile } from 'node:fs/promises';
 
 export interface PushJob {
   subscription_id: string;
-  /** The order's news; newer news drop it. */
+  /**
+   * The number of the news of an order: the message is dropped once there are newer news. null: it is about no order.
+   */
   about: { order_id: string; round: number } | null;
   message: PushMessage;
   urgency: Urgency;
   topic: string;
-  /** ISO 8601: the message is useless afterwards. */
+  /** The time after which the message is useless, in ISO 8601. */
   until: string;
 }
 
@@ -27,26 +29,29 @@ export interface PushServices {
   push: PushSender;
 }
 
-/** How this installation sends. */
+/** The settings with which this installation sends push messages. */
 export interface PushSender extends PostConfig {
-  /** null: this instance cannot send; others may. */
+  /** null: this instance cannot read the private key, and so cannot send; others may. */
   keys: VapidKeys | null;
 }
 
 const queue = 'push';
 
-/** Queues a message, in `tx`. */
+/** Queues a push message, in `tx`. */
 export function sendPush(tx: Tx, jobs: Jobs, job: PushJob): Promise<void> {
   return jobs.send<PushJob>(tx, queue, job);
 }
 
-/** Starts sending, unless this instance cannot. */
+/** Starts sending queued messages, if this instance has the keys. */
 export async function startPush(services: PushServices): Promise<void> {
   const { keys } = services.push;
   if (keys) await services.jobs.work<PushJob>(queue, (job) => deliver(services, keys, job), { batchSize: 1 });
 }
 
-/** Throws for a retry soon; if the push service names a time, it is queued for then. */
+/**
+ * Sends a queued message. Throws, for a retry soon; if the push service names a time for the retry, it is queued for
+ * then.
+ */
 async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): Promise<void> {
   const { db, log, now, push } = services;
   const left = Date.parse(job.until) - now().getTime();
@@ -54,7 +59,7 @@ async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): P
   if (!found || (await isOutOfDate(db, job))) return;
   const { id, endpoint, p256dh, auth } = found;
   const { message, urgency, topic } = job;
-  // A push service would round the last moment to nothing.
+  // At least one second: with 0 a push service would not store the message at all.
   const ttl = Math.max(1, Math.ceil(left / 1000));
   const outcome = await postMessage(keys, push, { endpoint, p256dh, auth, message, ttl, urgency, topic });
   const at = { host: URL.parse(endpoint)?.host, subscription: id };
@@ -77,7 +82,7 @@ async function isOutOfDate(db: Db, { about, subscription_id: id }: PushJob): Pro
   return about !== null && (await lastNewsNumber(db, about.order_id, id)) !== about.round;
 }
 
-/** Dropped if it would be useless by then. The job queue uses the real clock. */
+/** Queues a message again, unless it would be useless by then. The job queue uses the machine's clock. */
 async function sendLater({ db, jobs, now }: PushServices, job: PushJob, after: number): Promise<void> {
   if (now().getTime() + after >= Date.parse(job.until)) return;
   const startAfter = new Date(Date.now() + Math.max(1000, after));
@@ -101,7 +106,10 @@ export async function openPush(options: PushOptions): Promise<PushSender> {
   return { subject: subjectOf(options.config), keys: await openVapidKeys(options), ...(test && { test }) };
 }
 
-/** How a push service can reach the operator (RFC 8292, 2.1). Apple's refuses an address on this machine. */
+/**
+ * The address at which a push service can reach the operator (RFC 8292, 2.1). Apple's service refuses an address on
+ * this machine.
+ */
 function subjectOf({ publicUrl, ADMIN_EMAIL }: PushOptions['config']): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${ADMIN_EMAIL ?? 'owner@localhost'}`;
 }

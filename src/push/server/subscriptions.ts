@@ -10,7 +10,7 @@ import { currentLanguage } from '#platform/language.ts';
 
 export type SubscriptionRow = Selectable<PushSubscriptionsTable>;
 
-/** The limit per person; the least recently notified one makes room. */
+/** The most devices of one person. Above it, the least recently notified device is deleted. */
 const maxPerPerson = 10;
 
 export interface Subscribing {
@@ -18,7 +18,7 @@ export interface Subscribing {
   viewer: Viewer;
   userAgent: string;
   now: Date;
-  /** Its subjects; missing ones stay. */
+  /** The subjects of which the device is notified; a missing one stays as it was. */
   wants?: { own_orders?: boolean | undefined; new_orders?: boolean | undefined };
   testOrigin: string | undefined;
 }
@@ -37,7 +37,7 @@ export async function subscribe(tx: Tx, subscribing: Subscribing): Promise<Subsc
     .where('endpoint', '=', endpoint)
     .forUpdate()
     .executeTakeFirst();
-  // A browser never changes an endpoint's keys: this is a stranger.
+  // A browser never changes the keys of an endpoint, so the caller is not the endpoint's browser.
   if (held && held.auth !== keys.auth) throw invalid('subscription.endpoint', m.push_endpoint_taken());
   const before = held?.user_id === viewer.id ? held : undefined;
   const row = {
@@ -84,7 +84,7 @@ export function presentDevice(row: SubscriptionRow, viewer: Pick<Viewer, 'signIn
   };
 }
 
-/** One of the person's own, locked. */
+/** Finds and locks one of the person's own devices. */
 export function lockOwn(tx: Tx, id: string, userId: string | null): Promise<SubscriptionRow | undefined> {
   return tx
     .selectFrom('push_subscriptions')
@@ -111,7 +111,7 @@ export async function recordTested(tx: Tx, id: string, at: Date): Promise<void> 
   await tx.updateTable('push_subscriptions').set({ tested_at: at }).where('id', '=', id).execute();
 }
 
-/** The devices of these people that want to hear of new orders. */
+/** The ids of these people's devices that are notified of new orders. */
 export async function devicesForNewOrders(tx: Tx, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await tx
@@ -130,7 +130,7 @@ function refuseUnusable({ endpoint, keys }: PushSubscription, testOrigin: string
   if (!/^[\w-]{22}={0,2}$/.test(keys.auth)) throw invalid('subscription.keys.auth', m.push_bad_key());
 }
 
-/** Whether it is an uncompressed P-256 point, as browsers send it; messages are encrypted with it. */
+/** Whether a key is an uncompressed P-256 point, as browsers send it; messages are encrypted with the key. */
 function isPoint(text: string): boolean {
   const bytes = Buffer.from(text, 'base64url');
   if (!/^[\w-]{87}=?$/.test(text) || bytes.length !== 65 || bytes[0] !== 4) return false;

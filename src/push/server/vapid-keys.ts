@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Db } from '#database/schema.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 
-/** The installation's key pair for push services (RFC 8292), base64url: point and scalar. */
+/** The installation's key pair for push services (RFC 8292): the public point and the private scalar, in base64url. */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -21,8 +21,8 @@ export interface VapidOptions {
 }
 
 /**
- * The keys, created at the first start for all instances. null if the private one is unreadable here: browsers are
- * bound to theirs, so none is created.
+ * Reads the keys, which the first start creates for all instances. null: this machine cannot read the private key; new
+ * keys would not do, as browsers subscribed with the old ones.
  */
 export async function openVapidKeys(options: VapidOptions): Promise<VapidKeys | null> {
   const { db, log, config } = options;
@@ -52,7 +52,7 @@ async function makeRow({ db, now }: VapidOptions, store: SecretStore<PushSecret>
     .values({ id, public_key: point.toString('base64url'), sealed, created_at: now() })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  // Another instance was faster: its keys count.
+  // Another instance was faster, and its keys are used.
   if (inserted === 0n) await store.wipe(id);
   return db.selectFrom('push_keys').select(['id', 'public_key', 'sealed']).executeTakeFirstOrThrow();
 }

@@ -3,16 +3,16 @@ import { api } from '#platform/web/api.ts';
 
 /** Whether this browser can and may be notified. */
 export type PushState =
-  /** Nobody was asked, or they did not answer. */
+  /** The person was not asked yet, or did not answer. */
   | 'unasked'
   | 'allowed'
-  /** Refused: only the browser's settings change it. */
+  /** The person refused; only the browser's settings can change that. */
   | 'refused'
-  /** An iPhone or iPad: only apps on the home screen may. */
+  /** An iPhone or iPad notifies only apps on the home screen. */
   | 'needs_home_screen'
   | 'unable';
 
-/** Never asks. */
+/** Reads whether this browser can and may be notified, without asking for the permission. */
 export function pushState(): PushState {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) {
     return isApplePhone() ? 'needs_home_screen' : 'unable';
@@ -28,34 +28,34 @@ function isApplePhone(): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
 }
 
-/** The person said no to the browser's question, or closed it. */
+/** The person refused the permission in the browser's dialog, or closed the dialog. */
 export class PushRefused extends Error {}
-/** The server or the browser cannot do it now. */
+/** The server cannot send now, or the browser cannot subscribe. */
 export class PushUnable extends Error {}
 
 /**
- * Asks for permission if necessary, and returns this browser's subscription. Only from a tap. Throws PushRefused or
- * PushUnable, or like `api`.
+ * Asks for the permission if necessary, and returns this browser's subscription. Must be called from a tap. Throws
+ * PushRefused or PushUnable, or the errors of `api`.
  */
 export async function subscribeDevice(): Promise<PushSubscription> {
-  // First, because a browser forgets the tap during other waits.
+  // Comes first: after waiting for something else, a browser no longer counts the tap.
   if ((await Notification.requestPermission()) !== 'granted') throw new PushRefused();
   const { public_key: key } = (await api('GET /v1/push/key', {}, { timeout: 20_000 })).data;
   if (key === null) throw new PushUnable();
   await navigator.serviceWorker.register('/service-worker.js');
   const { pushManager } = await navigator.serviceWorker.ready;
   const held = await pushManager.getSubscription();
-  // The shop's key has changed: messages signed with it would be refused.
+  // The shop's key has changed, and the old subscription refuses messages signed with the new one.
   if (held && !isSameKey(held.options.applicationServerKey, key)) await held.unsubscribe();
   try {
     return plain(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
   } catch {
-    // No push service, as in a browser without one or in a private window.
+    // The browser has no push service, or the window is private.
     throw new PushUnable();
   }
 }
 
-/** This browser's subscription, if it has one; nobody is asked. */
+/** This browser's subscription, without asking for the permission; null: none. */
 export async function existingSubscription(): Promise<PushSubscription | null> {
   if (pushState() !== 'allowed') return null;
   const registration = await navigator.serviceWorker.getRegistration('/');

@@ -11,8 +11,8 @@ import type { Db, Tx } from '#database/schema.ts';
 import { storeZones } from '#store/server/store-views.ts';
 
 /**
- * Sums of trading days for `takings`, a row for each of `days` (store_id, trading_day, timezone). Test money is only in
- * `test`. Late orders are handed-over ones.
+ * A query that sums up trading days for `takings`, one row for each of `days` (store_id, trading_day, timezone). Test
+ * money is only in `test`. Late orders are handed-over ones.
  */
 export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;
@@ -93,7 +93,10 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
     lateral (${apart('test', sql`${paid} and ${isTestMoney}`)}) as n`;
 }
 
-/** Collections are promised ready, deliveries at the door. `until` stands in for orders on their way. */
+/**
+ * A query for the minutes by which orders were late. A collection must be ready by its promise, a delivery at the door.
+ * `until`: the end for orders that are not handed over.
+ */
 export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select minutes from (
@@ -104,19 +107,19 @@ export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unkno
     where minutes > 0`;
 }
 
-/** Number and total of separately counted orders. */
+/** The number and total of orders that are counted separately. */
 function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as ${sql.id(name)}
     from ${countedOrders} as orders where ${orders}`;
 }
 
-/** A query's rows as one JSON value; ordered, so that equal sums are equal values. */
+/** The rows of a query as one JSON array, sorted so that equal rows make equal values. */
 function listed(name: string, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') as ${sql.id(name)} from (${rows}) as one`;
 }
 
-/** Stored sums with parts, with the columns of their rows. */
+/** The JSON columns of `takings`, with the columns of the rows in them. */
 const rowsOf = {
   vat: sql`(rate int, net bigint, vat bigint, "isRefund" boolean)`,
   parts: sql`(orders bigint, hour int, channel text, fulfilment_type text, payment_method text, gross bigint)`,
@@ -127,7 +130,7 @@ const rowsOf = {
     net bigint, paid_out bigint, on_the_way bigint, waiting bigint)`,
 };
 
-/** Sums over days or months by common values, as a relation. */
+/** A relation with the sums of a JSON column over `days` (days or months), grouped by its key columns. */
 export function summed(kind: keyof typeof rowsOf, days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${sums[kind](sql`${days} as d, jsonb_to_recordset(d.${sql.id(kind)}) as r ${rowsOf[kind]}`)})`;
 }
@@ -157,7 +160,7 @@ export function monthOf(day: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`date_trunc('month', ${day}::timestamp)::date`;
 }
 
-/** Number, minutes and maximum of late orders. */
+/** A relation with the number, total minutes and worst delay of late orders over `days`. */
 export function summedLate(days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select coalesce(sum((late->>'orders')::bigint), 0)::bigint as orders, coalesce(sum((late->>'minutes')::bigint), 0)::bigint as minutes,
@@ -165,7 +168,7 @@ export function summedLate(days: RawBuilder<unknown>): RawBuilder<unknown> {
     from ${days} as d)`;
 }
 
-/** Number and total of separately counted orders. */
+/** A relation with the number and total of separately counted orders over `days`. */
 export function summedOrders(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = sql.ref(kind);
   return sql`(
@@ -174,7 +177,7 @@ export function summedOrders(kind: 'fee_unknown' | 'test', days: RawBuilder<unkn
     from ${days} as d)`;
 }
 
-/** The sums of these days as `takings_months` stores them, in its columns' order. */
+/** The sums of `days`, in the column order of `takings_months`. */
 function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const list = (rows: RawBuilder<unknown>) =>
     sql`(select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') from ${rows} as one)`;
@@ -192,16 +195,16 @@ function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
   ]);
 }
 
-/** The advisory lock's key: any number that nothing else locks. */
+/** The key of the advisory lock: any number that no other lock uses. */
 const lock = 7_303;
-/** Debounces: days that change together are summed up once, and today not per order. */
+/** Debounce in milliseconds: a changed day waits this long, so that it is not summed up for each order. */
 const settled = 60_000;
 const atOnce = 20;
 
 const columns = sql`store_id, trading_day, "orders", gross, subtotal, tips, fees, "refunds", refunded, refunded_tips, vat, parts,
   "items", lost, late, owing, cards, fee_unknown, test`;
 
-/** Sums up changed trading days; until then reports count them themselves. */
+/** Due work that sums up changed trading days. Until then reports count these days from the orders. */
 export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
   return {
     name: 'takings',
@@ -211,7 +214,7 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
   };
 }
 
-/** Sums up every changed day, then missing months. Returns the number of days. */
+/** Sums up every changed day, then months without sums. Returns the number of days. */
 export async function sumTakings(db: Db): Promise<number> {
   const kept = await keepDays(db);
   await sumMonths(db);
@@ -229,7 +232,7 @@ async function keepDays(db: Db): Promise<number> {
         select store_id, trading_day from days`.execute(tx);
       if (changed.rows.length === 0) return 0;
       await sql`set local jit = off`.execute(tx);
-      // A separate statement, which sees all orders of the changes above. Later changes stay recorded.
+      // A statement of its own sees all orders of the changes above; later changes stay recorded.
       await sql`
         insert into takings (${columns})
         select ${columns} from (${countDays(sql`(
@@ -248,7 +251,7 @@ async function keepDays(db: Db): Promise<number> {
   }
 }
 
-/** Only past months: the latest changes all the time. */
+/** Sums up months without sums, except the latest, which changes all the time. */
 function sumMonths(db: Db): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await isMyTurn(tx))) return;
@@ -267,7 +270,7 @@ function sumMonths(db: Db): Promise<void> {
   });
 }
 
-/** One at a time: two counts of a day would race. The lock ends with the transaction. */
+/** Takes the lock for counting, because two counts of one day would race. The lock ends with the transaction. */
 async function isMyTurn(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lock}) as "isFree"`.execute(tx);
   return rows[0]?.isFree === true;

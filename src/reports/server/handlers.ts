@@ -66,7 +66,7 @@ async function* vatOf(db: Db, scope: SalesScope) {
   yield vatByDay(await withReportLimit(() => withoutJit(db, (tx) => readVat(tx, scope))));
 }
 
-/** The days' sales and refunds, by day and time. */
+/** Reads the sales and refunds of the days, sorted by day and time. */
 export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMovement[]> {
   const { rows } = await sql<Omit<MoneyMovement, 'card'> & { refund_kind: RefundKind; entries: CardEntry[] }>`
     select 'sale' as kind, trading_day, coalesce(placed_at, created_at) as at, number as order_number, id as order_id,
@@ -93,12 +93,12 @@ export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMov
   }));
 }
 
-/** A row's statement entries: a refund's own, otherwise its order's. */
+/** The statement entries that match a condition, as JSON. */
 function entriesWhere(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(e order by e.payout_id nulls last), '[]') from ${orderEntries} as e where ${condition})`;
 }
 
-/** Lines of payouts that arrive on these days, of all stores, because an account is paid out as a whole. */
+/** Reads the lines of payouts that arrive on these days, for all stores, because an account is paid out as a whole. */
 async function readPayoutLines(db: Db, { from, to }: Pick<SalesScope, 'from' | 'to'>): Promise<PayoutLine[]> {
   const { rows } = await sql<PayoutLine>`
     select l.payout_id, l.arrives_on, l.payout_status, l.kind, l.at, orders.number as order_number, l.order_id,

@@ -16,7 +16,7 @@ import { formatMoney } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 
-/** The limit of missed days that are mailed after an outage. */
+/** The most missed days that are mailed after an outage. */
 const maxDays = 7;
 
 type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {
@@ -38,7 +38,10 @@ export function takingsMailWork(services: Services): DueWork<string[]> {
   };
 }
 
-/** A store's past days without a mail; each is mailed once, on all instances. */
+/**
+ * Mails the takings of a store's past days that were not mailed yet. Each day is mailed once, whatever the number of
+ * instances.
+ */
 export async function mailTakings(services: Services, storeId: string): Promise<void> {
   const shop = await services.menus.shop(storeId);
   if (!shop) return;
@@ -57,7 +60,7 @@ export async function mailTakings(services: Services, storeId: string): Promise<
       .values({ store_id: storeId, mailed_to: dateOf(since ?? ended) })
       .onConflict((conflict) => conflict.column('store_id').doNothing())
       .execute();
-    // Another instance may have mailed them.
+    // Another instance may have mailed these days already.
     const { numUpdatedRows } = await tx
       .updateTable('takings_mails')
       .set({ mailed_to: dateOf(ended) })
@@ -69,7 +72,7 @@ export async function mailTakings(services: Services, storeId: string): Promise<
   });
 }
 
-/** The day's number; null before the store's first day has ended, which prevents earlier mails. */
+/** The number of the last mailed day; null before the store's first day has ended: earlier days are never mailed. */
 async function mailedTo(db: Db, storeId: string): Promise<number | null> {
   const row = await db
     .selectFrom('takings_mails')
@@ -83,7 +86,7 @@ function reportOf({ db, now }: Services, { id, timezone }: Store, date: string) 
   return readReport(db, { storeId: id, timezone, from: date, to: date, now: now() });
 }
 
-/** The figures of a trading day in the mail. */
+/** The figures of a trading day that the mail shows. */
 export type DayTakings = Pick<
   SalesReport,
   'start_date' | 'totals' | 'payment_methods' | 'vat' | 'lost' | 'unpaid' | 'failed' | 'test'
@@ -91,7 +94,7 @@ export type DayTakings = Pick<
 
 const methodWords: Record<PaymentMethod, () => string> = { cash: m.reports_mail_cash, card: m.reports_mail_card };
 
-/** Whether there are figures to mail: rarely on a day off. */
+/** Whether the day has figures to mail; a day off rarely has any. */
 function isWorthMailing({ totals, lost, unpaid, failed, test }: DayTakings): boolean {
   const counts = [totals.orders, totals.refunds, lost.length, unpaid.orders, failed.orders, test.orders];
   return counts.some((count) => count > 0);
@@ -121,7 +124,7 @@ function takingsMail(
 
 type Say = (amount: number) => string;
 
-/** By payment method, with its refunds. */
+/** The mail's lines: the takings by payment method, their total, and refunds. */
 function linesOf({ payment_methods: methods, totals }: DayTakings, say: Say): MailLine[] {
   const { gross, refunds, refunded } = totals;
   const lines: MailLine[] = methods.map(({ key, orders, gross: paid }) => ({
@@ -137,7 +140,7 @@ function linesOf({ payment_methods: methods, totals }: DayTakings, say: Say): Ma
   return lines;
 }
 
-/** Further facts for the owner; without those that did not happen. */
+/** Further facts for the owner, without those whose count is 0. */
 function factsOf({ totals, vat, lost, unpaid, failed, test }: DayTakings, say: Say): [string, string][] {
   const sumOf = (some: { orders: number; total: number }) =>
     m.reports_mail_lost({ count: some.orders, amount: say(some.total) });
@@ -158,7 +161,7 @@ function factsOf({ totals, vat, lost, unpaid, failed, test }: DayTakings, say: S
   return facts;
 }
 
-/** The mail of a day's takings with invented data. */
+/** The mail of a day's takings, with invented data. */
 export function takingsMailExample(
   config: { publicUrl: string },
   { readStore }: { readStore: (db: Db) => Promise<Store> },

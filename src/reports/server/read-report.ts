@@ -17,9 +17,9 @@ import { kitchenOrDoorStatuses } from '#ordering/order-status.ts';
 import { takenPayments } from '#ordering/payment-status.ts';
 import { countDays, lateMinutes, monthOf, summed, summedLate, summedOrders } from '#reports/server/count-days.ts';
 
-/** Milliseconds of one statement of a report or an export. */
+/** The time limit, in milliseconds, of one statement of a report or an export. */
 const reportLimit = 30_000;
-/** Approximate rows of a part. */
+/** About how many rows are read at a time. */
 const wanted = 1_000;
 
 interface Days {
@@ -28,8 +28,8 @@ interface Days {
 }
 
 /**
- * The rows of a range, some days at a time, from one snapshot. Further days are read on demand (backpressure), and a
- * reader that leaves ends it.
+ * Reads the rows of a range of days, some days at a time, from one snapshot. Further days are read on demand
+ * (backpressure). The transaction ends when the reader stops reading.
  */
 export async function* inParts<Scope extends Days, Row>(
   db: Db,
@@ -49,7 +49,7 @@ export async function* inParts<Scope extends Days, Row>(
       count = Math.max(1, Math.min(count * 2, Math.floor((wanted * part.length) / Math.max(1, rows.length))));
     }
   } finally {
-    // Read-only; a broken connection ends it too.
+    // The transaction wrote nothing, and a broken connection has ended it too.
     await tx
       .rollback()
       .execute()
@@ -57,10 +57,10 @@ export async function* inParts<Scope extends Days, Row>(
   }
 }
 
-/** A year of a busy shop takes longer than an order. */
+/** Runs work with a longer statement limit: a report on a year of a busy shop takes long. */
 export const withReportLimit = <T>(work: () => Promise<T>) => withStatementLimit(reportLimit, work);
 
-/** Everything about a range of trading days, in the store's currency. */
+/** Reads the report on a range of trading days. */
 export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
   const {
     days: counted,
@@ -89,7 +89,7 @@ export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesR
   };
 }
 
-/** Compiling these statements takes longer than running them. */
+/** Runs work in a snapshot without PostgreSQL's JIT, as compiling these statements takes longer than running them. */
 export function withoutJit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inSnapshot(db, async (tx) => {
     await sql`set local jit = off`.execute(tx);
@@ -106,7 +106,7 @@ export interface SalesScope {
   now: Date;
 }
 
-/** Everything that a report is made of. */
+/** The sums from which a report is made. */
 export interface CountedSales {
   days: (CountedDays['sales'][number] & CountedDays['refunds'][number])[];
   vat: Omit<CountedVat, 'date'>[];
@@ -121,8 +121,8 @@ export interface CountedSales {
 }
 
 /**
- * The scope's days: stored, or counted now if they changed. One statement, so that concurrent changes never lose or
- * double a day.
+ * The sums of the scope's days: stored ones, or counted now if the day has changed. One statement, so that concurrent
+ * changes never lose or double a day.
  */
 function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown> {
   const columns = sql`trading_day, "orders", gross, subtotal, fees, tips, "refunds", refunded, refunded_tips, vat, parts, "items", lost,
@@ -140,7 +140,7 @@ function daysOf({ storeId, from, to, timezone }: SalesScope): RawBuilder<unknown
   )`;
 }
 
-/** The rows for sums with parts: stored whole months without changes, and the days of the others. */
+/** The rows that are summed up by parts: stored whole months without changes, and the days of all other months. */
 function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   const columns = sql`vat, parts, "items", lost, late, owing, cards, fee_unknown, test`;
   return sql`whole as materialized (
@@ -163,7 +163,7 @@ export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> 
   return rows[0]?.vat ?? [];
 }
 
-/** Renamed items have their latest name. */
+/** Reads the sums of a report. A renamed item has its latest name. */
 export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales> {
   const late = lateMinutes(
     sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
@@ -200,7 +200,10 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
   return counted;
 }
 
-/** Sold once captured, permanently: refunds count on their own day. Test money is included with its `card_mode`. */
+/**
+ * The condition for sold orders: their payment was taken, even if it was refunded later, as refunds count on their own
+ * day. Test money is included.
+ */
 export function sold(scope: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
     and payment_status in (${literals(takenPayments)})`;

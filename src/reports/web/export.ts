@@ -13,15 +13,15 @@ export interface RunningExport extends ExportProgress {
   cancel(): void;
 }
 
-/** The running export: one at a time, across pages. */
+/** The running export, of which there is at most one; null: none. It continues while the owner opens other pages. */
 export const runningExport = makeStore<RunningExport | null>(() => null);
 
-/** Milliseconds between two looks at the progress. */
+/** Milliseconds between two updates of the shown progress. */
 const step = 100;
-/** Bytes held by the page; the browser stores more on disk. */
+/** The most bytes that the page holds in memory; further ones become a Blob, which the browser can store on disk. */
 const most = 4_000_000;
 
-/** Streams a table into a saved file. Reports the result; never throws. */
+/** Streams a table into a saved file and tells the result in a notification; never throws. */
 export async function exportTable(store: Store, range: DateRange, rows: ExportRows): Promise<void> {
   if (runningExport.read()) return;
   const stop = new AbortController();
@@ -84,30 +84,30 @@ function brokenWords({ day }: ExportProgress): string {
   return day === null ? m.reports_export_broken() : m.reports_export_broken_at({ day: wholeDay(day) });
 }
 
-/** The table is saved only when it is complete. */
+/** Asks before the page is left, because a table is saved only when it is complete. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** A table's progress. */
+/** The progress of an export. */
 interface ExportProgress {
   rows: number;
-  /** The day of the last row; null before the first one. */
+  /** The latest day of the rows so far; null before the first row. */
   day: string | null;
-  /** Of the range, 0 to 1. */
+  /** The part of the range that has been read, 0 to 1. */
   part: number;
 }
 
 export const noProgress: ExportProgress = { rows: 0, day: null, part: 0 };
 
-/** A row begins with its day, a payout's with its id. Other lines are headings or continued text. */
+/** Finds the day of a row: its first field, or a payout's second. Other lines are headings or continued text. */
 const rowOf: Record<ExportRows, RegExp> = {
   orders: /^(\d{4}-\d\d-\d\d),/,
   vat: /^(\d{4}-\d\d-\d\d),/,
   payouts: /^\w+,(\d{4}-\d\d-\d\d),/,
 };
 
-/** Reads a table's text in any pieces, and reports its progress. */
+/** Makes a function that takes the next piece of a table's text and returns the progress. */
 export function followExport(range: DateRange, rows: ExportRows): (text: string) => ExportProgress {
   const days = daysBetween(range.from, range.to);
   let progress = noProgress;
@@ -118,7 +118,7 @@ export function followExport(range: DateRange, rows: ExportRows): (text: string)
     for (const line of lines) {
       const day = rowOf[rows].exec(line)?.[1];
       if (day === undefined || day < range.from || day > range.to) continue;
-      // Days come in their order.
+      // A row of an earlier day does not move the progress back.
       const latest = progress.day !== null && progress.day > day ? progress.day : day;
       progress = { rows: progress.rows + 1, day: latest, part: daysBetween(range.from, latest) / days };
     }

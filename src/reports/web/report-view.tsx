@@ -26,7 +26,7 @@ interface ViewProps {
   before?: SalesReport | undefined;
 }
 
-/** A report as a person reads it: the large figures, charts with their tables, and their parts. */
+/** A report on the screen: large figures, charts with their tables, and further tables. */
 export function ReportView({ report, before }: ViewProps) {
   const say = (amount: number) => formatMoney(amount, report.currency);
   const { totals, lost, unpaid, failed, test } = report;
@@ -99,7 +99,7 @@ interface SumsProps<Key extends string> {
   children: string;
 }
 
-/** One question about the orders, with a row for each answer. */
+/** A table of orders and takings with one row for each value of a field, such as each channel. */
 function Sums<Key extends string>({ report, rows, words, head, children }: SumsProps<Key>) {
   return (
     <ReportTable
@@ -144,7 +144,7 @@ function Vat({ report }: { report: SalesReport }) {
   );
 }
 
-/** Orders that were not sold, and money that came late. */
+/** The table of orders that were not sold, and the number of late orders. */
 function Lost({ report: { lost, late, currency } }: { report: SalesReport }) {
   const say = (amount: number) => formatMoney(amount, currency);
   return (
@@ -230,14 +230,14 @@ function ByHour({ report: { hours, currency } }: ViewProps) {
 }
 
 function lostWords(status: SalesReport['lost'][number]['status'], reason: string | null): string {
-  // A person's text may equal a code.
+  // Only statuses with listed reasons have codes; a person's text may look like one.
   const known =
     statuses[status].reason === 'listed' && Object.entries(rejectWords).find(([name]) => name === reason)?.[1]();
   const why = known || (reason && givenReasonWords(reason));
   return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
 }
 
-/** Card payments after fees, and the place of that money now. */
+/** The table of card payments, their fees, and the money's place now. */
 function CardTable({ cards }: { cards: CardSums }) {
   const say = (amount: number) => formatMoney(amount, cards.currency);
   const rows: [string, string, number][] = [
@@ -267,15 +267,15 @@ function CardTable({ cards }: { cards: CardSums }) {
 
 interface TableProps {
   title: string;
-  /** As wide as two tables, where they stand side by side. */
+  /** Whether the table is as wide as two, where tables stand side by side. */
   isWide?: boolean;
   hint?: ReactNode;
-  /** The first names the row, the others are figures. */
+  /** The column headings: the first is of the rows' names, the others are of figures. */
   head: readonly string[];
   rows: readonly { key: string; cells: readonly string[] }[];
-  /** Sums, below a line. */
+  /** The row of sums, below a line. */
   foot?: readonly string[];
-  /** The text without rows. */
+  /** The text that replaces a table without rows. */
   empty: string;
 }
 
@@ -290,7 +290,7 @@ function ReportTable({ title, isWide = false, hint, head, rows, foot, empty }: T
   );
 }
 
-/** The table alone, which scrolls on a narrow phone. */
+/** The table without its heading, which scrolls on a narrow phone. */
 function Figures({
   title,
   head,
@@ -342,14 +342,14 @@ function Figures({
 
 interface FiguresProps {
   report: SalesReport;
-  /** The range to compare with, once it is known. */
+  /** The report on the range to compare with, once it was read. */
   before?: SalesReport | undefined;
 }
 
 /** Characters that fit into a figure's card in large letters. */
 const longest = 10;
 
-/** The range in a few large figures. */
+/** The main sums of the range, in large figures. */
 function KeyFigures({ report, before }: FiguresProps) {
   const say = (amount: number) => formatMoney(amount, report.currency);
   const figures: [

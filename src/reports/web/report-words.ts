@@ -27,7 +27,7 @@ export const fulfilmentWords: Record<FulfilmentType, () => string> = {
   delivery: m.reports_delivery,
 };
 
-/** `2026-11-21` → `Sat 21 Nov`. A trading day is a date, not an instant: no zone moves it. */
+/** `2026-11-21` → `Sat 21 Nov`. A trading day is a date and not an instant, so no time zone may move it. */
 export function shortDay(date: string): string {
   return new Intl.DateTimeFormat(intlLocale(), {
     weekday: 'short',

@@ -36,7 +36,7 @@ import { useChannel } from '#realtime/web/use-channel.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 
-/** Today at a glance, and the sums of any range of days; for the owner and the accountant. */
+/** The page of reports: today's main figures, and the report on any range of days. */
 export function ReportsPage({ store }: { store: Store }) {
   const today = useTradingDay(store);
   const search = useSearch();
@@ -87,7 +87,7 @@ export function ReportsPage({ store }: { store: Store }) {
   );
 }
 
-/** Follows the orders as they come in. */
+/** Today's main figures, kept up to date as orders come in. */
 function Today({ store, today }: { store: Store; today: string }) {
   const { data } = useSales(store, { from: today, to: today });
   const waiting = useWaitingOrders(store);
@@ -136,7 +136,7 @@ function Actions({ store, range }: { store: Store; range: DateRange }) {
   );
 }
 
-/** How far the table that is being fetched has come, with a way to stop it. */
+/** The progress of the running export, with a button that cancels it. */
 function ExportPanel() {
   const running = useSyncExternalStore(runningExport.subscribe, runningExport.read);
   if (!running) return null;
@@ -156,7 +156,7 @@ function ExportPanel() {
   );
 }
 
-/** A range's report; null requests none. The stale one stays visible meanwhile. */
+/** Reads the report on a range; null reads none. The previous report stays visible until the new one is there. */
 function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesReport> {
   return useQuery({
     queryKey: ['sales', store.id, range],
@@ -170,7 +170,7 @@ function useSales(store: Store, range: DateRange | null): UseQueryResult<SalesRe
   });
 }
 
-/** The number of unanswered orders; 0 while unknown. */
+/** The number of unanswered orders; 0 until it was read. */
 function useWaitingOrders(store: Store): number {
   const { data } = useQuery({
     queryKey: ['sales', store.id, 'waiting'],
@@ -182,10 +182,10 @@ function useWaitingOrders(store: Store): number {
   return data ?? 0;
 }
 
-/** Milliseconds of debouncing: orders arrive in bursts. */
+/** Debounce in milliseconds, because orders arrive in bursts. */
 const afterOrders = 2_000;
 
-/** Keeps the store's reports up with its orders. */
+/** Reads the store's reports again when its orders change. */
 function useLiveSales(store: Store): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const refetch = () => void fetchAgain(queryClient, ['sales', store.id]);
@@ -203,7 +203,7 @@ function useLiveSales(store: Store): void {
   );
 }
 
-/** The current trading day of the shop; changes when the next begins. */
+/** The current trading day of the shop; it changes when the next one begins. */
 function useTradingDay(store: Store): string {
   const [day, setDay] = useState(() => tradingDayOf(store, new Date(shopNow())));
   useEffect(() => {
@@ -222,7 +222,7 @@ interface PickerProps {
   onCompare: (isCompared: boolean) => void;
 }
 
-/** Which trading days, and whether beside those before. */
+/** The choice of trading days, and of a comparison with the days before. */
 function RangePicker({ range, today, isCompared, onRange, onCompare }: PickerProps) {
   return (
     <div className={classes.picker}>
@@ -248,7 +248,7 @@ function RangePicker({ range, today, isCompared, onRange, onCompare }: PickerPro
   );
 }
 
-/** Typed days become the range once they make one. */
+/** The fields for a range's two days; typed days become the range once they make a valid one. */
 function Days({ range, onRange }: Pick<PickerProps, 'range' | 'onRange'>) {
   const [typed, setTyped] = useState(range);
   const fault = faultOf(typed);

@@ -20,7 +20,7 @@ interface ChartProps {
 
 Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Tooltip);
 
-/** Bars of takings; hidden from screen readers, because a table has the figures. */
+/** A bar chart of takings, hidden from screen readers because a table has the figures. */
 export function SalesChart(props: ChartProps) {
   const scheme = useComputedColorScheme('light');
   return (
@@ -41,7 +41,7 @@ function Bars({ rows, names, format }: ChartProps) {
       chart.destroy();
       chart = draw();
     };
-    // Paper has other colours than the screen.
+    // Drawn again for printing, as paper has other colours than the screen.
     const paper = matchMedia('print');
     paper.addEventListener('change', redraw);
     return () => {
@@ -52,7 +52,7 @@ function Bars({ rows, names, format }: ChartProps) {
   return <canvas ref={canvas} />;
 }
 
-/** The colours are those that the page has now. */
+/** The chart's configuration, in the page's present colours. */
 function configure({ rows, names, format }: ChartProps): ChartConfiguration<'bar', number[], string> {
   const hasBefore = rows.some(({ before }) => before !== undefined);
   const now = { label: names.now, data: rows.map((row) => row.now), backgroundColor: colour('--accent') };
@@ -75,7 +75,7 @@ function configure({ rows, names, format }: ChartProps): ChartConfiguration<'bar
       scales: {
         x: { grid: { display: false }, border: { color: colour('--line-strong') }, ticks: text },
         y: {
-          // Without this, an axis of zeros has marks of pennies.
+          // Without this maximum, an axis of zeros would have marks for single pennies.
           suggestedMax: rows.some((row) => row.now > 0 || (row.before ?? 0) > 0) ? 0 : 1000,
           grid: { color: colour('--line') },
           border: { color: colour('--line-strong') },

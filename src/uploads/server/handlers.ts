@@ -13,7 +13,7 @@ import type { DrawnSizes, MadeSize } from '#uploads/server/make-sizes.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
   return {
-    // Sent after all sizes are stored.
+    // The answer is sent after all sizes are stored.
     'POST /v1/uploads': async ({ file, db, ...call }) => {
       const hash = sha256Of(file);
       const made = await drawSizes(file);
@@ -32,17 +32,19 @@ export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeo
   };
 }
 
-/** Milliseconds for one picture. The largest that is allowed takes a fifth of it on a slow machine. */
+/**
+ * The time limit for one picture, in milliseconds. The largest allowed picture takes a fifth of it on a slow machine.
+ */
 const longest = 60_000;
 
-/** A separate process, which shields the shop from decoders. */
+/** A process of its own draws, so that a crash of a decoder does not stop the shop. */
 const painter = createIdleProcess<Uint8Array, DrawnSizes>({
   module: new URL('./draw-worker.ts', import.meta.url),
   task: 'draws pictures',
   maxOldGenerationSizeMb: 128,
 });
 
-/** One at a time: several large ones would need a machine's memory. */
+/** Pictures are drawn one at a time: several large ones would need all of a machine's memory. */
 const turns = createTurns({ maxWaiting: 10, pause: 0 });
 
 /** Redraws a picture in every size. Throws 415 for other files, 422 for damaged, too large or slow ones. */
@@ -67,12 +69,12 @@ const refusals = {
   too_many_pixels: m.uploads_too_many_pixels,
 };
 
-/** Ends the process; the next picture starts another. */
+/** Ends the process that draws; the next picture starts another one. */
 export const stopDrawingPictures = painter.stop;
 
 /**
- * Whether a file begins as a picture for browsers. Before any decoder, because decoders know dozens of formats,
- * including scripts (SVG).
+ * Whether a file begins like a picture that browsers show. Checked before any decoder reads it, because decoders know
+ * dozens of formats, including scripts (SVG).
  */
 export function isPicture(file: Uint8Array): boolean {
   const text = (at: number, length: number) => String.fromCodePoint(...file.subarray(at, at + length));
@@ -80,7 +82,7 @@ export function isPicture(file: Uint8Array): boolean {
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return true;
   if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return true;
   if (text(0, 4) === 'RIFF' && text(8, 4) === 'WEBP') return true;
-  // AVIF is one kind of this container.
+  // `ftyp` begins a container of several formats, one of which is AVIF.
   return text(4, 4) === 'ftyp' && brandsOf(file).some((brand) => brand === 'avif' || brand === 'avis');
 
   function brandsOf({ length }: Uint8Array): string[] {

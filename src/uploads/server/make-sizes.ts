@@ -11,12 +11,12 @@ export interface MadeSize {
   bytes: Buffer;
 }
 
-/** The sizes, or why there are none. */
+/** The drawn sizes of a picture, or the reason why there are none. */
 export type DrawnSizes = MadeSize[] | 'no_picture' | 'too_many_pixels' | 'broken';
 
 /**
- * Redraws a picture in each width, rotated, without metadata. Its type comes from its content, and its size is checked
- * before unpacking.
+ * Redraws a picture in each width, upright and without metadata. Its type is read from its content, and its size is
+ * checked before it is unpacked.
  */
 export async function makeSizes(picture: Buffer): Promise<DrawnSizes> {
   const sharp = await loadSharp();

@@ -4,11 +4,11 @@ import type { FileStore } from '#platform/server/files/file-store.ts';
 
 export interface PictureSources {
   files: Pick<FileStore, 'open'>;
-  /** The SVG of a picture that the program draws; null if there is none of this name. */
+  /** The SVG of a picture that the program draws; null: no picture has this name. */
   drawPicture(name: string): string | null;
 }
 
-/** The file of an own picture: uploaded, or drawn by the program. Others are not fetched. */
+/** Reads a picture that was uploaded to the shop or is drawn by the program; null for others, which are not fetched. */
 export async function readPicture(url: string | null, { files, drawPicture }: PictureSources): Promise<Buffer | null> {
   if (url?.startsWith('/uploads/')) {
     const file = await files.open(basename(url)).catch(() => null);

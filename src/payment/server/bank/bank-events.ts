@@ -1,7 +1,10 @@
 import { readDispute, readPayout } from '#payment/server/bank/sync-bank.ts';
 import type { EventHandler } from '#payment/server/events/event-rows.ts';
 
-/** The events about payouts and disputes. Each causes its object to be read again, so their order does not matter. */
+/**
+ * Handles the events about payouts and disputes. Each event causes its payout or dispute to be read again, so the order
+ * of the events does not matter.
+ */
 export const bankEvents: EventHandler = {
   types: ['payout.', 'charge.dispute.'],
   async handle(context, { type, object, key_set: keySet }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
 
-/* The other domains' reads of the provider's statement and payouts, as parts of their statements. */
+/* Parts of SQL statements with which other domains read the provider's statement and payouts. */
 
 /** A line of the provider's statement, with the payout that it is in. */
 export interface OrderEntry {
@@ -26,7 +26,7 @@ export const orderEntries = sql<OrderEntry>`(
   from payment_bank_entries e left join payment_payouts p on p.id = e.payout_id
   where e.order_id is not null)`;
 
-/** The sums of the statement's entries `e`, as StatementSums and the report name them. */
+/** The sums over the statement entries `e` of a query, named as in StatementSums and in the report. */
 export const entrySums = sql`
   coalesce(sum(e.amount) filter (where e.kind = 'charge'), 0)::int as charged,
   coalesce(-sum(e.amount) filter (where e.kind in ('refund', 'refund_failed')), 0)::int as refunded,
@@ -35,7 +35,7 @@ export const entrySums = sql`
   coalesce(sum(e.amount) filter (where e.kind in ('payout', 'payout_failed', 'other')), 0)::int as other,
   coalesce(sum(e.net), 0)::int as net`;
 
-/** Whether the statement's `orders` was charged through a provider that has not named its fee yet. */
+/** Whether the row `orders` of a query was charged through a provider that has not named its fee yet. */
 export const isFeeUnknown = sql<boolean>`(
   exists (
     select from payments p
@@ -43,8 +43,8 @@ export const isFeeUnknown = sql<boolean>`(
   and not exists (select from payment_bank_entries e where e.order_id = orders.id and e.kind = 'charge'))`;
 
 /**
- * Every payout line by line. One whose content the provider does not say is one line of the kind `unknown`, so that the
- * lines of each come to its amount.
+ * All payouts, line by line. A payout without known entries is one line of the kind `unknown`, so that the lines of
+ * each payout add up to its amount.
  */
 export const payoutLines = sql`(
   select e.id, e.payout_id, p.arrives_on, p.status as payout_status, e.kind, e.created_at as at, e.order_id, e.amount, e.fee,

@@ -23,7 +23,7 @@ export async function listDisputes(db: Db, query: QueryOf<(typeof bank)['GET /v1
   return readPage(db, '/v1/disputes', query, disputes, async (rows: DisputeWithOrder[]) => rows.map(presentDispute));
 }
 
-/** Disputes with the fields of their order and payment for their list. */
+/** Selects disputes, with the fields of their order and payment that the list shows. */
 export function selectDisputes(db: Db) {
   return db
     .selectFrom('payment_disputes')
@@ -36,15 +36,15 @@ export function selectDisputes(db: Db) {
 }
 
 /**
- * Money of a payment that the payer's bank has taken back, minor units: for now, or for good. A refund would give it
- * back twice.
+ * The sum of a payment that the payer's bank has taken back, minor units; `isDecided`: for good. A refund would pay
+ * this sum twice.
  */
 export interface AtBank {
   amount: number;
   isDecided: boolean;
 }
 
-/** null: it has taken nothing. */
+/** null: the payer's bank has taken nothing. */
 export async function findAtBank(db: Db, paymentId: string): Promise<AtBank | null> {
   const disputes = await db
     .selectFrom('payment_disputes')

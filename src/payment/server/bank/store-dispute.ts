@@ -18,9 +18,9 @@ import { lockPayment, owe } from '#payment/server/owed.ts';
 const remindBefore = 2 * 24 * 60 * 60_000;
 
 /**
- * Stores a dispute as the provider said at `seenAt`; an earlier answer that arrives later changes nothing. At each new
- * stage the order's history says so and the owner is told. Returns false for one about no payment of this
- * shop, which is left out: an account may be shared.
+ * Stores a dispute as the provider reported it at `seenAt`; an older report changes nothing. Each new stage is added to
+ * the order's history, and the owner is alerted. Returns false, and stores nothing, if the dispute is about no payment
+ * of this shop: other systems may use the account.
  */
 export async function storeDispute(
   tx: Tx,
@@ -71,12 +71,15 @@ export async function storeDispute(
   });
   await alertOfDispute(tx, services, { order, dispute: stored });
   await followStage(tx, services, { order, paymentId: payment.id, stage });
-  // Its debit or credit, and its fee: the reports of today must not wait for tomorrow's statement.
+  // Reads the dispute's debit or credit and its fee soon: today's reports must not wait for tomorrow's statement.
   await oweBankEntries(tx, services.jobs, { id: payment.id, key_set: keySet });
   return true;
 }
 
-/** null: it is answered, or the owner was reminded of this deadline already, or there is no time for a reminder. */
+/**
+ * When the owner is to be reminded of a dispute. null: no answer is needed, the reminder was sent already, or there is
+ * no time for one.
+ */
 function reminderOf({ status, respondBy, createdAt }: Dispute, known: DisputeRow | undefined): Date | null {
   if (!needsResponse(status) || respondBy === null) return null;
   const isSame = known && needsResponse(known.status) && known.respond_by?.getTime() === respondBy.getTime();
@@ -85,7 +88,7 @@ function reminderOf({ status, respondBy, createdAt }: Dispute, known: DisputeRow
   return at > createdAt ? at : null;
 }
 
-/** Reminds the owner of disputes that are not answered and are due soon. Each is reminded of once. */
+/** Reminds the owner, once for each, of unanswered disputes whose deadline is near. */
 export async function remindOfDisputes(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
@@ -113,7 +116,7 @@ async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
     .where((eb) =>
       eb.or([
         eb('intent', '=', intent),
-        // The provider stores any text as the payment's id.
+        // The provider stores any text as our id of the payment.
         ...(paymentId !== null && isUuid(paymentId)
           ? [eb.and([eb('intent', 'is', null), eb('id', '=', paymentId)])]
           : []),
@@ -125,9 +128,9 @@ async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
 }
 
 /**
- * Applies a decided dispute to the refunds on hold for it; the caller holds the order's lock. Won: they are retried.
- * Lost: they end, and staff refund the rest. Their jobs do this, after they reconcile refunds made at the provider in
- * between.
+ * Wakes the refunds that waited for a dispute, once it is decided; the caller holds the order's lock. Their jobs first
+ * reconcile refunds made at the provider in between. Won: the refunds are retried. Lost: they end, and staff refund the
+ * rest.
  */
 async function followStage(
   tx: Tx,
@@ -141,7 +144,7 @@ async function followStage(
   if (stage === 'dispute_won') await announceDueRefunds(tx, services, order);
   const { payment } = locked;
   const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
-  // Money that the order did not need, or no longer needs, is owed again once an appeal was won.
+  // Money that the order does not need is owed again once an appeal was won.
   const isNeeded = paysOrder(locked, payment.status) && !isCalledOff(order.status);
   const isOwed = payment.owed === 'release' ? isCharged || isWon : isCharged && isWon && !isNeeded;
   if (isOwed) await owe(tx, jobs, payment, 'release', now());

@@ -6,7 +6,7 @@ import { Id } from '#platform/http/shapes.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { PaymentRow } from '#payment/server/owed.ts';
 
-/** Where the entries were read: of one key set, and in this payout, if they were read as its content. */
+/** The key set whose statement has the entries, and the payout if they were read as its content. */
 export interface EntriesOf {
   keySet: string;
   payoutId: string | null;
@@ -15,8 +15,8 @@ export interface EntriesOf {
 const atOnce = 500;
 
 /**
- * Stores lines of the provider's statement, each with the payment it belongs to: an account may be shared, so there may
- * be none. Reading a line again changes nothing, but adds its payment or its payout where they are known by now.
+ * Stores lines of the provider's statement, each with the payment that it belongs to; null if another system of the
+ * account made the payment. Storing a line again only adds its payment or payout, if it is known by now.
  */
 export async function storeEntries(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function storeEntries(
   for (let start = 0; start < entries.length; start += atOnce) {
     const rows = entries.slice(start, start + atOnce).map((entry) => ({
       ...entry,
-      // Metadata is text that others of the account may write too.
+      // Other systems of the account may write any text into the metadata.
       paymentId: Id.safeParse(entry.paymentId).data ?? null,
     }));
     await sql`
@@ -55,7 +55,7 @@ export async function storeEntries(
   }
 }
 
-/** Adds the debits and credits of disputes to the journal, once for each of these entries. */
+/** Adds the debits and credits of disputes to the journal, once for each entry. */
 async function noteDisputed(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   const rows = await tx
     .selectFrom('payment_bank_entries as e')
@@ -87,8 +87,8 @@ export const bankQueue = 'payment.bank';
 export type BankJob = { payment_id: string };
 
 /**
- * Adds the reading of a payment's statement entries, in the transaction that captures or refunds it, or learns of a
- * dispute. The sandbox has no statement.
+ * Queues a job that reads a payment's statement entries, in the transaction that captures or refunds the payment or
+ * records a dispute. The sandbox has no statement.
  */
 export async function oweBankEntries(tx: Tx, jobs: Jobs, { id, key_set }: Pick<PaymentRow, 'id' | 'key_set'>) {
   if (key_set !== null) await jobs.send<BankJob>(tx, bankQueue, { payment_id: id });

@@ -8,23 +8,23 @@ import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
-/** The longest delay of entries on the statement after their own time. */
+/** The longest delay between an entry's time and its appearance on the statement. */
 const overlap = 2 * day;
-/** Of an account that is read for the first time: payments began with its keys. */
+/** The first reading of an account begins this long before its key set was created: no payment is older. */
 const before = 2 * day;
 const mayReturn = 14 * day;
 const mayBeAppealed = 60 * day;
 const betweenReads = day;
 const betweenTries = hour;
 
-/** Whether a statement is to be read, or the owner reminded of a dispute. */
+/** Whether a statement is due to be read, or a reminder of a dispute to be sent. */
 export const bankDue = (at: Date) => sql<boolean>`
   exists (select from payment_key_sets where ${isDue(at)})
   or exists (select from payment_disputes where remind_at <= ${at})`;
 
 /**
- * Reads the statement of each account once a day, because webhooks may be lost, and reminds of disputes. Each set is
- * taken by one instance, and again in an hour if that one fails or stops.
+ * Reads the statement of each account once a day, because webhooks may be lost, and sends reminders of disputes. Each
+ * key set is leased by one instance; if that one fails or stops, another try follows in an hour.
  */
 export async function sweepBank(context: PaymentContext): Promise<void> {
   const { db, log, now } = context.services;
@@ -46,7 +46,7 @@ export async function sweepBank(context: PaymentContext): Promise<void> {
   }
 }
 
-/** A set that has ended has no keys any more. */
+/** Whether the statement of a key set is due to be read; an ended set has no keys any more. */
 function isDue(at: Date) {
   return sql<boolean>`ended_at is null and coalesce(bank_check_at, created_at) <= ${at}`;
 }
@@ -85,7 +85,7 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
   await followUnheard(context, set, since);
 }
 
-/** The statement is read even if one order cannot be compared with the provider. */
+/** Reconciles the orders whose refund webhooks were lost. One order that fails does not stop the others. */
 async function followUnheard(context: PaymentContext, set: DueSet, since: Date): Promise<void> {
   for (const id of await unheardOf(context, set, since)) {
     await reconcilePayment(context, id, { isWhole: true }).catch((error: unknown) =>
@@ -97,7 +97,7 @@ async function followUnheard(context: PaymentContext, set: DueSet, since: Date):
   }
 }
 
-/** Orders with refunds, or refunds that came back, whose webhooks were lost: the journal does not have them. */
+/** The orders with refunds, or returned refunds, that the journal lacks because their webhooks were lost. */
 async function unheardOf({ services }: PaymentContext, { id }: DueSet, since: Date): Promise<string[]> {
   const { rows } = await sql<{ order_id: string }>`
     select distinct order_id from payment_bank_entries e
@@ -127,7 +127,7 @@ async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Dat
   return rows.map((row) => row.id);
 }
 
-/** The undecided disputes, and lost ones that may be appealed. */
+/** The undecided disputes, and decided ones that may still be appealed. */
 async function openDisputes({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
   const rows = await services.db
     .selectFrom('payment_disputes')

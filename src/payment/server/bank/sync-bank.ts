@@ -7,7 +7,10 @@ import type { PaymentRow } from '#payment/server/owed.ts';
 import type { Tx } from '#database/schema.ts';
 import type { PayoutRow } from '#payment/server/bank/read-disputes.ts';
 
-/** Reads a payment's entries of the statement so far. Throws if there are none yet, so that the job repeats. */
+/**
+ * Reads and stores a payment's entries of the statement so far. Throws if there are none yet, so that the job is
+ * retried.
+ */
 export async function readEntriesOf(context: PaymentContext, paymentId: string): Promise<void> {
   const { db } = context.services;
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst();
@@ -18,14 +21,14 @@ export async function readEntriesOf(context: PaymentContext, paymentId: string):
   await inTransaction(db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries, context.services.now()));
 }
 
-/** Reads one payout, and its lines, once the provider says that they are complete. */
+/** Reads and stores one payout, with its lines as soon as the provider says that they are complete. */
 export async function readPayout(context: PaymentContext, keySet: string, id: string): Promise<void> {
   const bank = context.bankOf(keySet);
   const seenAt = context.services.now();
   await followPayout(context, { bank, keySet, payout: await bank.payout(id), seenAt });
 }
 
-/** Reads one dispute; false if it is about no payment of this shop. */
+/** Reads and stores one dispute; returns false if it is about no payment of this shop. */
 export async function readDispute(context: PaymentContext, keySet: string, id: string): Promise<boolean> {
   const seenAt = context.services.now();
   return followDispute(context, { keySet, dispute: await context.bankOf(keySet).dispute(id), seenAt });
@@ -68,7 +71,7 @@ export async function followDispute(
   });
 }
 
-/** Stores a payout as the provider said at `seenAt`; an earlier answer that arrives later changes nothing. */
+/** Stores a payout as the provider reported it at `seenAt`; an older report changes nothing. */
 export async function storePayout(tx: Tx, keySet: string, payout: Payout, seenAt: Date): Promise<PayoutRow> {
   const { id, amount, currency, status, failure } = payout;
   const said = { amount, currency, status, failure, arrives_on: payout.arrivesOn, seen_at: seenAt };
@@ -80,7 +83,7 @@ export async function storePayout(tx: Tx, keySet: string, payout: Payout, seenAt
   return tx.selectFrom('payment_payouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Stores all that is in a payout; the payout is stored before. */
+/** Stores the entries of a payout, which must be stored already. */
 export async function storeContent(
   tx: Tx,
   { id, key_set }: Pick<PayoutRow, 'id' | 'key_set'>,

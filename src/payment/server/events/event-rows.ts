@@ -20,7 +20,7 @@ export const handledColumns = [
 ] as const;
 export type PaymentEventRow = Pick<Selectable<PaymentEventsTable>, (typeof handledColumns)[number]>;
 
-/** An event whose signature was right: its signer, and when it came. */
+/** An event with a valid signature, its signer, and the time at which it came. */
 export interface SignedEvent {
   provider: ProviderName;
   keySet: string | null;
@@ -45,7 +45,7 @@ export async function insertEvents(db: Db, signed: readonly SignedEvent[]): Prom
 
 function rowOf({ provider, keySet, event, receivedAt }: SignedEvent) {
   const { paymentId, ...said } = event;
-  // The metadata of a payment that another system made may hold anything.
+  // If another system made the payment, its metadata may hold any text.
   const payment_id = Id.safeParse(paymentId).data ?? null;
   return { ...said, provider, key_set: keySet, payment_id, received_at: receivedAt };
 }
@@ -54,8 +54,8 @@ function rowOf({ provider, keySet, event, receivedAt }: SignedEvent) {
 export interface EventHandler {
   types: readonly string[];
   /**
-   * Handles an event, which may come late, twice or out of order. `unknown`: about nothing of this shop, or about a
-   * change that is not committed yet. It is called again within ten minutes, and after it throws.
+   * Handles an event, which may come late, twice or out of order. `unknown`: the event is about nothing of this shop,
+   * or about a change that is not committed yet. After `unknown` and after an error it is called again, with backoff.
    */
   handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
 }

@@ -11,7 +11,7 @@ import {
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 
 export interface EventWorker {
-  /** Handles stored events, soon. */
+  /** Handles the stored events soon, without being awaited. */
   wake(): void;
   /** Handles every event that is due; returns how many. */
   work(): Promise<number>;
@@ -20,15 +20,15 @@ export interface EventWorker {
 }
 
 const batch = 500;
-/** Orders of a batch that are handled at the same time: the provider is asked about each. */
+/** How many orders of a batch are handled at the same time; the provider is asked about each. */
 const atOnce = 4;
 const second = 1_000;
 const minute = 60 * second;
 /** Events leased by an instance are free again after this long (ms), if it stopped before it handled them. */
 const lease = 2 * minute;
-/** Milliseconds by which an event about nothing known may be ahead of its order. */
+/** Milliseconds for which an event about no known payment is retried: the payment may not be committed yet. */
 const unknownFor = 10 * minute;
-/** Milliseconds for which an event that cannot be handled is retried. The payments themselves are swept for ever. */
+/** Milliseconds for which an event that fails is retried. The sweep of payments has no such limit. */
 const failedFor = 3 * 24 * 60 * minute;
 
 type Verdict = { outcome: 'applied' | 'unknown' | 'failed' } | { again: number };
@@ -50,7 +50,7 @@ export function createEventWorker(context: PaymentContext, handlers: readonly Ev
       const events = await takeDue(context);
       count += events.length;
       if (events.length > 0) await settle(context, await judgeAll(context, handlers, events, () => isStopped));
-      // Set where the run decides to end, so that a later `wake` begins another one.
+      // Cleared in the step that decides to end the run, so that a later `wake` begins another one.
       if (isStopped || (events.length < batch && !isWanted)) running = null;
       if (!running) return count;
     }
@@ -94,7 +94,7 @@ async function judgeAll(
   events: readonly PaymentEventRow[],
   isStopped: () => boolean,
 ): Promise<Map<PaymentEventRow, Verdict>> {
-  // Messages that are not begun when this instance stops are due for the others at once.
+  // Messages that this instance has not begun when it stops are due at once for other instances.
   const verdicts = new Map<PaymentEventRow, Verdict>(events.map((event) => [event, { again: 0 }]));
   const judge = async (group: readonly PaymentEventRow[], work: () => Promise<'applied' | 'unknown'>) => {
     const outcome = await work().catch((error: unknown) => {
@@ -124,7 +124,7 @@ interface Group {
   named: Map<string, string[]>;
 }
 
-/** One group per order; an event about no known payment is its own. */
+/** Makes one group per order; an event about no known payment is a group of its own. */
 function groupByOrder(found: Map<PaymentEventRow, NamedPayment | null>): Group[] {
   const groups = new Map<string, Group>();
   for (const [event, payment] of found) {

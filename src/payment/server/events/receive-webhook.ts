@@ -11,8 +11,8 @@ const minute = 60_000;
 type Header = (name: string) => string | undefined;
 
 /**
- * Receives a provider's webhook: resolves once it is stored, and calls `onStored`. It is handled later, so that the
- * answer is always fast. Throws `not_found` for an unknown provider, `invalid_signature`.
+ * Makes the receiver of the providers' webhooks. It stores a webhook, calls `onStored`, and resolves; the webhook is
+ * handled later, so that the answer is always fast. Throws `not_found` for an unknown provider, `invalid_signature`.
  */
 export function createWebhook(context: PaymentContext, onStored: () => void) {
   const { db, log, now } = context.services;
@@ -42,7 +42,9 @@ export function createWebhook(context: PaymentContext, onStored: () => void) {
   };
 }
 
-/** Whether the provider's webhooks reach the shop is shown to the minute, so it is written once a minute only. */
+/**
+ * Records when a key set's last webhook came. Pages show this to the minute, so it is written at most once a minute.
+ */
 function heardNotes({ services }: PaymentContext) {
   const notedAt = new Map<string, number>();
   return async (batch: readonly SignedEvent[]): Promise<void> => {
@@ -55,7 +57,7 @@ function heardNotes({ services }: PaymentContext) {
   };
 }
 
-/** Counted by the hour: a wrong secret, or somebody who tries. */
+/** Counts, by the hour, the webhooks that were refused because of a wrong secret or a forged signature. */
 async function countRefused({ services }: PaymentContext, batch: readonly Date[]): Promise<void> {
   const at = batch[0];
   if (!at) return;

@@ -72,7 +72,7 @@ function chainOf({ name, table, keys, keyTypes, others, order }: Table): Chain<J
   };
 }
 
-/** Gives committed entries their place in the chains: one instance at a time, soon after the commit. */
+/** Due work that adds committed entries to the chains, on one instance at a time, soon after the commit. */
 export function chainWork(db: Db): DueWork<boolean> {
   return {
     name: 'payment journals',
@@ -83,14 +83,14 @@ export function chainWork(db: Db): DueWork<boolean> {
   };
 }
 
-/** Returns how many entries got their place: none while another instance does the same. */
+/** Adds committed entries to the chains and returns how many; 0 while another instance does the same. */
 export async function extendChains(db: Db): Promise<number> {
   let count = 0;
   for (const chain of chains) count += await extendChain(db, chain);
   return count;
 }
 
-/** Works out every hash of both journals again. */
+/** Computes every hash of both journals again, and compares it. */
 export function verifyChains(db: Db, now: Date): Promise<JournalCheck[]> {
   return Promise.all(chains.map((chain) => verifyChain(db, chain, now)));
 }

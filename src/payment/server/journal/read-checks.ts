@@ -9,7 +9,7 @@ import { verifyChains } from '#payment/server/journal/chains.ts';
 const batch = 500;
 const maxListed = 200;
 
-/** Compares orders, money and journals; reads everything there is, in batches. */
+/** Compares orders, money and journals. Reads all orders and entries, in batches. */
 export async function readChecks(db: Db, now: Date, storeId?: string): Promise<PaymentChecks> {
   const journals = await verifyChains(db, now);
   const { orders, disagreements } = await compareOrders(db, now, storeId);
@@ -17,8 +17,8 @@ export async function readChecks(db: Db, now: Date, storeId?: string): Promise<P
 }
 
 /**
- * Every order that is paid by card, has had a payment at a provider, or whose refunds had another sum when they became
- * requests. At most 200 disagreements.
+ * Compares orders paid by card, orders with a payment at a provider, and orders whose refunded sum differed from their
+ * refunds when `refund_requests` was filled. Returns at most 200 disagreements.
  */
 export async function compareOrders(
   db: Db,
@@ -42,7 +42,7 @@ export async function compareOrders(
   return { orders: count, disagreements: disagreements.slice(0, maxListed) };
 }
 
-/** JSON has no dates. */
+/** A row that was read as JSON, which has no dates. */
 type Written<T extends { since: Date }> = Omit<T, 'since'> & { since: string };
 
 function readOrders(db: Db, after: string | null, storeId: string | undefined) {

@@ -6,7 +6,10 @@ export interface CheckReport {
   isGood: boolean;
 }
 
-/** The findings, as lines of text for the person who runs the check. Amounts are in minor units. */
+/**
+ * Writes the disagreements and the journals' faults as lines of text for the person who runs the check. Amounts are in
+ * minor units.
+ */
 export function reportChecks(
   journals: readonly JournalCheck[],
   { orders, disagreements }: { orders: number; disagreements: readonly Disagreement[] },

@@ -16,19 +16,19 @@ export interface NewKey {
   secretKey: string;
   mode: PaymentMode;
   source: KeySource;
-  /** The facts about it; null: it was not tried yet. */
+  /** The key's account and problem, as its check found them; null: the key was not checked yet. */
   facts: Pick<KeyFacts, 'account' | 'accountName' | 'problem'> | null;
 }
 
-/** Another instance may make payments with a replaced key until it hears of it, at most this long (milliseconds). */
+/** For at most this long (milliseconds) another instance may still make payments with a replaced key. */
 const lastPayments = 60_000;
 
 /** Writes the audit log's line of a change, in its transaction. */
 type Audit = (tx: Tx) => Promise<void>;
 
 /**
- * Makes a key the one for new payments, and returns its set: the set that had it before, the open set of its account,
- * or a new one. Throws when Stripe does not answer, because it is then not known which.
+ * Makes a key the one for new payments and returns the id of its set. The set is the open one with this key, the open
+ * one of its account, or a new one. Throws when Stripe does not answer, because the set is not known then.
  */
 export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit): Promise<string> {
   const { db, keySets } = services;
@@ -38,7 +38,7 @@ export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit
   const id = await makeChange(services, async (tx, afterCommit) => {
     await lockKeySets(tx);
     const now = services.now();
-    // Whether it was ended, or its payments finished, since it was found.
+    // The set may have ended since it was found.
     const kept = joined === null ? undefined : await selectOpenSets(tx).where('id', '=', joined).executeTakeFirst();
     const set = kept?.id ?? fresh;
     const before = kept && (await keySets.secrets.read(kept.id, kept.sealed));
@@ -84,7 +84,10 @@ export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit
   return id;
 }
 
-/** Takes the current key from new payments: cards are not offered any more. Returns false if there is none. */
+/**
+ * Retires the current key: no new payments use it, and cards are not offered any more. Returns false if there is no
+ * key.
+ */
 export async function retireKeys(services: KeyServices, audit?: Audit): Promise<boolean> {
   const isDone = await makeChange(services, async (tx, afterCommit) => {
     await lockKeySets(tx);
@@ -98,13 +101,13 @@ export async function retireKeys(services: KeyServices, audit?: Audit): Promise<
   return isDone;
 }
 
-/** Tells all instances, and the pages of all stores. */
+/** Tells all instances and the pages of all stores that the card keys changed. */
 export async function announceChange(services: KeyServices, call: { db: Tx; afterCommit: AfterCommit }): Promise<void> {
   await announceKeySets(call.db);
   await setCardKeys(services, call, await readCardKeys(call.db, services.config), true);
 }
 
-/** Changes of key sets are made one after the other, until the transaction's end. */
+/** Locks all key sets until the transaction's end, so that their changes are made one after the other. */
 export async function lockKeySets(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('hatch payment keys'))`.execute(tx);
 }
@@ -113,7 +116,10 @@ export function hashKey(secretKey: string): Buffer {
   return createHash('sha256').update(secretKey).digest();
 }
 
-/** The set that a new key belongs to and that has not ended: the key can read its webhook endpoint. null: none. */
+/**
+ * The id of the open key set that a key belongs to. The set has this key, or a webhook endpoint that the key can read.
+ * null: none.
+ */
 export async function findKeySetFor(
   db: Db,
   { mode }: Pick<NewKey, 'mode'>,

@@ -14,12 +14,15 @@ import { checkKey } from '#payment/server/keys/check-key.ts';
 
 const minute = 60_000;
 /**
- * Milliseconds until a set's next check: of one with a problem, one that waits for its last payment, and the current
- * one.
+ * Milliseconds until the next check of a set with a problem, a replaced set that waits for its last payment, or the
+ * current set.
  */
 const again = { troubled: 2 * minute, replaced: 15 * minute, current: 24 * 60 * minute };
 
-/** Checks each key set when it is due: whether its keys work, its endpoint, its trial, and whether it can end. */
+/**
+ * Due work that checks key sets: whether the keys work, the webhook endpoint exists, the trial goes on, and whether a
+ * replaced set can end.
+ */
 export function keySetWork(services: KeyServices): DueWork<boolean> {
   return {
     name: 'key sets',
@@ -38,7 +41,10 @@ export async function checkKeySets(services: KeyServices): Promise<void> {
   await lookForEndpoints(services);
 }
 
-/** Of sets whose webhooks are late: an endpoint that was deleted or switched off at the provider is made again. */
+/**
+ * Makes the webhook endpoints again that were deleted or switched off at the provider, for sets whose webhooks are
+ * late.
+ */
 async function lookForEndpoints(services: KeyServices): Promise<void> {
   const rows = await services.db
     .updateTable('payment_key_sets')
@@ -56,7 +62,7 @@ async function lookForEndpoints(services: KeyServices): Promise<void> {
   }
 }
 
-/** Checks one set at once, unless it is being checked already. Throws the error that prevents it. */
+/** Checks one key set at once, unless it is being checked already. Throws the error that prevents the check. */
 export async function checkSetNow(services: KeyServices, id: string): Promise<void> {
   const now = services.now();
   const isFree = openIds(services)
@@ -84,19 +90,19 @@ async function checkSet(services: KeyServices, row: KeySetRow): Promise<void> {
   }
 }
 
-/** Returns false if it has a problem. */
+/** Checks a key set, or ends a replaced one. Returns false if the set has a problem. */
 async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolean> {
   if (row.replaced_at !== null && (await endIfDone(services, row))) return true;
   const set = services.keySets.usable().find(({ id }) => id === row.id);
-  // Its secrets are on another machine, which checks it in its turn.
+  // The secrets of the set are on another machine, which checks it in its turn.
   if (!set) return false;
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
     await continueTrial(services, set, row.trial);
-    // It may stay open for a day, in which customers pay or cannot.
+    // A trial may stay open for a day: the check goes on if customers' pages are refused meanwhile.
     if (row.problem === null && !areAlike(row.refused_pages, services.now())) return true;
   }
   const { account, accountName, problem: found } = await checkKey(set.stripe, set.mode, await ownPage(services));
-  // Customers' pages were refused during the check, too.
+  // Read again, because customers' pages may have been refused during the check.
   const refused = await readRefusedPages(services.db, row.id);
   const problem = judgePages(found, row.problem, refused, services.now());
   await recordProblem(services, row.id, problem);
@@ -106,7 +112,7 @@ async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolea
   return true;
 }
 
-/** Does nothing if something that began during the check has set another time. */
+/** Sets the time of the next check, unless another change has set it since the check began. */
 async function setNextCheck({ db }: KeyServices, { id, check_at }: KeySetRow, next: Date): Promise<void> {
   await db
     .updateTable('payment_key_sets')
@@ -134,7 +140,10 @@ function openIds({ db }: KeyServices) {
   return db.selectFrom('payment_key_sets').select('id').where('ended_at', 'is', null);
 }
 
-/** No other instance checks a set meanwhile. If this process stops, the next check follows after `checkTakes`. */
+/**
+ * Leases key sets for a check, so that no other instance checks them meanwhile. If this process stops, the next check
+ * follows after `checkTakes`.
+ */
 async function take({ db, now }: KeyServices, wanted: ReturnType<typeof openIds>): Promise<KeySetRow[]> {
   return db
     .updateTable('payment_key_sets')

@@ -7,11 +7,11 @@ import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.t
 
 /** The rights of a key, and its account. */
 export interface KeyFacts {
-  /** null: the key may not read it. */
+  /** The id of the account; null: the key has no right to read it. */
   account: string | null;
   accountName: string | null;
   missing: StripeRightName[];
-  /** The problem that keeps the shop from using it. */
+  /** The problem that prevents the use of the key; null: none. */
   problem: FoundProblem | null;
 }
 
@@ -20,7 +20,9 @@ export type FoundProblem = Omit<KeyProblem, 'since'>;
 /** An id that no object has. */
 const none = 'hatch_none';
 
-/** For each right one call that needs it and changes nothing: it reads, or is about something that does not exist. */
+/**
+ * One call for each right, which needs the right and changes nothing: it reads, or names an object that does not exist.
+ */
 const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
   rak_checkout_session_write: (stripe) => stripe.checkout.sessions.expire(`cs_${none}`),
   rak_payment_intent_write: (stripe) => stripe.paymentIntents.cancel(`pi_${none}`),
@@ -34,8 +36,8 @@ const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
 };
 
 /**
- * Tries each right that the shop needs, because no call lists a key's rights. Then it opens and ends a page of the
- * shop's own, which may need more. Throws when Stripe does not answer, as missing rights are not known then.
+ * Tries each right that the shop needs, because no call lists a key's rights. Then opens and closes a page of the
+ * shop's own, because pages may need further rights. Throws when Stripe does not answer.
  */
 export async function checkKey(stripe: Stripe, mode: PaymentMode, page: OwnPage): Promise<KeyFacts> {
   const account = await readAccount(stripe);
@@ -45,7 +47,7 @@ export async function checkKey(stripe: Stripe, mode: PaymentMode, page: OwnPage)
   if (refused) return unusable(refused);
   const missing = stripeRightNames.filter((_right, index) => answers[index] === 'missing_right');
   const known = problemOf(missing, mode, account);
-  // A page that is refused for a known problem says no more.
+  // With a known problem the page would be refused too, and tell nothing new.
   const refusal = known ? null : await refusalOfPage(stripe, page);
   const unlisted = refusal && stripeRightNames.find((right) => right === missingRightIn(refusal.said));
   const all = unlisted ? [unlisted] : missing;
@@ -57,7 +59,10 @@ export async function checkKey(stripe: Stripe, mode: PaymentMode, page: OwnPage)
   };
 }
 
-/** `some_pages_refused` if a plain page opens. */
+/**
+ * The problem of the shop's own page: `some_pages_refused` if a plain page opens, `pages_refused` if not; null: the
+ * page opened.
+ */
 async function refusalOfPage(stripe: Stripe, page: OwnPage): Promise<(FoundProblem & { said: string }) | null> {
   const refused = await refusalOf(tryPage(stripe, page));
   if (refused === null) return null;
@@ -93,7 +98,7 @@ function unusable(kind: Unusable): KeyFacts {
   return { account: null, accountName: null, missing: [], problem: { kind } };
 }
 
-/** null: the key may not read it. */
+/** The key's account, or the reason why the key is unusable; null: the key has no right to read its account. */
 async function readAccount(stripe: Stripe): Promise<Stripe.Account | null | Unusable> {
   let account: Stripe.Account | null = null;
   const answer = await tryCall(
@@ -104,7 +109,7 @@ async function readAccount(stripe: Stripe): Promise<Stripe.Account | null | Unus
   return answer === null || answer === 'missing_right' ? account : answer;
 }
 
-/** null: the key may make this call. */
+/** Makes a call and returns how the key was refused; null: the key has the right. */
 async function tryCall(call: Promise<unknown>): Promise<Refused | null> {
   try {
     await call;
@@ -118,7 +123,7 @@ async function tryCall(call: Promise<unknown>): Promise<Refused | null> {
   }
 }
 
-/** How Stripe refuses a key, if this is such an answer. */
+/** How Stripe refused the key, by its error; null: the error is another one. */
 export function refusalIn(error: unknown): Refused | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;
   if (error.statusCode !== 401 && error.statusCode !== 403) return null;
@@ -127,7 +132,7 @@ export function refusalIn(error: unknown): Refused | null {
   return error.statusCode === 403 ? 'missing_right' : 'keys_refused';
 }
 
-/** The right that Stripe says is missing: "Having the 'rak_charge_write' permission would allow …". */
+/** The right that Stripe's message names as missing: "Having the 'rak_charge_write' permission would allow …". */
 export function missingRightIn(message: string): string | null {
   return /'(rak_\w+)'/.exec(message)?.[1] ?? null;
 }

@@ -9,12 +9,12 @@ import type { KeyServices } from '#payment/server/keys/services.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
 import { forgetStripeCustomer } from '#payment/server/stripe/customers.ts';
 
-/** How long a replaced set waits for a payout of money that it took, in days. */
+/** How many days a replaced set waits until money that it charged is paid out. */
 const payoutDays = 30;
 
 /**
- * Ends a set that another one replaced, when nothing of it is open any more: its customers with their saved cards and
- * its webhook endpoint are deleted at Stripe, and its secrets here. Returns false while something is open.
+ * Ends a replaced key set once nothing of it is open. Deletes its customers with their saved cards and its webhook
+ * endpoint at Stripe, and its secrets here. Returns false while something is open.
  */
 export async function endIfDone(services: KeyServices, row: KeySetRow): Promise<boolean> {
   const { db, keySets, now } = services;
@@ -40,7 +40,7 @@ export async function endIfDone(services: KeyServices, row: KeySetRow): Promise<
   return true;
 }
 
-/** Whether something may still have to be asked or done at Stripe with these keys. */
+/** Whether a call at Stripe may still need these keys. */
 async function isOpen(db: Db, id: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - payoutDays * 24 * 60 * 60_000);
   const { rows } = await sql<{ is_open: boolean }>`
@@ -69,7 +69,7 @@ async function clearAtStripe({ db }: KeyServices, set: KeySet, row: KeySetRow): 
   if (row.endpoint_id !== null) await removeEndpoint(set.stripe, row.endpoint_id, row.id);
 }
 
-/** Keys that were withdrawn can delete nothing. */
+/** Ignores a refusal of the keys: withdrawn keys can delete nothing. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof KeysRefused)) throw error;
 }

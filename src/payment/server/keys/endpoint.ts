@@ -9,22 +9,21 @@ import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { stripeVersion } from '#payment/server/stripe/client.ts';
 import { stripeEvents } from '#payment/stripe-events.ts';
 
-/** An endpoint's metadata that names the key set for which the shop made it. */
+/** The metadata field of an endpoint that names the key set for which the shop made it. */
 const maker = 'key_set';
 const path = '/v1/payments/webhooks/stripe';
 
-/** Where Stripe's webhooks come to; null if it cannot reach the shop, which is not on the internet. */
+/** The address for Stripe's webhooks; null: Stripe cannot reach the shop, which has no public address. */
 export function webhookUrl({ config, ownOrigin }: Pick<KeyServices, 'config' | 'ownOrigin'>): string | null {
   const { APP_URL, STRIPE_API_BASE } = config;
   if (APP_URL?.startsWith('https:')) return `${config.publicUrl}${path}`;
-  // A local Stripe is on the same machine.
+  // A local Stripe simulator is on the same machine.
   return STRIPE_API_BASE === undefined ? null : `${ownOrigin()}${path}`;
 }
 
 /**
- * Makes Stripe send its webhooks to the shop: makes the set's webhook endpoint, or corrects it after the address, the
- * events or the version changed. One that the owner made, whose secret is in the environment, is left as it is. Throws
- * the errors of `askStripe`.
+ * Makes the set's webhook endpoint at Stripe, or updates it after the address, the events or the version changed. An
+ * endpoint that the owner made, whose secret is in the environment, is not changed. Throws the errors of `askStripe`.
  */
 export async function ensureEndpoint(services: KeyServices, set: KeySet, row: KeySetRow): Promise<void> {
   const url = webhookUrl(services);
@@ -53,11 +52,11 @@ export async function ensureEndpoint(services: KeyServices, set: KeySet, row: Ke
     ),
   );
   await saveEndpoint(services, row.id, made);
-  // Only after the new one is known, so that no webhook is lost in between.
+  // The old endpoint is removed after the new one is stored, so that no webhook is lost in between.
   if (known) await removeEndpoint(set.stripe, known.id, row.id);
 }
 
-/** Removes an endpoint, unless somebody else made it. Does nothing if it no longer exists. */
+/** Removes an endpoint that was made for this key set. Does nothing if it no longer exists. */
 export async function removeEndpoint(stripe: Stripe, id: string, keySet: string): Promise<void> {
   const known = await retrieve(stripe, id);
   if (known?.metadata[maker] !== keySet) return;
@@ -66,7 +65,7 @@ export async function removeEndpoint(stripe: Stripe, id: string, keySet: string)
   });
 }
 
-/** Stripe tells an endpoint's secret only in the answer to its making: one whose answer was lost is of no use. */
+/** Removes this set's endpoints whose secret is not known, because only the answer to their creation contained it. */
 async function removeUnknown(stripe: Stripe, { id, endpoint_id }: KeySetRow): Promise<void> {
   for (const endpoint of await listEndpoints(stripe)) {
     if (endpoint.metadata[maker] === id && endpoint.id !== endpoint_id) {

@@ -7,13 +7,13 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
 import { setCardKeys } from '#store/server/change-store.ts';
 
-/** Milliseconds, both. */
+/** In milliseconds, as is `timeout`. */
 const retryAfter = 10_000;
 const timeout = 1_000;
 
 /**
- * Makes the key of STRIPE_SECRET_KEY the one for new payments, or retires one that was there at an earlier start. The
- * start does not wait for Stripe: while it cannot be asked whose key it is, the keys of before are used.
+ * Makes the key of STRIPE_SECRET_KEY the one for new payments, or retires the key that an earlier start took from it.
+ * The start does not wait for Stripe: until Stripe says which account the key is of, the earlier keys are used.
  */
 export async function startEnvironmentKeys(services: KeyServices): Promise<Sweep> {
   const { log } = services;
@@ -56,7 +56,7 @@ async function follow(services: KeyServices): Promise<void> {
     return;
   }
   if (!current) return;
-  // Stores that were made before the application started, as the demo shop is.
+  // Updates stores that were made before the application started, such as the demo shop.
   await makeChange(services, async (tx, afterCommit) =>
     setCardKeys(services, { db: tx, afterCommit }, await readCardKeys(tx, config), false),
   );

@@ -17,26 +17,26 @@ export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
 /** The keys of one account at Stripe, ready to use. */
 export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'account'> {
-  /** Its payments move no money: a test key at the real Stripe. */
+  /** Whether its payments move no money, because it is a test key at the real Stripe. */
   isTest: boolean;
-  /** New payments are made with it. */
+  /** Whether new payments are made with it. */
   isCurrent: boolean;
   stripe: Stripe;
-  /** Messages of this account are signed with one of these. */
+  /** The secrets with one of which each webhook of the account is signed. */
   webhookSecrets: readonly string[];
 }
 
 /** The key sets that have not ended. Changes by other instances are read when the database announces them. */
 export interface KeySets {
-  /** The one that makes new payments; null: there is none, or its secrets are not on this machine. */
+  /** The key set for new payments; null: there is none, or its secrets are not on this machine. */
   current(): KeySet | null;
-  /** The state of the keys for new stores. */
+  /** The card provider that a new store offers, and whether there are card keys. */
   cards(): CardKeys;
-  /** Every set that can be used; a webhook of the provider may be signed for any of them. */
+  /** All sets whose secrets are on this machine. A webhook of the provider may be signed for any of them. */
   usable(): readonly KeySet[];
-  /** Throws KeysRefused if it has ended, or its secrets are not on this machine. */
+  /** Finds a set by its id. Throws KeysRefused if it has ended, or its secrets are not on this machine. */
   get(id: string): KeySet;
-  /** Reads them again, after a change was committed. */
+  /** Reads the key sets again, after a change was committed. */
   reload(): Promise<void>;
   secrets: SecretStore<KeySecrets>;
   /** Stripe with a key that belongs to no set yet. */
@@ -45,7 +45,7 @@ export interface KeySets {
 
 export interface KeySetsOptions {
   db: Db;
-  /** It has `keySetsChannel`. */
+  /** Calls back when `keySetsChannel` announces a change. */
   watch: Pick<SettingsWatch, 'keep'>;
   log: FastifyBaseLogger;
   config: {
@@ -59,17 +59,20 @@ export interface KeySetsOptions {
 
 export const keySetsChannel = 'hatch_payment_keys';
 
-/** The sets that have not ended. */
+/** Selects the key sets that have not ended. */
 export function selectOpenSets(db: Db) {
   return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null);
 }
 
-/** Whether Stripe's page can send customers back: without the shop's own address, to their own phone. */
+/**
+ * Whether Stripe's page can send customers back to the shop. Without the shop's public address the page would lead to
+ * their own phone.
+ */
 export function hasWayBack({ APP_URL }: { APP_URL?: string | undefined }): boolean {
   return APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL));
 }
 
-/** The state of the keys for the stores. */
+/** The card provider that stores offer, and whether there are card keys. */
 export async function readCardKeys(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeys> {
   const rows = await db
     .selectFrom('payment_key_sets')
@@ -151,7 +154,10 @@ interface Known {
   set: KeySet;
 }
 
-/** All money of a local Stripe is test money, and counts as real money does; a migration could not tell it apart. */
+/**
+ * Counts payments at the local Stripe simulator as real ones. A migration marked them as tests, as it could not tell
+ * them from tests at the real Stripe.
+ */
 async function countLocalStripe(db: Db): Promise<void> {
   await db
     .updateTable('payments')
@@ -161,7 +167,7 @@ async function countLocalStripe(db: Db): Promise<void> {
     .execute();
 }
 
-/** The problems of the keys that are used now. */
+/** The problem of the current key set, if it has one. */
 export async function keyProblems(db: Db): Promise<KeyProblem[]> {
   const rows = await db
     .selectFrom('payment_key_sets')
@@ -173,7 +179,10 @@ export async function keyProblems(db: Db): Promise<KeyProblem[]> {
   return rows.flatMap(({ problem }) => problem ?? []);
 }
 
-/** Whether the keys have ended, for good: nothing can be asked with them any more. null: the provider needs no keys. */
+/**
+ * Whether a key set has ended for good, so that no call can be made with it. A provider without keys (null) has not
+ * ended.
+ */
 export async function haveKeysEnded(db: Db, keySet: string | null): Promise<boolean> {
   if (keySet === null) return false;
   const set = await db.selectFrom('payment_key_sets').select('ended_at').where('id', '=', keySet).executeTakeFirst();
@@ -181,7 +190,8 @@ export async function haveKeysEnded(db: Db, keySet: string | null): Promise<bool
 }
 
 /**
- * Whether a call failed because the payment's keys have ended; withdrawn ones may be replaced by others of the account.
+ * Whether a call failed because the payment's keys have ended. Keys that were only withdrawn may be replaced by others
+ * of the account.
  */
 export async function isOfEndedKeys(
   db: Db,
@@ -194,12 +204,12 @@ export async function isOfEndedKeys(
 /** The secrets of a key set that only the provider and this shop may know. */
 const KeySecrets = z.object({
   secretKey: z.string(),
-  /** The signing secrets of its webhook endpoints, newest first. */
+  /** The signing secrets of the set's webhook endpoints, newest first. */
   webhookSecrets: z.array(z.string()),
 });
 type KeySecrets = z.infer<typeof KeySecrets>;
 
-/** The secrets of key sets, by the set's id. */
+/** Opens the store of the key sets' secrets, by the set's id. */
 export function openKeySecrets(config: { dataDir: string; SECRETS_KEY?: string | undefined }): SecretStore<KeySecrets> {
   return openSecretStore(config, { folder: 'payment-keys', use: 'hatch payment keys', schema: KeySecrets });
 }

@@ -13,8 +13,8 @@ import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 
 /**
- * Records the problem of a key set that is in use, or that it has none any more. The owner is told once, with the
- * orders that cannot be charged until it is solved; boards and the office fetch it again.
+ * Records a key set's problem, or that it has none any more. The owner is alerted once, with the orders that cannot be
+ * charged until the problem is solved. Boards and the office read it again.
  */
 export async function recordProblem(services: KeyServices, id: string, found: FoundProblem | null): Promise<void> {
   await makeChange(services, async (tx, afterCommit) => {
@@ -32,7 +32,7 @@ export async function recordProblem(services: KeyServices, id: string, found: Fo
       .updateTable('payment_key_sets')
       .set({
         problem: problem && JSON.stringify(problem),
-        // A page opens again: the earlier refusals are over.
+        // A page opened again, so the earlier refusals no longer count.
         ...(row.problem?.kind === 'pages_refused' && !problem && { refused_pages: '[]' }),
       })
       .where('id', '=', id)
@@ -43,7 +43,7 @@ export async function recordProblem(services: KeyServices, id: string, found: Fo
   await services.keySets.reload();
 }
 
-/** Accepted orders whose card payment was begun with this set, and that should be charged: oldest first. */
+/** Accepted orders whose card payment was begun with this set and still has to be captured, oldest first. */
 export async function unchargedOf(db: Db, keySet: string): Promise<{ id: string; store_id: string; number: number }[]> {
   const { rows } = await sql<{ id: string; store_id: string; number: number }>`
     select o.id, o.store_id, o.number
@@ -58,7 +58,9 @@ function isSame(one: KeySetRow['problem'], other: FoundProblem | null): boolean 
   return isOfKind && isDeepStrictEqual(one?.rights ?? [], other?.rights ?? []);
 }
 
-/** Some of the missing rights that the owner was told of may have been given since. */
+/**
+ * Whether the owner has to be told: the kind of problem is new, or a right is missing that the last alert did not name.
+ */
 function isNews(told: KeySetRow['problem'], { kind, rights = [] }: KeyProblem): boolean {
   return told?.kind !== kind || rights.some((right) => !(told.rights ?? []).includes(right));
 }
@@ -69,7 +71,7 @@ async function alertOfProblem(tx: Tx, services: KeyServices, row: KeySetRow, pro
   await alertOwner(tx, services, () => keysAlert(services.config, problem, { count: uncharged.length, numbers }));
 }
 
-/** `uncharged`: the orders that could not be charged. */
+/** The alert about a problem of the card keys. `uncharged`: the orders that could not be charged. */
 export function keysAlert(
   config: { publicUrl: string },
   problem: KeyProblem,
@@ -90,7 +92,7 @@ export function keysAlert(
   };
 }
 
-/** The subject, and the consequences of the problem. */
+/** The alert's subject, and the text with the consequences of the problem. */
 function wordsOf(kind: KeyProblem['kind']): [string, (said: { problem: string }) => string] {
   if (kind === 'some_pages_refused')
     return [m.payment_keys_some_pages_alert_subject(), m.payment_keys_some_pages_alert];

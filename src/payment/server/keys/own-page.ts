@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { OwnPage } from '#payment/server/stripe/try-page.ts';
 
-/** The page by which the shop tries whether customers get theirs. */
+/** The content of the page that the shop opens to check whether customers' pages open. */
 export async function ownPage(services: Pick<KeyServices, 'config' | 'db' | 'menus' | 'now'>): Promise<OwnPage> {
   const { config, db, menus, now } = services;
   const shop = await menus.store(db);

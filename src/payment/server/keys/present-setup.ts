@@ -7,7 +7,7 @@ import { unchargedOf } from '#payment/server/keys/note-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { CardPayments, KeyCheck, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 
-/** Milliseconds within which a webhook about something comes, if it comes. */
+/** Milliseconds within which a webhook normally arrives after its event. */
 const messageTimeout = 60_000;
 
 /** The key sets as the office shows them. */
@@ -89,7 +89,7 @@ function keyProblemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets):
   return problem && { ...shownProblem(problem), since: problem.since };
 }
 
-/** A problem as answers have it. */
+/** A problem in the form of the API. */
 export function shownProblem({ kind, rights = [], said }: FoundProblem): NonNullable<KeyCheck['problem']> {
   return { kind, rights, ...(said !== undefined && { said }) };
 }
@@ -108,8 +108,8 @@ async function webhookState(
 }
 
 /**
- * When something first happened with these keys that a webhook is sent about, since the last one came; milliseconds.
- * Not the last such time: a busy shop would never be told.
+ * The time of the first event since the last webhook for which no webhook came, in milliseconds; null: none is missing.
+ * The latest event would not do: in a busy shop it is always too recent.
  */
 async function firstMessageMissed(db: Db, { id, heard_at, trial }: KeySetRow): Promise<number | null> {
   const after = (heard_at?.getTime() ?? 0) + messageTimeout;

@@ -8,14 +8,16 @@ import { checkSetSoon } from '#payment/server/keys/watch-keys.ts';
 import { KeysRefused, type ProviderRefusal } from '#payment/server/provider.ts';
 
 const minute = 60_000;
-/** So many different orders, refused for one reason within this time (milliseconds), are no accident. */
+/** This many orders refused for one reason within this time (milliseconds) point to the keys, not to the orders. */
 const enough = 3;
 const within = 10 * minute;
-/** For how long refusals are kept, in milliseconds: so long the office says it, if nothing else ends it. */
+/**
+ * For how long refusals are stored, in milliseconds. The office shows them as long, unless something ends them earlier.
+ */
 const kept = 60 * minute;
 const maxKept = 30;
 
-/** The problem of a key set, from the one that its check `found`, the one that is `known`, and its refused pages. */
+/** Decides a key set's problem from the problem that its check `found`, the `known` problem, and the refused pages. */
 export function judgePages(
   found: FoundProblem | null,
   known: KeyProblem | null,
@@ -24,16 +26,20 @@ export function judgePages(
 ): FoundProblem | null {
   if (found?.kind === 'pages_refused') {
     const isEveryPage = known?.kind === 'pages_refused' || findAlike(refused, now, (one) => !one.is_followed) !== null;
-    // Customers may get pages that the shop's own is not like: only theirs withdraw cards.
+    // Customers' pages may open although the shop's own does not: cards are withdrawn only if no customer's page opened
+    // since.
     return isEveryPage ? found : { ...found, kind: 'some_pages_refused' };
   }
-  // The page that opened is the end of it.
+  // The shop's own page has opened, which ends `pages_refused`.
   if (found || known?.kind === 'pages_refused') return found;
   const alike = findAlike(refused, now, (one) => !one.names_order);
   return alike && { kind: 'some_pages_refused', said: alike.said };
 }
 
-/** The newest refusal of enough different orders with one reason within ten minutes; null: there are not so many. */
+/**
+ * The newest refusal with the same reason as those of `enough` different orders within ten minutes; null: there are too
+ * few.
+ */
 function findAlike(
   refused: readonly RefusedPage[],
   now: Date,
@@ -51,7 +57,7 @@ function findAlike(
   return found ?? null;
 }
 
-/** Whether so many were refused for one reason that a page of the shop's own is tried. */
+/** Whether enough orders were refused for one reason that the shop tries a page of its own. */
 export function areAlike(refused: readonly RefusedPage[], now: Date): boolean {
   return findAlike(refused, now, () => true) !== null;
 }
@@ -65,8 +71,8 @@ function recent(refused: readonly RefusedPage[], now: Date): RefusedPage[] {
 }
 
 /**
- * Notes that the provider refused an order's page. Enough of them make the key set due for its check, which opens a page of
- * the shop's own.
+ * Records that the provider refused an order's page. After enough refusals the key set is due for its check, which
+ * opens a page of the shop's own.
  */
 export async function noteRefusedPage(
   services: Pick<BaseServices, 'db' | 'log' | 'now'>,
@@ -100,11 +106,11 @@ export async function noteRefusedPage(
     return pages;
   });
   if (!areAlike(all, now)) return;
-  // The third of them may come after a check that found only some.
+  // Refusals that have just become enough are checked even if an earlier check found `some_pages_refused`.
   checkSetSoon(services, keySet, areAlike(all.slice(0, -1), now) ? null : 'some_pages_refused');
 }
 
-/** The refused pages of a key set as they stand now. */
+/** The refused pages that are stored for a key set. */
 export async function readRefusedPages(db: Db, keySet: string): Promise<RefusedPage[]> {
   const row = await db
     .selectFrom('payment_key_sets')
@@ -114,7 +120,7 @@ export async function readRefusedPages(db: Db, keySet: string): Promise<RefusedP
   return row?.refused_pages ?? [];
 }
 
-/** Records that a page opened: the earlier refusals did not concern every page. */
+/** Records that a customer's page opened, so the earlier refusals did not concern every page. */
 export async function noteOpenedPage(db: Db, keySet: string): Promise<void> {
   await sql`
     update payment_key_sets
@@ -124,12 +130,12 @@ export async function noteOpenedPage(db: Db, keySet: string): Promise<void> {
     where id = ${keySet} and refused_pages @> '[{"is_followed": false}]'`.execute(db);
 }
 
-/** Without ids and numbers, which differ from order to order. */
+/** The reason of a refusal, without ids and numbers, which differ from order to order. */
 function reasonOf({ message, said }: ProviderRefusal | KeysRefused): string {
   return `${message}: ${said}`.replaceAll(/\w*\d\w*/g, '…');
 }
 
-/** The parameters that an order fills: its parts, discount and customer, and the payer's words. */
+/** The parameters whose values come from the order: its parts, discount and customer, and the texts for the payer. */
 const ofOrder = /^(line_items|discounts|customer|locale|client_reference_id|metadata|amount_off|name|email)\b/;
 
 function namesOrder(error: ProviderRefusal | KeysRefused): boolean {

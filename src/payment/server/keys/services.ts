@@ -19,6 +19,6 @@ export interface KeyServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 
   keySets: KeySets;
   menus: ShopCache;
   outbox: Outbox;
-  /** This server's origin as it reaches itself, once it listens. */
+  /** The origin at which this server can call itself, once it listens. */
   ownOrigin(): string;
 }

@@ -108,7 +108,8 @@ async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1
 type UsableKey = Omit<NewKey, 'facts'> & { isRestricted: boolean };
 
 /**
- * Throws `invalid` for a string that cannot be a key, or not here, and `payment_unavailable` if Stripe does not answer.
+ * Reads and checks a typed key. Throws `invalid` for a string that is no key or a live key at a local Stripe,
+ * `payment_unavailable` if Stripe does not answer.
  */
 async function examine(services: KeyServices, secretKey: string): Promise<{ key: UsableKey; facts: KeyFacts }> {
   const read = readStripeKey(secretKey);
@@ -125,7 +126,7 @@ function refuseEnvironment({ config }: KeyServices): void {
   if (config.STRIPE_SECRET_KEY !== undefined) throw new AppError('conflict', m.payment_setup_environment());
 }
 
-/** The errors of a call to Stripe, as the owner sees them. */
+/** Awaits a call to Stripe and turns its errors into errors for the owner. */
 async function asking<T>({ log }: KeyServices, call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -15,16 +15,16 @@ import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { AppError } from '#platform/errors.ts';
 import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 
-/** Milliseconds between the first looks at a page on which the owner has not paid yet. */
+/** Milliseconds between the first checks of a page on which the owner has not paid yet. */
 const lookEvery = 4_000;
-/** A trial that Stripe has not answered about is given up after this long, in milliseconds. */
+/** After this long, in milliseconds, a trial whose call Stripe has not answered is given up. */
 const unansweredFor = 2 * 60_000;
 
 /**
- * Tries the current keys: opens and ends a page as customers get theirs, then makes a payment of the least amount, which is
- * refunded by itself: by Stripe's test card in test mode, or paid by the owner on Stripe's page. One that is not finished
- * continues: two taps are one payment.
- * `returnUrl`: where that page leads. Throws `conflict` without keys, and the errors of `askStripe`.
+ * Tries the current keys: opens and closes a page like a customer's, then makes a payment of the minimum amount and
+ * refunds it. In test mode Stripe's test card pays; otherwise the owner pays on Stripe's page. An unfinished trial
+ * continues, so that two taps make one payment. `returnUrl`: where Stripe's page leads back to. Throws `conflict`
+ * without keys, and the errors of `askStripe`.
  */
 export async function tryPayment(services: KeyServices, returnUrl: string): Promise<void> {
   const set = services.keySets.current();
@@ -40,7 +40,7 @@ export async function tryPayment(services: KeyServices, returnUrl: string): Prom
   if (trial.reference !== null) return;
   const page = await ownPage(services);
   const begun = await payTrial(set, trial, { page, returnUrl }).catch(async (error: unknown) => {
-    // Nothing was made, so that the check of the keys does not wait for it.
+    // No payment was made, so the trial ends, and the check of the keys does not wait for it.
     const isRefused = error instanceof KeysRefused || error instanceof ProviderRefusal;
     if (isRefused) await saveTrial(services, set.id, { ...trial, state: 'failed' });
     throw error;
@@ -62,7 +62,9 @@ async function shopCurrency({ db, menus }: KeyServices): Promise<string> {
   return (await menus.store(db))?.store.currency ?? 'GBP';
 }
 
-/** The trial that goes on, or a new one. It is known to all before Stripe is asked, so that two taps use one key. */
+/**
+ * The unfinished trial, or a new one. It is stored before Stripe is asked, so that two taps use one idempotency key.
+ */
 async function beginTrial(services: KeyServices, id: string, currency: string): Promise<KeyTrial> {
   return inTransaction(services.db, async (tx) => {
     await lockKeySets(tx);
@@ -82,7 +84,7 @@ async function beginTrial(services: KeyServices, id: string, currency: string): 
   });
 }
 
-/** Reads a trial's state at Stripe, refunds it once it is paid, and returns it. */
+/** Reads a trial's state at Stripe, refunds the trial once it is paid, and returns it. */
 export async function continueTrial(services: KeyServices, set: KeySet, trial: KeyTrial): Promise<KeyTrial> {
   const seen = await lookAtTrial(set, trial, services.now());
   if (seen.state !== trial.state) await saveTrial(services, set.id, seen);
@@ -96,7 +98,10 @@ export async function continueTrial(services: KeyServices, set: KeySet, trial: K
   return done;
 }
 
-/** Stripe repeats a failure to the same key, so each minute has its own; a refund whose answer was lost is found. */
+/**
+ * Refunds a trial, unless an earlier call did whose answer was lost. Stripe repeats a failure for the same idempotency
+ * key, so each minute has its own.
+ */
 async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyTrial): Promise<void> {
   const intent = await intentOf(stripe, trial);
   const made = await askStripe(stripe.refunds.list({ payment_intent: intent, limit: 10 }));
@@ -185,7 +190,7 @@ async function readTrial(db: Db, id: string): Promise<KeyTrial | null> {
   return row?.trial ?? null;
 }
 
-/** A trial that moved on since is not put back, nor one that another took the place of. */
+/** Stores a trial, unless the stored one is further on, or another trial has replaced it. */
 async function saveTrial(services: KeyServices, id: string, trial: KeyTrial): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     await lockKeySets(tx);

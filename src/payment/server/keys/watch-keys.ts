@@ -4,7 +4,7 @@ import type { KeyProblem } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 
-/** Wraps a provider: `onRefused` is called when it does not accept the shop's keys. */
+/** Wraps a provider so that `onRefused` is called when it refuses the shop's keys. */
 export function watchKeys(provider: PaymentProvider, onRefused: () => void): PaymentProvider {
   const watch = async <T>(call: Promise<T>): Promise<T> => {
     try {
@@ -26,12 +26,12 @@ export function watchKeys(provider: PaymentProvider, onRefused: () => void): Pay
   };
 }
 
-/** A check of a set takes at most this long, in milliseconds; for this long no other instance checks it. */
+/** The longest time, in milliseconds, that the check of a set takes; for this long no other instance checks it. */
 export const checkTakes = 60_000;
 
 /**
- * Makes a set due for its check, which tries each right, because its keys were refused. While a problem is known, it is
- * checked every few minutes anyway; not so soon as one of `knownKind` may become a worse one.
+ * Makes a set due for its check, because its keys were refused. A set with a known problem is checked every few minutes
+ * anyway, so its check stays when it is. A problem of `knownKind` may become a worse one, and is checked at once.
  */
 export function checkSetSoon(
   { db, log, now }: { db: Db; log: Pick<FastifyBaseLogger, 'error'>; now: () => Date },
@@ -49,17 +49,18 @@ export function checkSetSoon(
 }
 
 /**
- * Whether no webhook for a payment's key set ever reached the shop, which then asks more often. `payments` is the
- * statement's.
+ * Whether no webhook ever came for the key set of the row `payments` of a query: the shop then asks the provider more
+ * often.
  */
 export const isUnheard = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;
 
-/** A webhook is late after this long, in milliseconds. */
+/** After this long, in milliseconds, a webhook is late. */
 const messageTakes = 30_000;
 
 /**
- * A payment moved without a webhook: checks soon whether the endpoint is still there. Shops without webhooks have none.
+ * Lets the webhook endpoints of these key sets be checked soon, because a payment changed without a webhook. Sets
+ * without an endpoint are left out.
  */
 export async function expectMessage({ db, now }: { db: Db; now: () => Date }, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -13,7 +13,7 @@ import { currentLanguage } from '#platform/language.ts';
 import { formatMoney } from '#platform/money.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
-/** The hosted page's own look, deliberately that of another company than the shop. */
+/** The styles of the sandbox's page, which deliberately look like another company's than the shop's. */
 const stylesheet = `
 :root { color-scheme: light dark; --page: #eef1f6; --card: #fff; --ink: #16202e; --soft: #55637a; --line: #d4dbe6;
   --brand: #1c4fd6; --brand-ink: #fff; --bad: #a3172d; --test: #ffd23f; --test-ink: #2b2100; }
@@ -54,7 +54,8 @@ input { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--brand); 
 `;
 
 /**
- * The page needs no script and loads nothing. A form's redirect counts as its target, so the policy names the way back.
+ * The content security policy of the sandbox's page, which needs no script and loads nothing. A form's redirect counts
+ * as its target, so the policy allows the origin of `return_url`.
  */
 export function pagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): string {
   const back = return_url.startsWith('/') ? '' : ` ${new URL(return_url).origin}`;
@@ -152,7 +153,7 @@ function radio(name: string, value: keyof typeof labels, index: number): string 
   return `<label><input type="radio" name="${name}" value="${value}"${checked}> ${text(labels[value]())}</label>`;
 }
 
-/** Safe between tags and inside double quotes. */
+/** Escapes a text for use between tags and inside double quotes. */
 function text(value: string): string {
   return value.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -13,8 +13,8 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds money, once per key. Refuses more than is left, a payment that was not captured, a key that was used for
- * something else, and one that its payer chose to fail.
+ * Refunds money, once per key. Throws ProviderRefusal for more than is left, an uncaptured payment, a key of another
+ * refund, or a payment whose payer chose that refunds fail.
  */
 export async function refundSandboxPayment(
   db: Db,
@@ -64,6 +64,6 @@ export function shown(payment: Selectable<SandboxPaymentsTable>): ProviderPaymen
   return { state, amount, currency, refunded, ...(captured !== null && { captured }) };
 }
 
-/** The failure that a test card can be told to cause after it was approved. */
+/** The later calls that the payer can choose to fail on the sandbox's page. */
 export const sandboxRefusals = ['capture', 'refund'] as const;
 export type SandboxRefusal = (typeof sandboxRefusals)[number];

@@ -15,7 +15,10 @@ const Choice = z.object({
   refuses: z.enum(['nothing', ...sandboxRefusals]).default('nothing'),
 });
 
-/** The sandbox's hosted page. Not found for a shop without a sandbox, whatever was begun there before. */
+/**
+ * Serves the sandbox's payment page. Answers 404 for a shop that does not use the sandbox now, even if a payment was
+ * begun there before.
+ */
 export function serveSandbox(
   app: FastifyInstance,
   { menus, payments: { sandbox } }: Pick<PaymentHandlerServices, 'menus' | 'payments'>,
@@ -41,8 +44,8 @@ export function serveSandbox(
 }
 
 /**
- * The page is not cached, framed or leaked: the Back button requests it again, and so shows the payment's current
- * state.
+ * Adds headers so that the page is not cached, framed or leaked. The Back button requests the page again, and so shows
+ * the payment's current state.
  */
 function secured(reply: FastifyReply, payment: SandboxPayment): FastifyReply {
   return reply.headers({

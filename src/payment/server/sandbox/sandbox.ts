@@ -11,7 +11,7 @@ import type { InstallationKeys } from '#platform/server/secrets/installation-key
 
 export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 
-/** The payer's choices on the sandbox's page, and how its webhook about them is delivered. */
+/** The payer's choices on the sandbox's page, with the states that they lead to. */
 export const outcomes = { approve: 'authorised', decline: 'declined', walk_away: 'abandoned' } as const;
 export type Outcome = keyof typeof outcomes;
 export const deliveries = ['at_once', 'late', 'twice', 'never'] as const;
@@ -24,17 +24,14 @@ export interface SandboxOptions {
   now: () => Date;
   /** The origin at which payers reach the sandbox's page; empty: the current one. */
   origin: string;
-  /** Where the sandbox's webhooks are sent: the shop's server, as this process reaches it. */
+  /** The address for the sandbox's webhooks: the shop's server, as this process reaches it. */
   webhookUrl: () => string;
 }
 
-/**
- * The stand-in for a payment company: like a real one except for the money. The shop knows it only as a
- * PaymentProvider.
- */
+/** A simulated payment company, which moves no money. The shop uses it only as a PaymentProvider. */
 export interface Sandbox extends PaymentProvider {
   find(reference: string): Promise<SandboxPayment | null>;
-  /** Once only: a second outcome, from a double click or the Back button, changes nothing. */
+  /** Applies the payer's choice, once: a second one, from a double click or the Back button, changes nothing. */
   conclude(reference: string, outcome: Outcome, delivery: Delivery, refuses?: SandboxRefusal | null): Promise<void>;
   /** Sends queued webhooks, until `jobs` stops. */
   startDelivering(): Promise<void>;
@@ -44,7 +41,9 @@ const queue = 'sandbox.webhook';
 const lateBy = 20_000;
 type Message = { id: string; type: string; reference: string };
 
-/** A payment company may take longer than the shop's own database. */
+/**
+ * Runs database work with a longer time limit, because a payment company may take longer than the shop's own database.
+ */
 function asOutside<T>(work: () => Promise<T>): Promise<T> {
   return withStatementLimit(15_000, work);
 }
@@ -140,7 +139,7 @@ async function read(db: Db, reference: string): Promise<ProviderPayment> {
   return shown(payment);
 }
 
-/** One statement, so that two callers cannot both change it. A repeated call is a success. */
+/** Changes a payment's state in one statement, so that two callers cannot both change it. A repeated call succeeds. */
 async function move(
   db: Db,
   reference: string,
@@ -160,7 +159,10 @@ async function move(
   return payment;
 }
 
-/** The state after it: money that is not to be held is captured as it is approved. null: it was closed before. */
+/**
+ * Closes an open payment and returns its new state: money that is not to be held is captured as it is approved. null:
+ * the payment was closed before.
+ */
 async function close(
   tx: Tx,
   reference: string,

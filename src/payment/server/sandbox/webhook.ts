@@ -13,13 +13,16 @@ const Message = z.object({
   reference: z.string().min(1).max(200),
 });
 
-/** `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` */
+/** The signature of a webhook's body: `t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`. */
 export function signWebhook(body: string, secret: string, now: Date): string {
   const time = Math.floor(now.getTime() / 1000);
   return `t=${time},v1=${sign(`${time}.${body}`, secret)}`;
 }
 
-/** null unless the body is exactly the text that the holder of the secret signed within the last five minutes. */
+/**
+ * Verifies and reads a webhook; null unless the holder of the secret signed exactly this body within the last five
+ * minutes.
+ */
 export function verifyWebhook(body: string, signature: string, secret: string, now: Date): ProviderEvent | null {
   const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature);
   if (!match) return null;
@@ -39,7 +42,7 @@ function parseMessage(body: string): ProviderEvent | null {
   }
 }
 
-/** The facts that the sandbox's events lack. */
+/** The fields of an event that the sandbox does not send. */
 const nothingElse = { paymentId: null, account: null, mode: null, amount: null, currency: null, at: null };
 
 function sign(text: string, secret: string): string {

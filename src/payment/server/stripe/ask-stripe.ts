@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 
-/** Makes a call to Stripe, and names its errors as a payment provider's. */
+/** Makes a call to Stripe, and turns its errors into those of a payment provider. */
 export async function askStripe<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -12,8 +12,8 @@ export async function askStripe<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes a call with a key that another call may be using at this moment, such as a second tap on the same button: it
- * waits for that one, to get the same answer.
+ * Makes a call with an idempotency key that another call may be using now, as after a double click. It waits for the
+ * other call, to get the same answer.
  */
 export async function askInTurn<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -32,13 +32,13 @@ const inUseTries = 8;
 const inUsePause = 500;
 
 /**
- * The meaning of an error of Stripe. 401 and 403: it does not accept the keys. 409, 429, 5xx, a key used with another
- * body and no connection: it is not known whether the call took effect. The rest: a definite no.
+ * Turns an error of Stripe into a provider's error. 401 and 403: Stripe refuses the keys. 409, 429, 5xx, a key used
+ * with another body and no connection: the call may have taken effect. All others: the call was refused.
  */
 export function nameError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
   if (status === 401 || status === 403) return new KeysRefused(describe(error), wordsOf(error));
-  // These are the words of our own side.
+  // Without a status the message is our own, and quotes nobody.
   if (status === undefined) return error;
   if (status >= 500) {
     // Stripe keeps the answer of a key's first call for a day, even when it is its own failure.
@@ -58,18 +58,18 @@ export function nameError(error: Stripe.errors.StripeError): Error {
   });
 }
 
-/** For the log: without the words, which may quote a street or whatever else a customer typed. */
+/** Describes an error for the log, without Stripe's message, which may quote a street or other text of a customer. */
 function describe({ statusCode, code, type, param }: Stripe.errors.StripeError): string {
   return `Stripe answered ${statusCode} ${code ?? type}${param ? ` at ${param}` : ''}`;
 }
 
-/** The error is the same, but for the words. */
+/** The same error with a message that quotes nobody. */
 function withoutWords(error: Stripe.errors.StripeError): Stripe.errors.StripeError {
   const message = describe(error);
   return Object.assign(error, { message, stack: error.stack?.replace(error.message, () => message) });
 }
 
-/** For the owner; without anything that looks like a key, of which Stripe names a part. */
+/** Stripe's message for the owner, without the part of a key that Stripe quotes. */
 function wordsOf({ message }: Stripe.errors.StripeError): string {
   return message.replaceAll(/\b[rs]k_(live|test)_[^\s']+/g, '…');
 }

@@ -5,7 +5,7 @@ import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { shorten } from '#platform/graphemes.ts';
 import type { Language } from '#platform/languages.ts';
 
-/** Stripe's own limits: lines of a page, and characters of each text. */
+/** Stripe's limits: the number of lines of a page, and (below) the length of each text. */
 const mostLines = 100;
 const longest = { name: 250, coupon: 40, note: 1200 };
 
@@ -17,7 +17,9 @@ export interface CheckoutParties {
   coupon: string | null;
 }
 
-/** A hosted page for exactly this amount, in this currency, with the methods that the shop takes. */
+/**
+ * The parameters of Stripe's page for exactly the requested amount and currency, with the methods that the shop offers.
+ */
 export function checkoutParams(
   request: CheckoutRequest,
   { customer, coupon }: CheckoutParties,
@@ -46,7 +48,7 @@ export function checkoutParams(
   };
 }
 
-/** A coupon for the discount of one order. */
+/** The parameters of a coupon for the discount of one order; null without a discount. */
 export function couponParams({ discount, currency, paymentId, expiresAt }: CheckoutRequest) {
   if (!discount) return null;
   return {
@@ -60,7 +62,7 @@ export function couponParams({ discount, currency, paymentId, expiresAt }: Check
   } satisfies Stripe.CouponCreateParams;
 }
 
-/** An order with more parts than a page shows is one line. */
+/** The parts for the page; an order with more parts than a page can show becomes one line. */
 function foldParts({ parts, description }: CheckoutRequest): readonly CheckoutPart[] {
   if (parts.length <= mostLines) return parts;
   const amount = parts.reduce((sum, part) => sum + part.amount * part.quantity, 0);
@@ -78,7 +80,7 @@ function lineItem({ name, amount, quantity }: CheckoutPart, currency: string) {
   };
 }
 
-/** Method by method: the setting for all at once would hide every method that cannot be held. */
+/** Sets each method to be held by itself: the setting for all methods would hide every one that cannot be held. */
 function holds(): Stripe.Checkout.SessionCreateParams.PaymentMethodOptions {
   return Object.fromEntries(heldMethods.map((method) => [method, { capture_method: 'manual' as const }]));
 }

@@ -3,13 +3,13 @@ import { Stripe } from 'stripe';
 /** The one version of Stripe's API that this release speaks, for calls and for webhook endpoints. */
 export const stripeVersion = '2026-10-28.endive';
 
-/** Milliseconds; less than the limit of a call about a payment as a whole. */
+/** In milliseconds; shorter than `inTime` allows for a provider's whole call. */
 const timeout = 9_000;
 
 /**
- * Stripe with the keys of one account. It repeats no call by itself: retries, and their keys, are decided where a
- * payment's state is known. `apiBase`: another address than Stripe's own; `httpClient`: another way to make the
- * requests.
+ * Opens Stripe's client with the keys of one account. It never retries by itself: the callers decide on retries and
+ * their keys, as they know a payment's state. `apiBase`: another address than Stripe's own; `httpClient`: another way
+ * to make the requests.
  */
 export function openStripe(secretKey: string, apiBase: URL | null, httpClient?: Stripe.HttpClient): Stripe {
   return new Stripe(secretKey, {

@@ -7,7 +7,7 @@ import { type ForgetJob, forgetQueue } from '#payment/server/owed.ts';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
 import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 
-/** Signed-in customers at Stripe, where their saved cards are. */
+/** Customers with an account as customers at Stripe, which stores their saved cards. */
 export interface StripeCustomers {
   /** The customer of a checkout's payer, made once per user and key set; null for a guest. */
   of(stripe: Stripe, keySet: string, request: Pick<CheckoutRequest, 'payer' | 'paymentId'>): Promise<string | null>;
@@ -27,7 +27,7 @@ export function createStripeCustomers({ db, jobs, now }: { db: Db; jobs: Jobs; n
       const customer = await makeCustomer(stripe, { keySet, userId, email, paymentId });
       const isKept = await keepCustomer(db, { userId, keySet, customer, at: now() });
       if (isKept) return customer;
-      // The account was deleted meanwhile: nobody would ever delete this customer.
+      // The account was deleted meanwhile: without a job nobody would ever delete this customer.
       await inTransaction(db, (tx) => jobs.send<ForgetJob>(tx, forgetQueue, { key_set: keySet, customer }));
       return null;
     },
@@ -41,7 +41,10 @@ export async function forgetStripeCustomer(stripe: Stripe, customer: string): Pr
   });
 }
 
-/** Tells Stripe the customer's present mail address, if it takes it; false if the customer was deleted there. */
+/**
+ * Updates a customer's mail address at Stripe, unless Stripe refuses the address. Returns false if the customer was
+ * deleted there.
+ */
 async function isThere(stripe: Stripe, customer: string, email: string | null): Promise<boolean> {
   try {
     await askStripe(stripe.customers.update(customer, { ...(email !== null && { email }) }));
@@ -53,8 +56,8 @@ async function isThere(stripe: Stripe, customer: string, email: string | null): 
 }
 
 /**
- * The key is the user's, so that two checkouts at the same moment make one customer. The address is told afterwards: it
- * may change, and a call with the same key must have the same body.
+ * Makes a customer at Stripe. The idempotency key is the user's, so that two simultaneous checkouts make one customer.
+ * The address follows in another call: it may change, and a repeated key must have the same body.
  */
 async function makeCustomer(
   stripe: Stripe,
@@ -65,13 +68,13 @@ async function makeCustomer(
   const create = (idempotencyKey: string) => askInTurn(() => stripe.customers.create(body, { idempotencyKey }));
   const { id } = await create(key);
   if (await isThere(stripe, id, email)) return id;
-  // Deleted there within the day for which Stripe repeats the answer of that key.
+  // The customer was deleted within the day for which Stripe repeats the answer of that key.
   const another = await create(`${key}:${paymentId}`);
   await isThere(stripe, another.id, email);
   return another.id;
 }
 
-/** False if there is no such user any more. */
+/** Stores a user's customer id; returns false if the user no longer exists. */
 async function keepCustomer(
   db: Db,
   { userId, keySet, customer, at }: { userId: string; keySet: string; customer: string; at: Date },

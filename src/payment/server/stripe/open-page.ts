@@ -16,9 +16,8 @@ export async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Prom
 }
 
 /**
- * Opens the page on which a payment is approved. An optional part that is refused is left out: nobody is kept from
- * paying by a mail address, by the saving of cards, or by a method that the account does not have. Throws the errors of
- * `askStripe`.
+ * Opens the page on which a payment is approved. An optional part that Stripe refuses is left out: a mail address,
+ * saved cards or an unknown method must prevent nobody from paying. Throws the errors of `askStripe`.
  */
 export async function openPage(
   stripe: Stripe,
@@ -37,7 +36,7 @@ export async function openPage(
       const fewer = parameter === null ? null : without(asked, parameter);
       if (!fewer) throw error;
       asked = fewer;
-      // Stripe repeats the refusal to the same key, and takes no key of more than 255 characters.
+      // Stripe repeats a refusal for the same key, and accepts no key of more than 255 characters.
       left.push(parameter ?? '');
       key = `${idempotencyKey}:${createHash('sha256').update(left.join()).digest('base64url')}`;
     }
@@ -48,7 +47,7 @@ function createSession(stripe: Stripe, params: Params, idempotencyKey: string): 
   return askInTurn(() => stripe.checkout.sessions.create(params, { idempotencyKey }));
 }
 
-/** The page without the refused part; null if it is no page without it. */
+/** The page's parameters without the refused one; null if the page needs it. */
 function without(params: Params, parameter: string): Params | null {
   const { customer_email, saved_payment_method_options, ...others } = params;
   if (parameter === 'customer_email' && customer_email !== undefined) {
@@ -61,7 +60,7 @@ function without(params: Params, parameter: string): Params | null {
   return method === null || method === 'card' ? null : withoutMethod(params, method);
 }
 
-/** The method of payment that a refusal is about: by its name, or by its place among those that are allowed. */
+/** The payment method that was refused, found by its name or by its index in the allowed methods; null: no method. */
 function refusedMethod({ allowed_payment_method_types: allowed }: Params, parameter: string): string | null {
   const [, named] = /^payment_method_options\[(\w+)\]/.exec(parameter) ?? [];
   const [, place] = /^allowed_payment_method_types\[(\d+)\]/.exec(parameter) ?? [];
@@ -69,7 +68,10 @@ function refusedMethod({ allowed_payment_method_types: allowed }: Params, parame
   return method !== undefined && allowed?.some((one) => one === method) ? method : null;
 }
 
-/** Such a method is not offered: with other options its money would move in another way. */
+/**
+ * The parameters without a refused method. It is not offered with other options, because its money would move in
+ * another way.
+ */
 function withoutMethod(params: Params, method: string): Params {
   const { payment_method_options: options } = params;
   const left = Object.fromEntries(Object.entries(options ?? {}).filter(([name]) => name !== method));

@@ -14,14 +14,14 @@ interface EventObject {
 }
 
 /**
- * A signed event of Stripe as a `ProviderEvent`. Its object is as old as the event: only its ids are used, to fetch it
- * again.
+ * A signed event of Stripe as a `ProviderEvent`. The object in it is as old as the event, so only its ids are used, to
+ * fetch it again.
  */
 export function readEvent(event: Stripe.Event, { account }: ReadingKeys): ProviderEvent {
-  // Every kind of object of Stripe's fits, because nothing in it is required.
+  // Any object of Stripe fits the type, because all of its fields are optional.
   const about = event.data.object as EventObject;
   const isItself = about.object === 'checkout.session' || about.object === 'payment_intent';
-  // The test payment of the set-up is of no order, so nobody waits for one.
+  // A trial payment of the set-up belongs to no order, so it gets no reference.
   const isTrial = about.metadata?.[metadataNames.trial] !== undefined;
   return {
     id: event.id,

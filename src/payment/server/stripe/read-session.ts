@@ -3,17 +3,17 @@ import type { PaymentMode } from '#database/column-values.ts';
 import { holdEnd } from '#payment/payment-methods.ts';
 import type { ProviderPayment, ProviderRefund, ProviderState } from '#payment/payment-state.ts';
 
-/** The parts of a session that `readSession` needs: ask for it with this `expand`. */
+/** The value of `expand` with which a session must be fetched for `readSession`. */
 export const sessionParts = ['payment_intent.latest_charge.refunds'];
 
 /** The keys that a payment was made with. */
 export interface ReadingKeys {
   mode: PaymentMode;
-  /** null: not known, because the keys may not read it. */
+  /** null: not known, because the keys have no right to read it. */
   account: string | null;
 }
 
-/** The metadata of ours on a session, its intent and its refunds. */
+/** The names of the metadata fields that the shop sets on a session, its intent and its refunds. */
 export const metadataNames = {
   payment: 'payment_id',
   order: 'order_id',
@@ -21,7 +21,10 @@ export const metadataNames = {
   trial: 'trial',
 } as const;
 
-/** A Checkout Session with its intent, the intent's latest charge and that one's refunds, as a provider's payment. */
+/**
+ * Reads a Checkout Session, with its intent, the intent's latest charge and the charge's refunds, as a provider's
+ * payment.
+ */
 export function readSession(session: Stripe.Checkout.Session, keys: ReadingKeys): ProviderPayment {
   const intent = wholeOf(session.payment_intent);
   const charge = chargeOf(intent);
@@ -44,16 +47,16 @@ export function readSession(session: Stripe.Checkout.Session, keys: ReadingKeys)
   };
 }
 
-/** `amount` in minor units. */
+/** The amount, in minor units, and the currency. */
 function priceOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null) {
   const amount = intent ? intent.amount : session.amount_total;
   const currency = intent ? intent.currency : session.currency;
-  // Only a session that saves a card has none.
+  // Only a session that just saves a card has no price.
   if (amount === null || currency === null) throw new Error(`${session.id} has no price`);
   return { amount, currency: currency.toUpperCase() };
 }
 
-/** By the intent once there is one: a session says that its page was completed, and nothing of the money since. */
+/** The provider's state, read from the intent if there is one: a session only says whether its page was completed. */
 function stateOf(
   { status, payment_status }: Pick<Stripe.Checkout.Session, 'status' | 'payment_status'>,
   intent: Stripe.PaymentIntent | null,
@@ -67,20 +70,21 @@ function stateOf(
     case 'canceled':
       return charge?.status === 'succeeded' ? 'voided' : 'abandoned';
     case 'requires_payment_method':
-      // A declined try: its page lets the payer try again while it is open, and a bank that says no later ends it.
+      // The try was declined. An open page lets the payer try again; if the page is complete, the bank declined later.
       return status === 'expired' ? 'abandoned' : status === 'complete' ? 'declined' : 'open';
     case undefined:
       if (status === 'expired') return 'abandoned';
-      // Completed without any money: nobody paid, and there is nothing to release.
+      // A page that was completed without money: nobody paid, and there is nothing to release.
       return status === 'complete' && payment_status === 'no_payment_required' ? 'abandoned' : 'open';
     default:
-      // The payer's bank is being asked, or is asking the payer; money may still come, even when the page has ended.
+      // The payer's bank is being asked, or asks the payer: money may still come, even after the page has ended.
       return 'open';
   }
 }
 
 /**
- * None before the capture: an account with an old API version lists a hold that its Dashboard cancelled as a refund.
+ * The refunds of a charge, oldest first; none before the capture, as old API versions list a hold cancelled in the
+ * Dashboard as a refund.
  */
 function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
   if (!charge.captured) return [];
@@ -103,7 +107,7 @@ export function refundStatus(status: string | null): ProviderRefund['status'] {
   return status === 'succeeded' ? 'succeeded' : 'pending';
 }
 
-/** The wallet, if there was one, because the payer remembers its name. */
+/** The payment method; of a card in a wallet, the wallet, because the payer remembers its name. */
 function methodOf({ payment_method_details: details }: Stripe.Charge): string | null {
   return details?.card?.wallet?.type ?? details?.type ?? null;
 }
@@ -122,7 +126,7 @@ function isForeign(
 ): boolean {
   const isLive = mode === 'live';
   if (session.livemode !== isLive || (intent !== null && intent.livemode !== isLive)) return true;
-  // Money that goes to another account than the one whose keys these are.
+  // The money must go to the account whose keys these are.
   const receiver = intent?.on_behalf_of ?? intent?.transfer_data?.destination ?? null;
   return receiver !== null && account !== null && idOf(receiver) !== account;
 }

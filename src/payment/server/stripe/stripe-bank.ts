@@ -4,7 +4,7 @@ import type { BankEntry, BankSource, Dispute, Payout } from '#payment/server/ban
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { idOf, metadataNames } from '#payment/server/stripe/read-session.ts';
 
-/** As many as Stripe gives in one answer. */
+/** The most rows that Stripe returns in one answer. */
 const limit = 100;
 
 /** The statement of one account at Stripe: balance transactions, payouts and disputes. */
@@ -16,7 +16,7 @@ export function createStripeBank(stripe: Stripe): BankSource {
     payout: async (id) => readPayout(await askStripe(stripe.payouts.retrieve(id))),
     async listEntries(payout) {
       const rows = await all(stripe.balanceTransactions.list({ payout, limit, expand: ['data.source'] }));
-      // The payout itself is a row of it too.
+      // One of the rows is the payout itself.
       return rows.map(readEntry).filter(({ source }) => source !== payout);
     },
     async entriesSince(since) {
@@ -53,7 +53,7 @@ async function entriesOf(stripe: Stripe, paymentId: string, intent: string): Pro
     .map((row) => ({ ...readEntry(row), intent, paymentId }));
 }
 
-/** Every page of a list. */
+/** Reads all pages of a list. */
 async function all<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   const read = async () => {
     const rows: T[] = [];
@@ -65,7 +65,7 @@ async function all<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
 
 const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) });
 const at = (seconds: number) => new Date(seconds * 1000);
-/** Stripe's days are midnights of UTC. */
+/** The date of one of Stripe's days, which are midnights in UTC. */
 const dayOf = (seconds: number) => at(seconds).toISOString().slice(0, 10);
 
 const payoutStatuses: Partial<Record<string, PayoutStatus>> = {
@@ -92,10 +92,10 @@ export function readPayout(payout: Stripe.Payout): Payout {
   };
 }
 
-/** By the accountants' kind, which Stripe calls the reporting category. All others are `other`. */
+/** The kinds of entries by Stripe's reporting category; all others are `other`. */
 const kinds: Partial<Record<string, BankEntryKind>> = {
   charge: 'charge',
-  // The rest of a hold that was not captured, where Stripe books the whole hold first.
+  // The uncaptured rest of a hold, for accounts where Stripe first books the whole hold.
   partial_capture_reversal: 'charge',
   charge_failure: 'charge',
   refund: 'refund',
@@ -131,7 +131,7 @@ const disputeStatuses: Partial<Record<string, DisputeStatus>> = {
   warning_needs_response: 'inquiry_needs_response',
   warning_under_review: 'inquiry_under_review',
   warning_closed: 'inquiry_closed',
-  // Ended before it became a dispute.
+  // The inquiry ended before it became a dispute.
   prevented: 'inquiry_closed',
   needs_response: 'needs_response',
   appeal_needs_response: 'needs_response',
@@ -152,7 +152,7 @@ export function readDispute(dispute: Stripe.Dispute): Dispute {
     amount,
     currency: dispute.currency.toUpperCase(),
     reason,
-    // One that Stripe adds to its list later: the owner has to look at it.
+    // A status that Stripe adds later counts as `needs_response`, so that the owner looks at it.
     status: disputeStatuses[dispute.status] ?? 'needs_response',
     respondBy: due ? at(due) : null,
     createdAt: at(dispute.created),

@@ -17,9 +17,9 @@ import { metadataNames, readSession, refundStatus, sessionParts } from '#payment
 
 export interface StripeProviderOptions {
   stripe: Stripe;
-  /** The keys that `stripe` uses. `account` null: they may not read it. */
+  /** The key set that `stripe` uses. `account` is null if the keys have no right to read it. */
   keySet: { id: string; mode: PaymentMode; account: string | null };
-  /** Of every endpoint at which Stripe's webhooks for these keys may arrive. */
+  /** The signing secrets of all endpoints at which Stripe's webhooks for these keys may arrive. */
   webhookSecrets: readonly string[];
   customers: StripeCustomers;
 }
@@ -97,7 +97,7 @@ interface Closing {
   idempotencyKey: string;
 }
 
-/** Ends the page, then the money on it. A capture at the same moment is reported as captured. */
+/** Ends a page, then cancels its money. A capture at the same moment is returned as captured. */
 async function closeCheckout({ stripe, fetch, session, before, idempotencyKey }: Closing): Promise<ProviderPayment> {
   if (session.status === 'open') {
     await unlessRefused(
@@ -117,7 +117,10 @@ async function closeCheckout({ stripe, fetch, session, before, idempotencyKey }:
   return fetch(session.id);
 }
 
-/** A page that was completed, or on which somebody is paying now, is not expired: its money is dealt with instead. */
+/**
+ * Ignores a refusal to expire a page: it was completed, or somebody is paying on it now, and its money is cancelled
+ * next.
+ */
 async function unlessRefused(call: Promise<unknown>): Promise<void> {
   await call.catch((error: unknown) => {
     if (!(error instanceof ProviderRefusal)) throw error;
@@ -129,7 +132,7 @@ function intentOf({ intent }: ProviderPayment): string {
   return intent;
 }
 
-/** A charge lists its ten newest refunds only. */
+/** Reads all refunds of a session's charge, which lists only its ten newest. */
 async function readAllRefunds(stripe: Stripe, { payment_intent: intent }: Stripe.Checkout.Session): Promise<void> {
   const charge = typeof intent === 'object' ? intent?.latest_charge : null;
   if (!intent || !charge || typeof charge === 'string' || !charge.refunds?.has_more) return;
@@ -147,7 +150,7 @@ function verify(
       const event = stripe.webhooks.constructEvent(rawBody, signature, secret, undefined, undefined, now.getTime());
       return isWholeEvent(event) ? event : null;
     } catch (error) {
-      // Signed with another secret, too old or changed; or no event of the kind that the endpoint was made for.
+      // The webhook was signed with another secret, is too old or was changed. Any other error: it is no event.
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
       return null;
     }

@@ -8,19 +8,19 @@ import { makeCoupon, openPage } from '#payment/server/stripe/open-page.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { minCardAmount } from '#store/card-provider.ts';
 
-/** The shop's own page: its dish, its return address, and its currency. */
+/** The content of a page that the shop opens only to check its keys. */
 export interface OwnPage {
   currency: string;
   merchant: CheckoutRequest['merchant'];
-  /** Of the dish, of the discount, and of the page's note about the money. */
+  /** The names of the dish and the discount, and the page's note about the money. */
   words: { dish: string; discount: string; note: string };
   returnUrl: string;
   now: Date;
 }
 
 /**
- * Opens a page as customers get theirs, and ends it at once: one dish, with a coupon unless it `isPlain`. Nobody sees it, and
- * nothing of it stays but an expired page. Throws the errors of `askStripe`.
+ * Opens a page like a customer's, with one dish and, unless `isPlain`, a coupon, and closes it at once. Nobody sees the
+ * page. Throws the errors of `askStripe`.
  */
 export async function tryPage(stripe: Stripe, page: OwnPage, { isPlain = false } = {}): Promise<void> {
   const request = requestOf(page, isPlain);
@@ -33,7 +33,7 @@ export async function tryPage(stripe: Stripe, page: OwnPage, { isPlain = false }
       { ...params, metadata, payment_intent_data: { ...params.payment_intent_data, metadata } },
       request.idempotencyKey,
     );
-    // A page that stays ends by itself, and so does a coupon.
+    // If this fails, the page and the coupon expire anyway.
     await askStripe(stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
       if (!(error instanceof ProviderRefusal)) throw error;
     });

@@ -15,7 +15,7 @@ interface KeyProblemProps {
   onChange: (() => void) | null;
 }
 
-/** The key's problem, and the next step. */
+/** An alert with the key's problem and the next step; nothing without a problem. */
 export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
   const { mode, problem } = current;
   if (!problem) return null;
@@ -38,7 +38,7 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
 
 type Kind = NonNullable<KeySet['problem']>['kind'];
 
-/** Whether Stripe's page of the key can solve it. */
+/** Whether the problem can be solved on Stripe's page of the key. */
 const isOfKey: Record<Kind, boolean> = {
   keys_refused: false,
   address_refused: true,
@@ -61,7 +61,7 @@ export const remedyWords: Record<Kind, (rights: readonly string[]) => string> = 
   no_address: () => m.payment_setup_next_no_address(),
 };
 
-/** Has the current key set checked now. */
+/** A button that has the current key set checked now. */
 export function LookAgain() {
   const { lookAgain } = useSetupCalls();
   return (
@@ -78,10 +78,10 @@ export function LookAgain() {
 }
 
 const key = ['payment-setup'];
-/** Milliseconds; checks of a key are a dozen calls to the provider. */
+/** In milliseconds; the check of a key makes a dozen calls to the provider. */
 const timeout = 60_000;
 
-/** The shop's keys, polled while something is pending. */
+/** Reads the shop's keys, and polls fast while a trial or the first webhook is pending. */
 export function useSetup() {
   return useQuery({
     queryKey: key,
@@ -97,12 +97,12 @@ function isMoving(setup: PaymentSetup | undefined): boolean {
   return isTrying || ['missing', 'waiting', 'silent'].includes(current.webhook.state);
 }
 
-/** The owner's calls about the keys; each shows its answer at once. */
+/** The owner's calls that change or check the keys; the page shows each answer at once. */
 export function useSetupCalls() {
   const client = useQueryClient();
   const onSuccess = ({ data }: { data: PaymentSetup }) => {
     client.setQueryData(key, data);
-    // Whether cards are offered, and the board's line about them.
+    // These queries show whether cards are offered.
     void client.invalidateQueries({ queryKey: ['stores'] });
     void client.invalidateQueries({ queryKey: ['card-payments'] });
   };

@@ -19,13 +19,13 @@ import { ModeBand } from '#payment/web/card-payments-band.tsx';
 interface NewKeyProps {
   current: KeySet | null;
   onDone: () => void;
-  /** null: nothing to go back to. */
+  /** null: there are no keys to go back to. */
   onCancel: (() => void) | null;
 }
 
-/** Creates a key at Stripe, pastes it, checks its rights, and takes cards with it. */
+/** The steps of a new key: make it at Stripe, paste it, check its rights, and take cards with it. */
 export function NewKey({ current, onDone, onCancel }: NewKeyProps) {
-  // A failing key is replaced by its like; after a working test key come real cards.
+  // A key with a problem is replaced by one of its mode; a working test key by a live one.
   const [mode, setMode] = useState<PaymentMode>(firstMode(current));
   const [key, setKey] = useState('');
   const [slip, setSlip] = useState<string | null>(null);
@@ -131,7 +131,7 @@ function ModeChoice({ mode, onChoose }: { mode: PaymentMode; onChoose: (mode: Pa
   );
 }
 
-/** The rights to tick on Stripe's page; its link ticks them. */
+/** The list of rights that the key needs; the link to Stripe's page ticks them. */
 function NeededRights() {
   return (
     <details>
@@ -154,7 +154,7 @@ interface KeyFormProps {
   isChecked: boolean;
   onChange: (typed: string) => void;
   onSubmit: () => void;
-  /** null: nothing to go back to. */
+  /** null: there are no keys to go back to. */
   onCancel: (() => void) | null;
 }
 
@@ -200,7 +200,7 @@ function KeyForm({ value, mode, error, isChecking, isChecked, onChange, onSubmit
 interface KeyResultProps {
   result: KeyCheck;
   current: KeySet | null;
-  /** It differs from the mode chosen above. */
+  /** Whether the key's mode differs from the chosen one. */
   isOtherMode: boolean;
   isTaking: boolean;
   onTake: () => void;

@@ -120,7 +120,7 @@ interface SetupStepsProps {
   onChange: (() => void) | null;
 }
 
-/** The done and the open steps, once there is a key. */
+/** The steps of the set-up once there is a key, done and open ones. */
 function SetupSteps({ store, current, onChange }: SetupStepsProps) {
   return (
     <Steps>
@@ -189,7 +189,7 @@ const states: Record<State, StepState> = {
   heard: 'done',
 };
 
-/** Whether Stripe's webhooks reach the shop. */
+/** The step that shows whether Stripe's webhooks reach the shop. */
 function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
   const { state, url, heard_at } = current.webhook;
   const at = heard_at ? `${dateWords(heard_at, store.timezone)}, ${timeWords(heard_at, store.timezone)}` : '';
@@ -210,7 +210,7 @@ function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
   );
 }
 
-/** Whether customers of this store may choose to pay by card, as far as the key works. */
+/** The step that offers cards to the customers of this store, if the key works. */
 function OfferStep({ store, canPay }: { store: Store; canPay: boolean }) {
   const { collection, delivery } = store.payment_methods;
   const offered = { collection: collection.includes('card'), delivery: delivery.includes('card') };
@@ -276,7 +276,7 @@ const trialStates: Record<Trial['state'], StepState> = {
   failed: 'bad',
 };
 
-/** A payment of the minimum, refunded automatically. */
+/** The step that tries the keys with a payment of the minimum amount, which is refunded automatically. */
 function TrialStep({ current, store }: { current: KeySet; store: Store }) {
   const { tryPayment } = useSetupCalls();
   const { mode, trial } = current;

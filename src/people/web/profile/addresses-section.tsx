@@ -14,7 +14,7 @@ import { normalisePostcode } from '#store/postcodes.ts';
 
 type Editing = { index: number | null } | null;
 
-/** Delivery addresses; the first is the default. */
+/** The section with the person's delivery addresses, of which the first is the default. */
 export function AddressesSection({ user: { addresses } }: { user: User }) {
   const [editing, setEditing] = useState<Editing>(null);
   const save = async (address: DeliveryAddress) => {
@@ -103,7 +103,7 @@ function AddressRow({ address, isDefault, onEdit, onRemove, onDefault }: Address
 }
 
 interface AddressFormProps {
-  /** null for a new one. */
+  /** The address to edit; null: a new one. */
   address: DeliveryAddress | null;
   onSave: (address: DeliveryAddress) => Promise<void>;
   onCancel: () => void;
@@ -140,7 +140,9 @@ function AddressForm({ address, onSave, onCancel }: AddressFormProps) {
   );
 }
 
-/** The server names fields of the list, such as `addresses.2.postcode`; this form has one address. */
+/**
+ * Renames the fields in an error to those of this form, which has one address: the server names `addresses.2.postcode`.
+ */
 function inThisForm(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const errors = Object.entries(error.errors).map(([name, words]) => [name.replace(/^addresses\.\d+\./, ''), words]);

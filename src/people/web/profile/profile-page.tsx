@@ -33,11 +33,11 @@ import { leave } from '#accounts/web/sign-in-and-out.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 
-/** A customer's view of their own account, with the fields that they can change. */
+/** A customer's page about their own account, with the fields that they can change. */
 export function ProfilePage() {
   const { user } = useSession();
   const queries = useQueryClient();
-  // The person has signed out since; the guard will redirect.
+  // The person has signed out since; the guard will lead to another page.
   if (!user) return null;
   const refreshDevices = () => void queries.invalidateQueries({ queryKey: devicesKey });
   return (
@@ -68,7 +68,7 @@ export function ProfilePage() {
   );
 }
 
-/** The name to ask for, and the number to call. */
+/** The section with the person's name and phone number. */
 function DetailsSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     await changeOwnDetails({ name: nameIn(form, 'name'), phone: textOf(form, 'phone') });
@@ -82,7 +82,7 @@ function DetailsSection({ user }: { user: User }) {
             <NameField name="name" defaultValue={user.name} errors={errors['name']} />
             <PhoneField
               name="phone"
-              // Required as at registration, unless they joined another way without one.
+              // Required as at registration, unless the account was made in another way, without a number.
               optional={user.phone ? undefined : m.platform_optional()}
               hint={m.accounts_phone_hint()}
               defaultValue={user.phone}
@@ -95,10 +95,10 @@ function DetailsSection({ user }: { user: User }) {
   );
 }
 
-/** Which of the UK's 14 the person must not eat. */
+/** The section with the allergens that the person must not eat, of the UK's 14. */
 function AllergiesSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
-    // The choices are the code table's entries.
+    // The names of the fields are the allergens' codes.
     const chosen = allergenChoices.filter(([code]) => form.has(code));
     await changeOwnDetails({ allergies: chosen.map(([code]) => code as AllergenCode) });
     notify({ text: m.people_own_saved() });
@@ -127,12 +127,12 @@ function AllergiesSection({ user }: { user: User }) {
   );
 }
 
-/** The language of the shop's mails to the person; its pages follow. */
+/** The section with the language of the shop's mails to the person, and of its pages. */
 function LanguageSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     const language = textOf(form, 'locale');
     await changeOwnDetails({ locale: language });
-    // Each language is a separate bundle.
+    // Each language is a bundle of its own, so the page is loaded again.
     if (language === currentLanguage()) notify({ text: m.people_own_saved() });
     else location.assign(`/customer/profile?lang=${language}`);
   };
@@ -140,7 +140,7 @@ function LanguageSection({ user }: { user: User }) {
     <Section title={m.platform_language()} hint={m.people_language_hint()}>
       <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {() => (
-          // A choice in the footer shows here too.
+          // The key makes a choice in the page's footer appear here too.
           <fieldset key={user.locale} className="flex flex-wrap gap-x-8">
             <legend className="sr-only">{m.platform_language()}</legend>
             {languages.map((language) => (
@@ -164,7 +164,7 @@ function LanguageSection({ user }: { user: User }) {
 
 const names: Record<Language, () => string> = { en: m.platform_language_en, pl: m.platform_language_pl };
 
-/** Another password; a first one comes by mail. */
+/** The section that changes the password; without a password, a mailed link sets the first one. */
 function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {
   const [done, setDone] = useState(0);
   const change = async (form: FormData) => {
@@ -219,7 +219,7 @@ function FirstPassword({ user }: { user: User }) {
   );
 }
 
-/** Everything the shop stores about the person, as a file. */
+/** The section that downloads everything the shop stores about the person. */
 function DownloadSection() {
   const [isBusy, setBusy] = useState(false);
   const download = () => {
@@ -241,7 +241,7 @@ function DownloadSection() {
   );
 }
 
-/** The end of the account, after a warning and a confirmation. */
+/** The section that deletes the account, after a warning and a confirmation. */
 function DeleteSection({ user }: { user: User }) {
   const [needsAnswer, setAsked] = useState(false);
   const remove = async (form: FormData) => {

@@ -19,7 +19,7 @@ import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Identity } from '#accounts/provider-contract.ts';
 import { BrandMark, leaveToConnect, signInChoices } from '#accounts/web/social.tsx';
 
-/** One thing of the profile, under a heading of its own. */
+/** A section of the profile, with a heading. */
 export function Section({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
@@ -42,7 +42,7 @@ interface OwnPasswordFieldProps {
   errors: string[] | undefined;
 }
 
-/** The password that confirms a change; nothing without one. */
+/** The field for the password that confirms a change; nothing for a person without a password. */
 export function OwnPasswordField({ user, name, errors }: OwnPasswordFieldProps) {
   if (!user.has_password) return null;
   return (
@@ -53,13 +53,13 @@ export function OwnPasswordField({ user, name, errors }: OwnPasswordFieldProps) 
   );
 }
 
-/** Changes one's own details and shows them everywhere. Throws ApiError. */
+/** Changes the person's own details, and shows them on all pages. Throws ApiError. */
 export async function changeOwnDetails(change: Input<'PATCH /v1/auth/user'>): Promise<void> {
   const { data } = await api('PATCH /v1/auth/user', change, { timeout: 20_000 });
   takeUser(data);
 }
 
-/** The address that signs in, whether it is confirmed, and another one in its place. */
+/** The section with the email address and its confirmation, in which the person can change it. */
 export function EmailSection({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   const save = async (form: FormData) => {
@@ -113,7 +113,7 @@ function EmailState({ user }: { user: User }) {
     setBusy(true);
     api('POST /v1/auth/send-verification', {}, { timeout: 20_000 })
       .then(({ message }) => notify({ text: message }))
-      // Confirmed meanwhile on another device.
+      // The address may have been confirmed on another device meanwhile.
       .then(reloadUser)
       .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }))
       .finally(() => setBusy(false));
@@ -136,7 +136,7 @@ function EmailState({ user }: { user: User }) {
 
 export const devicesKey = ['sign-ins'];
 
-/** Where the person is signed in; each can be ended, and all at once. */
+/** The section with the devices on which the person is signed in, where they can end each sign-in, or all. */
 export function DevicesSection() {
   const queries = useQueryClient();
   const devices = useQuery({
@@ -216,7 +216,9 @@ function Device({ device, onEnd }: { device: SignIn; onEnd: () => void }) {
 
 const identitiesKey = ['identities'];
 
-/** Accounts at other companies that sign the person in; nothing where the shop offers none and there is none. */
+/**
+ * The section with the person's identities at sign-in providers; nothing if there are neither identities nor providers.
+ */
 export function IdentitiesSection({ user }: { user: User }) {
   const identities = useQuery({
     queryKey: identitiesKey,
@@ -247,7 +249,7 @@ interface IdentitiesProps {
 }
 
 function Identities({ user, identities, choices }: IdentitiesProps) {
-  /** Which of them a password is asked for. */
+  /** The id of the identity or provider for which the password is asked; null: none. */
   const [asked, setAsked] = useState<string | null>(null);
   const free = choices.filter(({ kind, name }) => !identities.some((one) => one.kind === kind && one.name === name));
   const shared = { user, onAsk: setAsked };
