@@ -73,7 +73,7 @@ export function letterhead(store: ReceiptStore, columns: number, showsLogo: bool
   ];
 }
 
-/** The name that the kitchen calls out. */
+/** The customer's first name, which the kitchen calls out. */
 export function firstNameOf({ contact }: ReceiptOrder): string {
   const [first = ''] = cleanReceiptText(contact.name).split(/[ \u00a0]/);
   return first;
@@ -97,7 +97,7 @@ export function recipient(order: ReceiptOrder, columns: number, showsMap: boolea
   return rows.length === 0 ? [] : [...rows, rule];
 }
 
-/** The way to the customer, for the map of the driver's phone. */
+/** A QR code with directions to the customer, for the map of the driver's phone. */
 function mapCode(address: NonNullable<ReceiptOrder['address']>, columns: number): string[] {
   const { line1, line2, city, postcode } = address;
   const place = joined([line1, line2, city, postcode.toUpperCase()]);
@@ -106,7 +106,7 @@ function mapCode(address: NonNullable<ReceiptOrder['address']>, columns: number)
   return withWords(qrCode(link), m.printing_receipt_map_code(), columns);
 }
 
-/** The link to the order's page: where it is now, and how to order it again. */
+/** A QR code with the link to the order's page, which shows where the order is and offers to order it again. */
 export function orderCode(url: string | null | undefined, columns: number): string[] {
   return url ? withWords(qrCode(url), m.printing_receipt_order_code(), columns) : [];
 }
@@ -115,7 +115,7 @@ function withWords(code: string[], words: string, columns: number): string[] {
   return code.length === 0 ? [] : [...code, ...centred(words, columns)];
 }
 
-/** Avoided allergens and the customer's own text, white on black across the paper; empty without any. */
+/** The avoided allergens and the customer's own text, white on black across the paper; empty without either. */
 export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   if (!hasAllergy(order)) return [];
   const { allergies = [], allergy_note: note } = order;
@@ -185,7 +185,7 @@ function joined(parts: string[]): string {
     .join(', ');
 }
 
-/** Whether the customer wrote of an allergy or confirmed one. */
+/** Whether the customer wrote an allergy note or confirmed allergens. */
 export function hasAllergy({ allergy_note: note, allergies = [] }: ReceiptOrder): boolean {
   return !isBlank(note) || allergies.length > 0;
 }
@@ -197,7 +197,7 @@ export function allergenWords(allergens: Allergens): string[] {
   return rows.length === 0 ? [m.printing_receipt_no_allergens()] : rows;
 }
 
-/** A dish's avoided allergens, each kind separately; none without any. */
+/** A dish's allergens that the customer avoids, one row for each kind of conflict; empty without any. */
 export function conflictWords({ allergen_conflicts: conflicts = [] }: ReceiptLine): string[] {
   const rows = statedWords({
     contains: codesOf(conflicts, 'contains'),

@@ -137,12 +137,12 @@ function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): st
   ];
 }
 
-/** How an order came to its end. */
+/** In which status, when and why an order was called off. */
 export interface CalledOff {
   /** The status in which it was called off; null: not known. */
   from: OrderStatus | null;
   at: Date | string;
-  /** Words for staff; null: none was given. */
+  /** The reason in words for staff; null if none was given. */
   reason: string | null;
 }
 
@@ -224,7 +224,7 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
   ];
 }
 
-/** PAID, or white on black TO PAY, readable across a counter; and how. */
+/** PAID, or TO PAY in white on black, readable across a counter; below it how. */
 function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
   const { short, long, isDue } = paymentWords(order, currency);
   const large = isDue
@@ -233,7 +233,7 @@ function payment(order: ReceiptOrder, currency: string, columns: number): string
   return [...large, ...centred(long, columns), rule];
 }
 
-/** Net and VAT a rate; nothing for a shop that is not registered for VAT. */
+/** Net and VAT for each rate; nothing for a shop that is not registered for VAT. */
 function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
   if (isBlank(store.vat_number ?? '') || order.vat.length === 0) return [];
   const amounts = order.vat.map((row) => [formatMoney(row.net, store.currency), formatMoney(row.vat, store.currency)]);
