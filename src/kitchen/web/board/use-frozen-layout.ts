@@ -14,7 +14,7 @@ import {
   type FrozenBoard,
 } from '#kitchen/board-layout.ts';
 
-/** Milliseconds after a touch until the board is told: the tap's own work comes first. */
+/** Milliseconds after a touch until the board handles it, because the tap's own work comes first. */
 const afterTap = 100;
 
 /** The frozen columns' row heights, as `grid-template-rows`. */
@@ -91,12 +91,12 @@ function stagesAt(target: EventTarget): readonly BoardStage[] {
   return boardStages.filter((stage) => stage === column);
 }
 
-/** A phone shows another column then. */
+/** Whether the touch is on a tab, after which a phone shows another column. */
 function isTab(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="tab"]') !== null;
 }
 
-/** Typing in a dialog is no touch of the board. */
+/** Whether the target is in a dialog: typing there is no touch of the board. */
 function isInDialog(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="dialog"]') !== null;
 }

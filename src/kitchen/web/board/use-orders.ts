@@ -13,7 +13,7 @@ export interface StoreOrders {
   query: UseQueryResult<BoardOrders>;
   orders: BoardOrders;
   refetch: () => void;
-  /** An order from the store's channel, or from the answer to a call. */
+  /** Takes in an order from the store's channel, or from the answer to a call. */
   learn: (order: Order) => void;
   mergePrint: (print: Print) => void;
 }
@@ -71,7 +71,7 @@ export function mergeOrder(orders: BoardOrders, order: Order): BoardOrders {
   return new Map(orders).set(order.id, order);
 }
 
-/** Adds a receipt's copy of the print ledger, if its order is on the board. */
+/** Adds a receipt's print to its order, or replaces it there, if the order is on the board. */
 export function mergePrint(orders: BoardOrders, print: Print): BoardOrders {
   const orderId = print.purpose === 'receipt' ? print.order_id : null;
   const order = orderId === null ? undefined : orders.get(orderId);
