@@ -116,7 +116,7 @@ type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) 
 
 function refuse(webSocket: WebSocket, { code, reason }: Refusal): void {
   webSocket.on('error', ignore);
-  // Event and close code, because some client libraries read only one.
+  // Both an event and a close code are sent, because some client libraries read only one.
   webSocket.send(encodeError(reason, code));
   webSocket.close(code, reason);
 }
@@ -167,8 +167,9 @@ function checkUrl(url: URL, key: string): Refusal | null {
 }
 
 /**
- * Browsers send the page's origin; other clients send none and are accepted. Accepted pages: the same host, and the
- * list's origins (`https://shop.example`); `*` is all.
+ * Whether the page of an upgrade may connect. Browsers send the page's origin; other clients send none and are
+ * accepted. Accepted pages are those of the same host and of the listed origins (`https://shop.example`); `*` accepts
+ * all.
  */
 function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;
