@@ -229,7 +229,7 @@ export const printerCalls = {
 
 /** A print with a picture of its paper. */
 export const PrintPreview = Print.extend({
-  /** The paper as an SVG document; null until it was made. */
+  /** The paper as an SVG document; null before it is drawn, and after it was deleted. */
   svg: z.string().nullable(),
   text: z.string().nullable(),
 });
@@ -238,7 +238,6 @@ export type PrintPreview = z.infer<typeof PrintPreview>;
 /** A receipt as it would come out of a printer now. */
 export const Receipt = z.object({
   copy: PrintCopy,
-  /** An SVG document. */
   svg: z.string(),
   text: z.string(),
 });

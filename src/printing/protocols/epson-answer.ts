@@ -2,7 +2,8 @@ import type { PrintFault } from '#ordering/print.ts';
 import type { Answered } from '#printing/outcome.ts';
 import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/dialogue.ts';
 
-// ePOS-Print: a response to a poll (Server Direct Print), or an answer to a sent document.
+// This file reads Epson's ePOS-Print: a printer's response to a poll (Server Direct Print), or its answer to a sent
+// document.
 
 /** A document that prints nothing: the printer answers with its state. */
 export const emptyEposDocument =

@@ -7,7 +7,9 @@ import { cleanReceiptText, isBlank, localDay, localTime } from '#printing/receip
 import { codesOf } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 
-/** Warnings that must not be missed: not an order, test money, possible duplicate, cancelled, changed, a repetition. */
+/**
+ * Warnings that must not be missed: not an order, test money, possible duplicate, cancelled, changed, a repeated copy.
+ */
 export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, isChanged = false): string[] {
   const words = options.notAnOrder ? [m.printing_receipt_not_an_order()] : [];
   words.push(...paperMarks(order, options));
@@ -17,7 +19,7 @@ export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: 
   return loud(words, columns);
 }
 
-/** The first lines of a slip: the marks of its paper, then its news. */
+/** The first lines of a slip: its paper's marks, such as POSSIBLE DUPLICATE, then the news that it reports. */
 export function slipWarnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, news: string[]): string[] {
   return loud([...paperMarks(order, options), ...news], columns);
 }

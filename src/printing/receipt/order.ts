@@ -39,7 +39,7 @@ export interface ReceiptOrder extends Pick<
   lines: readonly ReceiptLine[];
   /** The order's dishes that are on another station's receipt. */
   elsewhere?: readonly DishesElsewhere[];
-  /** The dishes that staff took off since it was placed. */
+  /** The dishes that staff removed since the order was placed. */
   removed?: readonly RemovedPiece[];
 }
 /** The number of dishes of a station; null: dishes without a station. */
@@ -94,7 +94,7 @@ export interface LastCopy {
   promisedAt: Date | null;
 }
 
-/** A basket as an unpaid order without number and customer. To be printed with `notAnOrder`. */
+/** Makes an unpaid order without number and customer from a basket. It must be printed with `notAnOrder`. */
 export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
   const { line1 = '', line2 = '', city = '', postcode = '', instructions = '' } = basket.address ?? {};
   return {
@@ -161,7 +161,7 @@ export function designOf(store: Partial<DesignedStore>): ReceiptDesign {
   };
 }
 
-/** The sizes of the cook's lines. */
+/** The sizes of a kitchen receipt's lines. */
 export interface KitchenSizes {
   quantity: Size;
   /** Columns of the quantity. */

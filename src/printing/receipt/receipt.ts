@@ -139,7 +139,7 @@ function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): st
 
 /** In which status, when and why an order was called off. */
 export interface CalledOff {
-  /** The status in which it was called off; null: not known. */
+  /** The status in which the order was called off; null if it is not known. */
   from: OrderStatus | null;
   at: Date | string;
   /** The reason in words for staff; null if none was given. */
@@ -193,7 +193,7 @@ export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: R
   ].join('\n');
 }
 
-/** From the subtotal to the total, all from the order's own fields. */
+/** The rows from the subtotal to the total, all from the order's own fields. */
 function totals(order: ReceiptOrder, currency: string, columns: number, textSize: Size = 'normal'): string[] {
   const total = formatMoney(order.total, currency);
   const rows: [string, string][] = [
@@ -289,7 +289,7 @@ function paymentWords(order: ReceiptOrder, currency: string): PaymentWords {
   }
 }
 
-/** Basis points as people write them: 2000 → `20%`, 1250 → `12.5%`. */
+/** Writes basis points as people do: 2000 → `20%`, 1250 → `12.5%`. */
 function percent(rate: number): string {
   return `${rate / 100}%`;
 }

@@ -72,7 +72,7 @@ export async function reportPrinter(services: Services, call: DeviceCall<'POST /
   else services.printers.heard(printer.id, report);
 }
 
-/** Staff have read the print's content, so its paper is not needed. */
+/** Records that staff have read a print's content, so that its paper is not needed. */
 export async function readPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/read'>) {
   const { db, params, viewer, now, afterCommit } = call;
   const print = await lockPrint(db, params.id);

@@ -141,7 +141,7 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
 
 /**
  * The copies of open orders that need a look, oldest first: failed, uncertain, or waiting for a printer that does not
- * print. Without those that were moved, read, or printed again since, and without kitchen copies of packed orders.
+ * print. Left out are copies that were moved, read, or printed again since, and kitchen copies of packed orders.
  */
 export async function unreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -179,7 +179,7 @@ async function restorePrinter(
   await refuseUnfit(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
   const printer = await db
     .updateTable('printers')
-    // Its state may be stale; its next report replaces it.
+    // The printer's state may be stale; its next report replaces it.
     .set({
       deleted_at: null,
       backup_printer_id: backup ? row.backup_printer_id : null,

@@ -101,7 +101,7 @@ export async function leavePrinter(
   for (const print of waiting) await moveOrGiveUp(tx, services, print, now);
 }
 
-/** A removed printer's print moves to its backup, or is given up. */
+/** Moves a removed printer's print to its backup, or gives it up. */
 export async function moveOrGiveUp(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,

@@ -216,7 +216,7 @@ export interface PrintRequest {
   /** The event that asked for the prints. Each prints a copy once on each printer. */
   trigger: string;
   now: Date;
-  /** When the cooking of a scheduled order starts: its kitchen receipt prints then. */
+  /** When the cooking of a scheduled order starts, and its kitchen receipt is printed. */
   kitchenDueAt?: Date | null;
   /** Receiptline sources for a basket, which has no order to draw. */
   sources?: Partial<Record<PrintCopy, string>>;

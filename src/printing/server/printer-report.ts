@@ -27,7 +27,7 @@ export function isNews(row: PrinterRow, report: HeardReport): boolean {
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
 }
 
-/** Writes a report's news, and publishes it to the store's boards. */
+/** Writes the part of a report that changes the printer, and publishes it to the store's boards. */
 export async function writeReport(services: ReportServices, id: string, report: HeardReport): Promise<void> {
   const now = services.now();
   await makeChange(services, async (tx, afterCommit) => {

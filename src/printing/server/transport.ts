@@ -42,7 +42,7 @@ export interface Transport {
 
 export type Transports = Partial<Record<PrinterKind, Transport>>;
 
-/** The name of a job and of one attempt at it. */
+/** Identifies a job and one attempt at it. */
 export type JobName = Pick<PrintJob, 'id' | 'leaseId'>;
 
 /** The leases of jobs for devices and polling printers. A printer has at most one job at a time. */

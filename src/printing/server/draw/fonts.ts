@@ -69,7 +69,7 @@ export interface Fonts {
   of(character: string, text: string): Promise<LoadedFont | null>;
 }
 
-/** The number of cached decoded fonts: a few hundred kB each. */
+/** The limit of cached decoded fonts, each a few hundred kB. */
 const kept = 48;
 
 export async function openFonts(): Promise<Fonts> {

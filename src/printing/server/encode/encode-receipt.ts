@@ -121,7 +121,7 @@ const starPrnt: Dialect = {
     [
       signals(profile, options),
       '\x1b@',
-      // The USA's letters: the UK's set prints # as £.
+      // This selects the USA's letters, because the UK's set prints # as £.
       '\x1bR\x00',
       '\x1b\x1eF\x00',
       '\x1b \x00',
@@ -162,7 +162,7 @@ const formFeedModes: Record<PrinterProfile['cut'], string> = { none: '3', full: 
 
 /** The drawer's and buzzer's pulses, which are executed at once. */
 function signals({ drawer, buzzer }: PrinterProfile, { opensDrawer, sounds }: JobOptions): string {
-  // Twice 200 ms, with 200 ms between.
+  // Two beeps of 200 ms, with 200 ms between.
   const twice = '\x1b\x1d\x19\x11\x01\x0a\x0a\x1b\x1d\x19\x12\x01\x02\x00';
   return (opensDrawer && drawer ? starPulse : '') + (sounds && buzzer === 'star' ? twice : '');
 }
@@ -192,7 +192,7 @@ export const escPos: Dialect = {
     [
       '\x1b@',
       leavesKanji ? '\x1c.' : '',
-      // The USA's letters: the UK's set prints # as £.
+      // This selects the USA's letters, because the UK's set prints # as £.
       '\x1bR\x00',
       '\x1bM\x00',
       '\x1b \x00',
@@ -340,8 +340,8 @@ function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof 
 }
 
 /**
- * ePOS-Print and WebPRNT contain the printer's own commands, so that the paper is the same as by TCP; their text
- * elements would leave the tables to the printer.
+ * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. The text elements of these formats
+ * would leave the tables to the printer.
  */
 function wrapped(bytes: Buffer, format: PaperFormat): Buffer {
   switch (format) {

@@ -22,19 +22,19 @@ export interface NetworkOptions {
 
 /** Timeouts of the conversation with a printer, in milliseconds. */
 export interface Timeouts {
-  /** For an answer to a question; a printer that serves another sender does not answer. */
+  /** The timeout of an answer to a question; a printer that serves another sender does not answer. */
   answers: number;
-  /** Between questions to a printer that prints. */
+  /** The time between questions to a printer that prints. */
   asks: number;
-  /** Of silence until a busy printer counts as lost. */
+  /** The silence after which a printer that prints counts as lost. */
   silence: number;
-  /** For further bytes after an unrequested report. */
+  /** The time for unrequested bytes to arrive after the confirmation. */
   settles: number;
 }
 
 const usualTimeouts: Timeouts = { answers: 3_000, asks: 1_000, silence: 10_000, settles: 250 };
 
-/** Printers that the server connects to, by TCP and the language of their model. */
+/** A transport to printers that the server connects to, by TCP and in the language of their model. */
 export function createNetworkTransport(options: NetworkOptions): Transport {
   const timeouts = options.timeouts ?? usualTimeouts;
   return {
@@ -135,7 +135,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
     if (isSent) dialogue.written();
     return isSent;
   });
-  // Without paper a printer takes no more bytes: then its last status counts, not the unsent bytes.
+  // Without paper a printer takes no more bytes, so its last status counts, and not the unsent bytes.
   while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
@@ -169,10 +169,7 @@ const lateAfter = 3;
 /** The job may be on paper, but the printer did not confirm it. */
 const noWord: Outcome = { kind: 'unknown', fault: 'unanswered', isOfJob: true };
 
-/**
- * Ends the conversation after the confirmation. Unrequested bytes make the confirmation doubtful, so it waits for them
- * briefly.
- */
+/** Ends the conversation after the confirmation. Unrequested bytes within `settles` make the confirmation doubtful. */
 async function closed({ line, dialogue, timeouts }: Talk): Promise<Outcome> {
   await line.send(dialogue.closing);
   if (!dialogue.isCertain) await line.until(() => !dialogue.isPrinted, timeouts.settles);
@@ -209,7 +206,7 @@ export interface Reach {
   allowsOwnMachine: boolean;
 }
 
-/** An address that may not be connected to. */
+/** The server may not connect to the address. */
 export class ForbiddenAddress extends Error {
   readonly fault: PrintFault;
 

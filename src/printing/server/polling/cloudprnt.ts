@@ -37,8 +37,8 @@ const asksAnsweredEvery = 60 * 60_000;
 const asksSilentEvery = 60_000;
 
 /**
- * Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE or GET with `delete`. No
- * answer is cached.
+ * Serves Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE or GET with
+ * `delete`. No answer is cached.
  */
 export function serveCloudPrnt(http: FastifyInstance, services: Services): void {
   const url = '/v1/printers/:id/cloudprnt';

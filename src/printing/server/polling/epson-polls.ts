@@ -36,8 +36,8 @@ const asksTroubledEvery = 4_000;
 const statusQuestion = 'status';
 
 /**
- * Epson Server Direct Print: a printer polls by a form, and reports by another. Some send their secret only in the
- * form, as the name beside the ID.
+ * Serves Epson Server Direct Print: a printer polls by a form, and reports by another. Some printers send their secret
+ * only in the form, as the name beside the ID.
  */
 export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
   const askedAt = new Map<string, number>();

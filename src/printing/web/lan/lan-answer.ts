@@ -4,7 +4,6 @@ import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
 
 export interface LanAnswer {
-  /** The outcome of the sent job. */
   outcome: Answered;
   condition: Condition;
 }

@@ -190,7 +190,7 @@ async function whyUnreached(): Promise<Unreached> {
   return access === 'lacking' ? 'lacking' : 'unreached';
 }
 
-// An Epson printer at its port for raw commands, from a page in the app.
+// The functions below reach an Epson printer at its port for raw commands, from a page in the app.
 
 type Print = NonNullable<NativeShell['print']>;
 

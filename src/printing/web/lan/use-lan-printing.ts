@@ -17,7 +17,7 @@ const lookEvery = 10_000;
 
 interface PrintEvents {
   'print.updated': { print: Print };
-  /** The copies of an order's step are announced with the order. */
+  /** The prints that an order's step causes are announced with the order. */
   'order.updated': { order: Order };
 }
 
