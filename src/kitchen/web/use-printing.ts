@@ -31,7 +31,7 @@ export function useHasPrinter(): boolean | undefined {
 }
 
 interface PrintingEvents {
-  /** The copies of an order's step are announced with the order. */
+  /** The prints that an order's step causes are announced with the order. */
   'order.updated': { order: Order };
   'printer.updated': { printer: Printer | { id: string; deleted: true } };
   'print.updated': { print: Print };

@@ -161,7 +161,7 @@ function heardWords(seconds: number): string {
     : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
 }
 
-/** The warning of a shop without a printer. */
+/** The warning that the shop has no printer. */
 function NoPrinter() {
   if (useHasPrinter() !== false) return null;
   return (

@@ -122,7 +122,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   );
 }
 
-/** The contexts that the board's tickets read. */
+/** Provides the contexts that the board's tickets read. */
 function BoardParts(parts: { controls: BoardControls; station: string; children: ReactNode }) {
   return (
     <BoardControlsContext value={parts.controls}>

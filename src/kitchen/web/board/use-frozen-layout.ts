@@ -74,7 +74,7 @@ export function useFrozenLayout(wanted: BoardLayout): {
   return { layout: next.board.layout, shares: next.board.shares, rows: next.rows, touch };
 }
 
-/** The layout to show now; the same object without changes. */
+/** The layout to show now; the same object if nothing changed. */
 function advance(held: Held, wanted: BoardLayout): Held {
   const now = performance.now();
   const board = settle(held.board, wanted, now);
@@ -101,7 +101,7 @@ function isInDialog(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="dialog"]') !== null;
 }
 
-/** The frozen columns' rows, read before the screen changes; the same object without changes. */
+/** The frozen columns' rows, read before the screen changes; the same object if nothing changed. */
 function freezeRows(kept: FrozenRows, isHeld: (stage: BoardStage) => boolean): FrozenRows {
   if (boardStages.every((stage) => isHeld(stage) === (kept[stage] !== undefined))) return kept;
   const rows: FrozenRows = {};

@@ -65,7 +65,7 @@ export function useOrders(store: Store): StoreOrders {
 
 export type BoardOrders = ReadonlyMap<string, Order>;
 
-/** Adds an order of the channel or an answer. An older version never replaces a newer one. */
+/** Adds an order from the channel or from an answer. An older version never replaces a newer one. */
 export function mergeOrder(orders: BoardOrders, order: Order): BoardOrders {
   if (newer(orders.get(order.id), order) !== order) return orders;
   return new Map(orders).set(order.id, order);

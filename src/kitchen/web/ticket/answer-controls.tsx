@@ -27,7 +27,7 @@ export function AnswerControls({ order }: { order: Order }) {
   );
 }
 
-/** Accepts with minutes; a scheduled order is promised for its time. */
+/** The buttons to accept with minutes; a scheduled order is promised for its time. */
 function AcceptOrReject({ order }: { order: Order }) {
   const { store, ask } = useBoardControls();
   const [chosen, setChosen] = useState<number | null>(null);
