@@ -28,12 +28,12 @@ export interface ChannelRule {
   isOneWay?: true;
   /** The loss of a listener is noticed within seconds. */
   isWatched?: true;
-  /** Its listeners are closed first when the server stops. */
+  /** The sockets of its listeners are closed first when the server stops. */
   closesFirst?: true;
 }
 
 export interface ChannelTable {
-  /** A name's rule; null for an unregistered name, which must not be authorised. */
+  /** The rule for a name, with its id; null for an unregistered name, which must not be authorised. */
   find(name: string): { rule: ChannelRule; id: string } | null;
   /** Whether the name is a registered public channel. Other public channels exist only while somebody listens. */
   isPublic(name: string): boolean;

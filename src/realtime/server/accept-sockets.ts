@@ -148,12 +148,12 @@ function readUrl(request: IncomingMessage): URL | null {
   return URL.parse(request.url ?? '', 'http://localhost');
 }
 
-/** The protocol owns every path under `/app`; other paths belong to other listeners. */
+/** Whether the protocol owns the path, as it owns every path under `/app`. Other paths belong to other listeners. */
 function isProtocolPath(pathname: string): boolean {
   return pathname === '/app' || pathname.startsWith('/app/');
 }
 
-/** Checks path, key and version (codes 4001, 4005–4008). */
+/** The refusal of a wrong path, key or version (codes 4001, 4005–4008); null if they are right. */
 function checkUrl(url: URL, key: string): Refusal | null {
   const wanted = /^\/app\/([^/]+)$/.exec(url.pathname)?.[1];
   if (wanted === undefined) return { code: CLOSE.pathNotFound, reason: 'Path not found' };

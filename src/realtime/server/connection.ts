@@ -106,7 +106,7 @@ export interface RealtimeLimits {
   maxFrameBytes: number;
   /** The limit of the `data` of one client event or one event of the server API. */
   maxEventBytes: number;
-  /** The buffer limit of a socket; above it, or after `unreadTimeout`, it is dropped. */
+  /** The limit of a socket's buffer. Above it, or after `unreadTimeout`, the socket is dropped. */
   maxBufferedBytes: number;
   unreadTimeout: number;
   clientEventsPerSecond: number;

@@ -69,7 +69,7 @@ export function createInProcessBus(): MessageBus {
   };
 }
 
-/** The number of cached message names, against duplicates on both buses. */
+/** The number of message names that are remembered, so that a message from both buses is handled once. */
 const remembered = 5_000;
 /** Milliseconds between announcements that `first` does not reach a member, and for which each is valid. */
 const announcing = { every: 5_000, lasts: 15_000 };
@@ -189,7 +189,7 @@ interface PostgresBusMember {
 }
 
 const channel = 'hatch_bus';
-/** A notification has at most 8,000 bytes, a character at most three. */
+/** The length of a part. A notification has at most 8,000 bytes, and a character at most three. */
 const partLength = 2_400;
 
 /**

@@ -5,8 +5,8 @@ export type NotifyPresence = (change: 'added' | 'removed', channel: string, user
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**
- * The present users of each channel, on all instances. Locally by socket, elsewhere by instance, so that a user with
- * two tabs or instances joins and leaves once.
+ * The present users of each channel, on all instances. A user counts by socket here and by instance elsewhere, and so
+ * joins and leaves once with two tabs or instances.
  */
 export interface Presence {
   /** Adds a user's socket. Returns whether it is the user's first one here, which is announced. */

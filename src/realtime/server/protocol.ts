@@ -21,7 +21,7 @@ export const CLIENT_EVENT_RATE = 4301;
 
 export const PROTOCOL_VERSIONS: readonly number[] = [5, 6, 7];
 
-/** One event on the wire; `data` is a JSON text inside the JSON, as in protocol 5 and later. */
+/** Encodes one event for the wire. `data` is a JSON text inside the JSON, as in protocol 5 and later. */
 export function encodeFrame(event: string, channel: string | null, dataText: string, userId?: string): string {
   const onChannel = channel === null ? '' : `,"channel":${JSON.stringify(channel)}`;
   const from = userId === undefined ? '' : `,"user_id":${JSON.stringify(userId)}`;

@@ -69,7 +69,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   };
 }
 
-/** The members, and which have an active subscription. */
+/** Keeps the members, and which of them have an active subscription. */
 function trackMembers(connections: Connections, nameTopic: (topic: string) => string, log: RealtimeLog) {
   const members = new Set<Member>();
   const { subscriber } = connections;

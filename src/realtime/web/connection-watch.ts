@@ -6,7 +6,10 @@ const DOWN_AFTER_MS = 10_000;
 /** Milliseconds between polls, of the board and of every other page. */
 export const POLL_EVERY_MS = 15_000;
 
-/** Requested, then subscribed or refused. After a lost connection it is requested again. */
+/**
+ * `asked`: the channel is requested. `heard`: it is subscribed. `refused`: by the server. After a lost connection it is
+ * requested again.
+ */
 export type SubscriptionState = 'asked' | 'heard' | 'refused';
 /** `unsubscribed`: connected, but not subscribed to the channel. */
 export type ChannelState = ConnectionState | 'unsubscribed';

@@ -121,7 +121,7 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
       watch.stop();
       subscriptions.stop();
       const open = pusher;
-      // The library leaves channels a turn later, and browsers report messages on closing sockets.
+      // The library leaves channels one turn later; browsers would report messages on a closing socket.
       setTimeout(() => open?.disconnect());
     },
   };
