@@ -175,7 +175,7 @@ function verdictAlert(
   return { ...lost, kind: 'boards_back', subject: m.watch_back_subject({ shop }), text };
 }
 
-/** A store's last contact with a board; null: never. */
+/** When a store's boards were last connected; null if they never were. */
 export async function lastBoardAt(db: Db, storeId: string): Promise<Date | null> {
   const row = await db.selectFrom('board_watches').select('seen_at').where('store_id', '=', storeId).executeTakeFirst();
   return row?.seen_at ?? null;
