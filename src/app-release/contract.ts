@@ -51,7 +51,7 @@ export const AppRelease = z.object({
   size: z.int(),
   notes: z.string(),
   state: z.enum(['draft', 'published', 'withdrawn']),
-  /** Whether phones are offered this one. */
+  /** Whether phones are offered this release. */
   is_current: z.boolean(),
   /** null for releases from before files were read. */
   facts: ReadFacts.nullable(),

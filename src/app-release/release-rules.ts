@@ -132,7 +132,7 @@ export function sizeWords(bytes: number): string {
   return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`;
 }
 
-/** A hash as certificates' fingerprints are written: `AA:BB:…`. */
+/** Formats a hash like a certificate's fingerprint: `AA:BB:…`. */
 export function formatFingerprint(hex: string): string {
   return (hex.toUpperCase().match(/../g) ?? []).join(':');
 }

@@ -32,7 +32,7 @@ async function isArchive(file: ApkFile): Promise<boolean> {
 
 interface ApkManifest {
   package: string;
-  /** `versionName`, as it is written there. */
+  /** The attribute `versionName`, as it is written in the manifest. */
   version: string;
   versionCode: number;
   minSdk: number;
