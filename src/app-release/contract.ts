@@ -22,11 +22,11 @@ const ReadFacts = z.object({
   version_code: z.int(),
   min_sdk: z.int(),
   target_sdk: z.int(),
-  /** SHA-256 of the certificate it is signed with. */
+  /** SHA-256 of the certificate with which the app is signed. */
   signer: z.string(),
-  /** Signed with a public debug key. */
+  /** The app is signed with a public debug key. */
   is_debug_key: z.boolean(),
-  /** The address of its shop; null for the kitchen's app, which has none. */
+  /** The address of the app's shop; null for the kitchen's app, which has none. */
   shop: z.string().nullable(),
 });
 
@@ -35,7 +35,7 @@ export const AppFile = ReadFacts.extend({
   sha256: z.string(),
   /** Bytes. */
   size: z.int(),
-  /** By its manifest; null without it. */
+  /** The platform that the app's manifest names; null if it names none. */
   platform: Platform.nullable(),
 });
 export type AppFile = z.infer<typeof AppFile>;
@@ -51,9 +51,9 @@ export const AppRelease = z.object({
   size: z.int(),
   notes: z.string(),
   state: z.enum(['draft', 'published', 'withdrawn']),
-  /** Whether phones are offered this one. */
+  /** Whether phones are offered this release. */
   is_current: z.boolean(),
-  /** null for releases before files were read. */
+  /** null for releases from before files were read. */
   facts: ReadFacts.nullable(),
   created_at: Instant,
   published_at: Instant.nullable(),
@@ -61,7 +61,7 @@ export const AppRelease = z.object({
 });
 export type AppRelease = z.infer<typeof AppRelease>;
 
-/** The app on the pages that hand it out. */
+/** The offered app, for the pages from which it is downloaded. */
 export const OfferedApp = z.object({
   platform: Platform,
   version: z.string(),
@@ -168,7 +168,7 @@ export const appRelease = {
     },
     response: One(AppFile),
     status: 201,
-    // The upload does not hold a database connection.
+    // The upload holds no database connection.
     ownTransaction: true,
     errors: ['invalid'],
   },
@@ -177,9 +177,9 @@ export const appRelease = {
     summary: 'Make a release of a stored file; phones are offered it once it is published.',
     body: z.object({
       platform: Platform.optional(),
-      /** The answer of `POST /v1/app-releases/files`. */
+      /** The `download_url` in the answer of `POST /v1/app-releases/files`. */
       download_url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.apk$/, { error: () => m.app_release_url_wrong() }),
-      /** The file's own; sent values are checked against it. */
+      /** By default the file's own; values that are sent are checked against the file. */
       version: Version.optional(),
       sha256: Sha256.optional(),
       notes: z.string().trim().max(2000).default(''),

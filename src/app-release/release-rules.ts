@@ -1,4 +1,4 @@
-/** The facts of a file that decide over its release. */
+/** The facts of a file that decide whether it can be released. */
 export interface Releasable {
   package: string;
   version: string;
@@ -10,13 +10,15 @@ export interface Releasable {
   shop: string | null;
 }
 
-/** Earlier releases for the same platform. */
+/** The earlier releases, as far as they decide about a platform's next one. */
 export interface ReleasedSoFar {
-  /** Of the first published release; a phone accepts no update from another. */
+  /**
+   * Package and signer of the first published release, because a phone accepts no update with others; null before it.
+   */
   fixed: Pick<Releasable, 'package' | 'signer'> | null;
-  /** The one offered to phones now. */
+  /** The release that phones are offered now; null without one. */
   current: { version: string; version_code: number | null } | null;
-  /** Other platforms' packages: both apps may be on one tablet. */
+  /** The packages of the other platforms, which must differ because both apps may be on one tablet. */
   otherPackages: readonly string[];
   /** The shop's own address, e.g. `https://shop.example.com`. */
   shop: string;
@@ -33,7 +35,10 @@ export type ReleaseProblem =
   | 'other_signer'
   | 'not_newer';
 
-/** Android 15 and later refuse apps for versions before this one; newer ones may raise it. */
+/**
+ * The lowest Android version that an app may target. Android 15 and later refuse lower ones; newer Androids may raise
+ * it.
+ */
 const oldestTarget = 30;
 
 /** Why a file cannot be a platform's next release; null if it can. */
@@ -55,7 +60,7 @@ export function releaseProblem(
   return current && !isNewer(file, current) ? 'not_newer' : null;
 }
 
-/** Android compares the code, the update check the name: both must grow. */
+/** Whether a file is newer. Android compares the code, and the update check the name, so both must grow. */
 function isNewer(file: Releasable, current: { version: string; version_code: number | null }): boolean {
   if (compareVersions(file.version, current.version) <= 0) return false;
   return current.version_code === null || file.version_code > current.version_code;
@@ -67,7 +72,7 @@ function originOf(address: string): string {
 
 const version = /^v?(\d{1,6})\.(\d{1,6})(?:\.(\d{1,6}))?(?:\.(\d{1,6}))?$/i;
 
-/** A version's numbers, such as `v3.10.18`; null unless two to four with dots. */
+/** Parses a version such as `v3.10.18` into its numbers; null unless it has two to four, with dots. */
 export function readVersion(text: string): number[] | null {
   const match = version.exec(text.trim());
   return match && match.slice(1).map((part: string | undefined) => Number(part ?? 0));
@@ -83,7 +88,9 @@ export function newestFirst<R extends { version: string }>(releases: readonly R[
   return releases.toSorted((a, b) => compareVersions(b.version, a.version));
 }
 
-/** Below 0 if `a` is older: 3.9 < 3.10, and 3.10 equals 3.10.0. An invalid version is the oldest. */
+/**
+ * Compares two versions. Below 0 if `a` is older: 3.9 < 3.10, and 3.10 equals 3.10.0. An invalid version is the oldest.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [readVersion(a) ?? [], readVersion(b) ?? []];
   for (let index = 0; index < 4; index += 1) {
@@ -101,7 +108,7 @@ export function isAppPlatform(text: string): text is AppPlatform {
   return appPlatforms.some((platform) => platform === text);
 }
 
-/** By the file's own name (`hatch.app` in its manifest). */
+/** The platform of an app by the name in its manifest (`hatch.app`); null for any other name. */
 export function platformOf(app: string | null): AppPlatform | null {
   if (app === 'customer') return 'android';
   return app === 'kitchen' ? 'android-kitchen' : null;
@@ -110,7 +117,7 @@ export function platformOf(app: string | null): AppPlatform | null {
 /** The certificate name of the debug key that `npm run android` creates. */
 export const debugKeyName = 'Hatch debug';
 
-/** Android's own tools give theirs this name. */
+/** The certificate name of the debug keys that Android's own tools create. */
 const androidName = 'Android Debug';
 
 /** Whether a certificate is that of a debug key, by its subject such as `C=US, O=Android, CN=Android Debug`. */
@@ -119,13 +126,13 @@ export function isDebugKey(subject: string): boolean {
   return names.has(`CN=${debugKeyName}`) || names.has(`CN=${androidName}`);
 }
 
-/** `2.4 MB`. */
+/** A file's size, such as `2.4 MB`. */
 export function sizeWords(bytes: number): string {
   const megabytes = bytes / 1_000_000;
   return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`;
 }
 
-/** A hash as certificates' fingerprints are written: `AA:BB:…`. */
+/** Formats a hash like a certificate's fingerprint: `AA:BB:…`. */
 export function formatFingerprint(hex: string): string {
   return (hex.toUpperCase().match(/../g) ?? []).join(':');
 }

@@ -23,7 +23,7 @@ export interface Terminal {
   say(line: string): void;
   /** Writes an error line. */
   complain(line: string): void;
-  /** Reads a hidden line; throws ConfigError without a person. */
+  /** Reads a line without showing it; throws ConfigError if nobody gives one. */
   askSecretly(question: string): Promise<string>;
 }
 
@@ -32,9 +32,9 @@ interface Command {
   usage: string;
   about: string;
   options: Record<string, string>;
-  /** The arguments after the command's own words. */
+  /** The number of arguments after the command's own words. */
   takes: number;
-  /** It supports data of another version. */
+  /** The command also works on data of another version. */
   takesOtherData?: true;
   run(machine: Machine, call: Call): Promise<{ answer: unknown; lines: string[] }>;
 }
@@ -100,7 +100,7 @@ export const commands: Record<string, Command> = {
   },
 };
 
-/** `bin/hatch` starts the shop itself, as a process of its own. */
+/** The help for a command that `bin/hatch` runs itself, because the shop is a process of its own. */
 const start = {
   usage: 'start [--empty|--demo]',
   about: 'Starts the shop, until it is told to stop. Without a shop, it makes an empty one or the demo.',
@@ -111,7 +111,7 @@ export const general = {
   help: 'Show this help.',
 };
 
-/** The help of every command, and for the docs. */
+/** The help of all commands, which the docs show, too. */
 export function helpLines(): string[] {
   const rows = [start, ...Object.values(commands)];
   const width = Math.max(...rows.map(({ usage }) => usage.length));
@@ -215,7 +215,7 @@ export interface Reset {
   removed_factors: boolean;
 }
 
-/** Refuses an address that has no account. Throws ConfigError. */
+/** The account with this address. Throws ConfigError without one. */
 async function accountOf({ db }: Machine, email: string) {
   const user = await findUserByEmail(db, email);
   if (!user) throw new ConfigError(`No account has the address ${email}.`);

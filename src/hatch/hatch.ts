@@ -9,7 +9,9 @@ const terminal = {
   askSecretly,
 };
 
-/** From a terminal without showing it, or the first line of what is piped in. */
+/**
+ * Reads a line from a terminal without showing it, or the first line of piped input. Throws ConfigError if it is empty.
+ */
 async function askSecretly(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

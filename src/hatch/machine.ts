@@ -14,10 +14,10 @@ export interface Machine {
   config: Config;
   db: Db;
   database: FoundDatabase['connection'];
-  /** Where the shop is opened, by the settings or by its own startup. */
+  /** The address at which people open the shop: as the running shop noted it, otherwise by the settings. */
   url: string;
   port: number;
-  /** Since when the shop runs on the data folder; null: it does not, or its database is elsewhere. */
+  /** Since when the shop runs on the data folder; null if it does not, or if its database is elsewhere. */
   runsSince: string | null;
   stored: StoredData;
   /** Why this program cannot read the data; null if it can. */
@@ -25,7 +25,7 @@ export interface Machine {
   now(): Date;
 }
 
-/** Runs `work` on the machine's shop. Throws ConfigError without one, DatabaseStartError. */
+/** Runs `work` on the machine's shop. Throws ConfigError without a shop, and DatabaseStartError. */
 export async function onMachine<T>(
   config: Config,
   now: () => Date,
@@ -33,7 +33,8 @@ export async function onMachine<T>(
 ): Promise<T> {
   const { connection, isStartedHere, stop } = await findDatabase(config);
   const { db, close } = connect(connection, () => {}, { max: 2 });
-  // A command that starts the database holds the folder itself; a killed shop left its note.
+  // The folder's holder counts only if it is another process that lives. A command that starts the database holds the
+  // folder itself, and a killed shop left its note.
   const noted = config.DATABASE_URL || isStartedHere ? {} : holderOf(config.dataDir);
   const holder = noted.pid !== undefined && isAlive(noted.pid) ? noted : {};
   try {
@@ -55,7 +56,7 @@ export async function onMachine<T>(
   }
 }
 
-/** Another version's tables may lack columns. */
+/** The reason why this program cannot read the data; null if it can. Another version's tables may lack columns. */
 function dataFaultOf({ migrations }: StoredData): string | null {
   const known = knownMigrations();
   if (migrations.some((name) => !known.has(name)))
@@ -79,7 +80,10 @@ export async function askHealth({ port }: Pick<Machine, 'port'>): Promise<Health
   }
 }
 
-/** Where the shop's metrics are read, and what that answers: a status, or null for nothing. Null: they are off. */
+/**
+ * The address of the shop's metrics with the status that it answers, null without an answer. Null if the metrics are
+ * off.
+ */
 export async function askMetrics({
   config: { METRICS_PORT: own, METRICS_TOKEN: token },
   port,
@@ -100,6 +104,6 @@ export async function askMetrics({
 export async function setupOf({ config, db, url }: Machine): Promise<{ url: string; code: string } | null> {
   if (!(await isSetupNeeded(db))) return null;
   const keys = await openInstallationKeys(config);
-  // An unreadable key changes at each startup.
+  // An unreadable key changes at each startup, so its code would be wrong.
   return keys.lostBecause === null ? { url: `${url}/setup`, code: spellDeviceCode(setupCode(keys)) } : null;
 }

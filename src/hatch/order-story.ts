@@ -24,11 +24,11 @@ export interface OrderStory {
 }
 
 export interface OrderWanted {
-  /** A number of a day, or an id. */
+  /** The number of an order on a day, or an id. */
   order: string;
-  /** `2026-11-29`; the newest order of that number if left out. */
+  /** The day, such as `2026-11-29`; without it the newest order of that number is meant. */
   date?: string | undefined;
-  /** A name, slug or id. */
+  /** The name, slug or id of a store. */
   store?: string | undefined;
 }
 

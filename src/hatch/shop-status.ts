@@ -24,20 +24,20 @@ export interface StoreStatus {
   orders: OpenOrders;
   boards: { last_seen_at: string | null; is_on: boolean };
   printers: { name: string; state: string; words: string | null; since: string | null }[];
-  /** Receipts that did not come out and that nobody has read on the board. */
+  /** The number of receipts that did not come out and that nobody has read on the board. */
   unread_prints: number;
 }
 
 export interface ShopStatus {
   version: string;
   url: string;
-  /** null: it does not run on this data folder, or its database is elsewhere. */
+  /** null: the shop does not run on this data folder, or its database is elsewhere. */
   running_since: string | null;
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
   disk: Room & { state: DiskState };
   setup: { url: string; code: string } | null;
-  /** Missing, as are the stores, if `data.fault` is set. */
+  /** null if `data.fault` is set; then there are no stores either. */
   queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
   stores: StoreStatus[];
 }
@@ -84,7 +84,7 @@ async function faultsOfTables(db: Machine['db'], { setup }: ShopStatus): Promise
 
 async function readQueue({ db }: Machine): Promise<NonNullable<ShopStatus['queue']>> {
   const { rows } = await sql<{ is_made: boolean }>`select to_regclass('pgboss.job') is not null as is_made`.execute(db);
-  // The first start creates it after the migrations.
+  // The first start creates the queue's tables after the migrations.
   const jobs = rows[0]?.is_made
     ? await sql<{ jobs: { waiting: number; failed: number } }>`select ${jobsByState} as jobs`.execute(db)
     : null;

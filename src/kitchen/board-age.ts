@@ -62,7 +62,7 @@ function answerLevel(order: Order, now: number): AgeLevel {
   if (order.answer_by === null || order.placed_at === null) return 'calm';
   const left = Date.parse(order.answer_by) - now;
   const whole = Date.parse(order.answer_by) - Date.parse(order.placed_at);
-  // A pre-order at night has hours until its deadline: only the last ten minutes are urgent.
+  // A scheduled order that was placed at night has hours until its deadline: only the last ten minutes are urgent.
   const share = Math.min(whole, 10 * 60_000);
   if (left <= share * 0.3) return 'late';
   return left <= share * 0.6 ? 'soon' : 'calm';

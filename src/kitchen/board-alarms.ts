@@ -11,23 +11,25 @@ import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
 export type AlarmKind = 'new' | 'payment' | 'stop' | 'print' | 'printer' | 'line';
 
 export interface Alarm {
-  /** One per reason and order, printer or outage; acknowledging stores it. */
+  /**
+   * Identifies the alarm by its cause and its order, printer or outage; an acknowledgement is stored under this key.
+   */
   key: string;
   kind: AlarmKind;
-  /** null for a printer and the connection. */
+  /** null for the alarm of a printer or of the connection. */
   orderId: string | null;
-  /** Epoch milliseconds since it needs a person. */
+  /** When the alarm began to need a person, in epoch ms. */
   since: number;
-  /** Epoch milliseconds of the automatic rejection; null without one. */
+  /** When the order is rejected automatically, in epoch ms; null without a deadline. */
   deadline: number | null;
 }
 
 /** The last acknowledgement of each alarm (epoch ms), by key. */
 export type Acknowledged = ReadonlyMap<string, number>;
 
-/** "Heard it" silences an alarm for this long (milliseconds) … */
+/** Milliseconds for which "Heard it" silences an alarm. */
 export const quietFor = 2 * 60_000;
-/** … but not in the last minute before the deadline. */
+/** Milliseconds before a deadline in which "Heard it" silences nothing. */
 const lastMinute = 60_000;
 /**
  * Milliseconds before the deadline from which an unanswered order is urgent: its alarm grows louder, and the owner was
@@ -35,7 +37,7 @@ const lastMinute = 60_000;
  */
 export const urgentFromMs = 3 * 60_000;
 
-/** Every reason for an alarm at `now` (epoch ms), acknowledged or not, on a board opened at `openedAt`. */
+/** The alarms of orders at `now` (epoch ms), acknowledged or not, on a board opened at `openedAt`. */
 export function alarmsOf(orders: Iterable<Order>, now: number, openedAt = 0): Alarm[] {
   const alarms: Alarm[] = [];
   for (const order of orders) {
@@ -76,7 +78,7 @@ export function connectionAlarms(
   return isNeeded ? [{ key: `line:${lostSince}`, kind: 'line', orderId: null, since: lostSince, deadline: null }] : [];
 }
 
-/** The alarms that sound at `now` (epoch ms). After "Heard it" an alarm starts again, quietly. */
+/** The alarms that sound at `now` (epoch ms). An alarm that "Heard it" has silenced starts again at a low volume. */
 export function ringingOf(alarms: readonly Alarm[], heard: Acknowledged, now: number): Alarm[] {
   return alarms.flatMap((each) => {
     if (each.kind === 'stop' && each.orderId && heard.has(stoppedKey({ id: each.orderId }))) return [];
@@ -87,19 +89,19 @@ export function ringingOf(alarms: readonly Alarm[], heard: Acknowledged, now: nu
   });
 }
 
-/** Whether it sounds again by itself after "Heard it". */
+/** Whether an alarm sounds again by itself after "Heard it". */
 export function comesBack(alarm: Alarm, now: number): boolean {
   return Number.isFinite(quietUntil(alarm, now));
 }
 
-/** Whether "Heard it" would still silence it. */
+/** Whether "Heard it" would still silence an alarm. */
 export function canQuiet(alarm: Alarm, now: number): boolean {
   return now < quietUntil(alarm, now);
 }
 
 /**
- * An alarm that its ticket can answer returns until somebody does. A failed payment, a printer or a connection may have
- * to wait.
+ * When an alarm that was silenced at `heardAt` sounds again (epoch ms). The alarm of a ticket returns until somebody
+ * answers it. A failed payment, a printer or a connection may have to wait, so its alarm never returns.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line') return Infinity;
@@ -110,12 +112,15 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
   return `${kind}:${order.id}`;
 }
 
-/** Records that somebody confirmed the stop of a cancelled order; silencing its alarm does not. */
+/**
+ * The key under which the confirmed stop of a cancelled order is recorded. Silencing the order's alarm records nothing
+ * there.
+ */
 export function stoppedKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
 
-/** The card was not charged although the order is being made. */
+/** Whether the card was not charged although the order is being made. */
 export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): boolean {
   return order.payment_status === 'failed' && isInHand(order.status);
 }
@@ -123,7 +128,7 @@ export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): 
 const QUIET = 0.3;
 const SECONDS_TO_FULL = (urgentFromMs - lastMinute) / 1000;
 
-/** The volume (0–1) and interval (`pause` in seconds), by the time of waiting. */
+/** The volume (0–1) and the interval (`pause`, in seconds) of an alarm after so many seconds. */
 export function loudnessAfter(seconds: number): { gain: number; pause: number } {
   const share = Math.min(1, Math.max(0, seconds) / SECONDS_TO_FULL);
   return { gain: QUIET + (1 - QUIET) * share, pause: 6 - 4 * share };

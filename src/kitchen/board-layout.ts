@@ -3,7 +3,7 @@ import { isCalledOff, isInKitchen, isLost, statuses } from '#ordering/order-stat
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
 
-/** `lost`: rejected because nobody answered, until staff record their follow-up. */
+/** The columns of the board. `lost`: rejected because nobody answered, until staff record their follow-up. */
 export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] as const;
 export type BoardStage = (typeof boardStages)[number];
 export type BoardColumns = Record<BoardStage, Order[]>;
@@ -11,7 +11,10 @@ export type BoardColumns = Record<BoardStage, Order[]>;
 /** Milliseconds for which a cancelled order stays in its column without a confirmation. */
 const CANCELLED_SHOWN = 30 * 60_000;
 
-/** Milliseconds; shorter for a board opened after the cancellation, because other boards have shown it already. */
+/**
+ * Milliseconds for which a board shows a cancellation from before it was opened. It is shorter, because other boards
+ * have shown the order already.
+ */
 const SHOWN_AT_OPENING = 15 * 60_000;
 
 /**
@@ -25,12 +28,12 @@ export function boardStageOf(order: Order, times: PromisingStore, now: number, s
   return isInKitchen(order.status) && isWaiting ? 'later' : statuses[order.status].board;
 }
 
-/** Whether it was called off after the shop had accepted it. */
+/** Whether an order was called off after the shop had accepted it. */
 export function wasStopped(order: Pick<Order, 'status' | 'accepted_at'>): boolean {
   return isCalledOff(order.status) && order.accepted_at !== null;
 }
 
-/** A cancelled order that the kitchen may still cook, on a board opened at `openedAt` (epoch ms). */
+/** Whether a board opened at `openedAt` (epoch ms) shows a cancelled order that the kitchen may still be cooking. */
 export function mustStop(order: Order, now: number, openedAt = 0): boolean {
   if (!wasStopped(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);
@@ -43,8 +46,8 @@ export function beginsAt(order: Order, times: PromisingStore): number {
 }
 
 /**
- * Sorts orders into columns, each by the earliest deadline: answer, food, start of cooking. Orders on their way are
- * last. `done` begins with the latest.
+ * Sorts orders into columns, and each column by the earliest deadline: of the answer, the food, or the start of
+ * cooking. Orders on their way are last. `done` begins with the latest.
  */
 export function groupOrders(
   orders: Iterable<Order>,
@@ -100,8 +103,8 @@ function at(time: string | null): number {
 export type BoardLayout = Record<BoardStage, readonly string[]>;
 
 /**
- * The layout while some columns are frozen: their tickets stay in place, and new ones are appended. A ticket in one of
- * them is in no other.
+ * The layout while some columns are frozen: their tickets stay in place, and new ones are appended. A ticket in a
+ * frozen column is in no other column.
  */
 export function frozenLayout(shown: BoardLayout, wanted: BoardLayout, held: readonly BoardStage[]): BoardLayout {
   const kept = new Set(held.flatMap((stage) => shown[stage]));
@@ -124,15 +127,15 @@ export function sameLayout(a: BoardLayout, b: BoardLayout): boolean {
 /** The lanes of a wide screen; other stages open over them. */
 export const lanes = ['new', 'kitchen', 'ready'] as const satisfies readonly BoardStage[];
 
-/** The width of each lane beside the others; 0: a strip. */
+/** Each lane's share of the screen's width; 0: a strip. */
 export type LaneShares = Record<(typeof lanes)[number], number>;
 
-/** A lane with more tickets is wider. */
+/** The number of tickets above which a lane is wider. */
 const FEW = 2;
 
 /**
  * The lanes' shares of the screen's width; 0: a strip, for a lane without tickets. The lane of new orders is the
- * widest, and open even if empty. A kitchen with far more orders gets its width first.
+ * widest, and open even if empty. A kitchen with far more orders is the widest instead.
  */
 export function laneShares(layout: BoardLayout): LaneShares {
   const isQuiet = lanes.every((lane) => layout[lane].length === 0);
@@ -155,15 +158,15 @@ export function laneWidth(stage: (typeof lanes)[number], shares: LaneShares): st
   return `minmax(${stage === 'new' ? 'min(21rem, 42.5%)' : 'min(17rem, 27%)'}, ${shares[stage]}fr)`;
 }
 
-/** Milliseconds for which a lane's tickets stay in place after a tap in it, and after one has left. */
+/** Milliseconds for which a lane's tickets stay in place after a tap in it, and after a ticket has left it. */
 const still = 3000;
-/** Milliseconds after which a lane moves in spite of taps. */
+/** Milliseconds after which a lane moves even while it is tapped. */
 const longest = 10_000;
 
 interface Hold {
   since: number;
   until: number;
-  /** Shown tickets that no longer belong here. */
+  /** Shown tickets that belong in another lane now, or in none. */
   gone: readonly string[];
 }
 
@@ -172,7 +175,7 @@ export interface FrozenBoard {
   layout: BoardLayout;
   shares: LaneShares;
   holds: Partial<Record<BoardStage, Hold>>;
-  /** Since when a finger is on the board; null without one. */
+  /** Since when a finger has been on the board; null without one. */
   pressedAt: number | null;
 }
 
@@ -180,19 +183,19 @@ export function startBoard(wanted: BoardLayout): FrozenBoard {
   return { layout: wanted, shares: laneShares(wanted), holds: {}, pressedAt: null };
 }
 
-/** A finger is on the board: nothing moves. */
+/** The board after a finger has come down on it: nothing moves. */
 export function press(board: FrozenBoard, now: number): FrozenBoard {
   return { ...board, pressedAt: now };
 }
 
-/** The finger has left these lanes. */
+/** The board after the finger has left these lanes, which stay in place for a while. */
 export function lift(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of touched) {
     const { since = now, gone = [] } = holds[stage] ?? {};
     holds[stage] = { since, until: endOf(since, now), gone };
   }
-  // Another finger may have come since.
+  // Another finger may have come down since.
   const pressedAt = board.pressedAt !== null && board.pressedAt > now ? board.pressedAt : null;
   return { ...board, holds, pressedAt };
 }
@@ -205,8 +208,8 @@ export function unfreeze(board: FrozenBoard): FrozenBoard {
 }
 
 /**
- * The board at `now`; `wanted` is the orders' own layout. A ticket that leaves a lane stays in place for a while,
- * because the next one would move under a hand. The same object without changes.
+ * The board at `now`; `wanted` is the layout by the orders alone. A ticket that leaves a lane stays in place for a
+ * while, because the next one would move under a hand. Returns the same object if nothing changes.
  */
 export function settle(board: FrozenBoard, wanted: BoardLayout, now: number): FrozenBoard {
   const isPressed = isDown(board, now);
@@ -233,7 +236,7 @@ export function isFrozen(board: FrozenBoard, stage: BoardStage, now: number): bo
   return isDown(board, now) || board.holds[stage] !== undefined;
 }
 
-/** When the next lane may move; null without holds. */
+/** When the next lane may move; null if every lane may. */
 export function thawsAt(board: FrozenBoard, now: number): number | null {
   if (board.pressedAt !== null && isDown(board, now)) return board.pressedAt + longest;
   const ends = Object.values(board.holds).map(({ until }) => until);

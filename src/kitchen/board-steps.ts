@@ -27,7 +27,7 @@ export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'his
     : null;
 }
 
-/** Whether the board offers to cancel: not an order that can be rejected. */
+/** Whether the board offers to cancel an order; if it can be rejected, the board offers that instead. */
 export function offersCancel(order: Pick<Order, 'status' | 'actions'>): boolean {
   return order.actions.includes('cancel') && !hasCall(order.status, 'reject');
 }
@@ -54,7 +54,7 @@ export function predict(order: Order, call: OrderCall, input: CallInput, now: nu
   };
 }
 
-/** Without its last dish it is cancelled. */
+/** The order without some of its lines; without its last dish the order is cancelled. */
 function withoutLines(order: Order, { lines = [], reason = '' }: CallInput, now: number): Order {
   const left = removeLines(order, lines);
   if ('fault' in left) return order;

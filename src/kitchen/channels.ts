@@ -2,7 +2,7 @@ import { channelNames, type ChannelRule } from '#realtime/channels.ts';
 
 const ofBoards = channelNames('presence-stores.', '.boards');
 
-/** The order boards of one store that are switched on. */
+/** The presence channel of a store's order boards that are switched on. */
 export const storeBoardsChannel = ofBoards.of;
 
 export const boardChannels: readonly ChannelRule[] = [{ names: ofBoards, listeners: 'staff', isWatched: true }];

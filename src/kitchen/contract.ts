@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { storeName } from '#store/contract.ts';
 import { One } from '#platform/http/shapes.ts';
 
-/** The unconfirmed jump of a machine's clock. */
+/** The shop's clock, with a jump that nobody has confirmed. */
 export const ClockState = z.object({
-  /** By this clock. */
+  /** The time by this clock. */
   now: z.iso.datetime(),
-  /** Seconds; negative: it went back. null without a jump. While it is a number no deadline ends an order. */
+  /**
+   * Seconds by which the clock jumped, negative if it went back; null without a jump. After a jump no deadline ends an
+   * order.
+   */
   ahead_seconds: z.int().nullable(),
 });
 export type ClockState = z.infer<typeof ClockState>;

@@ -17,8 +17,8 @@ export interface FitInput {
 }
 
 /**
- * The common height of a column's lists; Infinity: all fit. As many rows are whole as with the shortest lists, and
- * nothing is hidden while there is room.
+ * The common height of a column's lists; Infinity if all fit. As many rows are whole as the shortest lists would allow,
+ * and the room that is left makes the lists longer.
  */
 export function listHeight({ rows, isAll, room, gap, least }: FitInput): number {
   const heightOf = (count: number, list: number): number =>
@@ -57,12 +57,12 @@ export function cutAt({ whole, room, rest, line, ends }: CutInput): number | nul
   return fitting.at(-1) ?? Math.floor((room - rest) / line) * line;
 }
 
-/** The bottoms of the lines of these text pieces, from the top: adjacent pieces are one line. */
+/** The bottoms of the lines of these text pieces, from the top. Pieces beside each other are one line. */
 export function lineEnds(pieces: readonly { top: number; bottom: number }[]): number[] {
   const ends: number[] = [];
   let until = -Infinity;
   for (const { top, bottom } of pieces.toSorted((a, b) => a.top - b.top)) {
-    // Letters of two lines may touch, but not their middles.
+    // The letters of two lines may touch, but do not reach each other's middle.
     const isBeside = (top + bottom) / 2 < until;
     if (isBeside) ends[ends.length - 1] = Math.max(ends.at(-1) ?? bottom, bottom);
     else ends.push(bottom);
@@ -79,7 +79,10 @@ export interface Box {
   height: number;
 }
 
-/** Tickets in the place or size of another one: a hand on its way would hit them. */
+/**
+ * Tickets that now are where another one was, or that have moved aside or changed their width: a hand on its way would
+ * hit them.
+ */
 export function replaced(before: ReadonlyMap<string, Box>, after: ReadonlyMap<string, Box>): string[] {
   const old = [...before];
   return [...after].flatMap(([id, box]) => {

@@ -43,7 +43,10 @@ const fields = {
   prints_promises: z.boolean(),
 };
 
-/** In a PATCH every field is optional, and the way to it stays: a printer that is reached another way is another one. */
+/**
+ * Every field is optional in a PATCH. `kind` cannot change, because a printer that is reached in another way is another
+ * printer.
+ */
 const PrinterChange = z.object(fields).omit({ kind: true });
 
 export const NewPrinter = z.object({
@@ -63,16 +66,16 @@ export const NewPrinter = z.object({
 });
 export type NewPrinter = z.infer<typeof NewPrinter>;
 
-/** A name, an IPv4 address, or an IPv6 one in brackets, and a port: `192.168.1.40:9100`. */
+/** A host name, an IPv4 address, or an IPv6 address in brackets, with an optional port: `192.168.1.40:9100`. */
 const hostAndPort = /^(?<host>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(?<port>\d{1,5}))?$/i;
-/** Nothing that a command line would take for an option or a path. */
+/** The name of a print queue, which no command line can take for an option or a path. */
 const queueName = /^[a-z0-9][a-z0-9_.-]{0,126}$/i;
 
 const usualPorts: Partial<Record<PrinterKind, number>> = { network: 9100, browser: 80 };
 
 /**
- * An address as it is stored, with its port, or why it is none: `192.168.1.40` of a network printer becomes
- * `192.168.1.40:9100`. Whether the server may connect to it is decided when it connects.
+ * Parses a typed address: returns it as it is stored, with its port, or the problem with it. `192.168.1.40` of a
+ * network printer becomes `192.168.1.40:9100`. Whether the server may connect to it is decided when it connects.
  */
 export function readAddress(kind: PrinterKind, typed: string): { address: string } | { problem: string } {
   if (doesPoll(kind)) return typed === '' ? { address: '' } : { problem: m.printing_address_not_used() };
@@ -88,12 +91,12 @@ function unique<T>(list: readonly T[]): T[] {
   return [...new Set(list)];
 }
 
-/** A job that was given to a device, with everything that its printer is to be sent. */
+/** A job that a device has claimed, with everything that the device sends to the printer. */
 export const DeviceJob = z.object({
   id: Id,
-  /** Names this attempt in its result. */
+  /** The id of this attempt, which the report of its result repeats. */
   lease_id: Id,
-  /** Until when it belongs to the device; afterwards another may get it, unless `sent` was reported. */
+  /** The end of the lease; afterwards another device may get the job, unless `sent` was reported. */
   lease_until: Instant,
   printer: Printer,
   order_id: Id.nullable(),
@@ -105,11 +108,11 @@ export const DeviceJob = z.object({
 });
 export type DeviceJob = z.infer<typeof DeviceJob>;
 
-/** A line of the ledger with the number of its order; null if it has none. */
+/** A print with the number of its order; null for a print without an order. */
 export const LedgerPrint = Print.extend({ order_number: z.string().nullable() });
 export type LedgerPrint = z.infer<typeof LedgerPrint>;
 
-/** Tells pages and apps apart that share a sign-in: each has jobs of its own. */
+/** The name of a page or an app. It tells apart devices that share a sign-in: each claims its own jobs. */
 const DeviceName = Id.optional();
 
 /** The outcome of a job. `sent`: its first byte is about to be sent. `failed`: it is certainly not on paper. */
@@ -147,7 +150,7 @@ export const printerCalls = {
     access: 'admin',
     summary: 'Take back the removal of a printer. Its secret works again.',
     body: z.object({
-      /** The printers whose backup it was, and becomes again. */
+      /** The printers that get this printer as their backup again. */
       backup_of: z.array(Id).max(50).default([]),
     }),
     response: One(Printer),
@@ -157,9 +160,9 @@ export const printerCalls = {
     access: 'store_admin',
     summary: 'Say what a board found out about a `browser` printer: what is wrong with it, and its paper and cover.',
     body: z.object({
-      /** null: it can print. */
+      /** null: the printer can print. */
       fault: PrintFault.nullable(),
-      /** The words of the printer or the browser. */
+      /** The printer's or browser's own text about the fault. */
       detail: z.string().max(300).optional(),
       paper: PaperState.optional(),
       cover: PrinterCoverState.optional(),
@@ -208,7 +211,7 @@ export const printerCalls = {
     body: z.object({
       status: ReportedStatus,
       fault: PrintFault.optional(),
-      /** The words of the printer or the browser. */
+      /** The printer's or browser's own text about the fault. */
       detail: z.string().max(300).optional(),
       lease_id: Id.optional(),
       device: DeviceName,
@@ -226,7 +229,7 @@ export const printerCalls = {
 
 /** A print with a picture of its paper. */
 export const PrintPreview = Print.extend({
-  /** The paper as an SVG document; null until it was made. */
+  /** The paper as an SVG document; null before it is drawn, and after it was deleted. */
   svg: z.string().nullable(),
   text: z.string().nullable(),
 });
@@ -235,7 +238,6 @@ export type PrintPreview = z.infer<typeof PrintPreview>;
 /** A receipt as it would come out of a printer now. */
 export const Receipt = z.object({
   copy: PrintCopy,
-  /** An SVG document. */
   svg: z.string(),
   text: z.string(),
 });
@@ -246,7 +248,7 @@ const YesOrNo = z.enum(['true', 'false']);
 /** Settings that are not saved yet; missing ones are the store's. An empty VAT number means none. */
 const ReceiptPreviewQuery = z.object({
   copy: PrintCopy.default('customer'),
-  /** Of the sample; a delivery has everything that can be on a receipt. */
+  /** The fulfilment type of the sample; a delivery has everything that can be on a receipt. */
   fulfilment_type: FulfilmentType.default('delivery'),
   receipt_header: z.string().max(500).optional(),
   receipt_footer: z.string().max(500).optional(),
@@ -264,7 +266,9 @@ export const Printing = z.object({
   /** Whether accepting an order prints its receipts. */
   has_printer: z.boolean(),
   printers: z.array(Printer),
-  /** Copies of open orders that did not come out, may not have come out, or wait for a printer that does not print. */
+  /**
+   * Copies of open orders that were not printed, may not have been printed, or wait for a printer that does not print.
+   */
   unread: z.array(Print),
 });
 export type Printing = z.infer<typeof Printing>;

@@ -41,7 +41,10 @@ export function copiesFor(printType: PrintCopy, both = false): PrintCopy[] {
   return both ? ['kitchen', 'customer'] : [printType];
 }
 
-/** The copies that an accepted order's printers print by themselves. A station's printer prints none without a dish of its own. */
+/**
+ * The copies that an accepted order's printers print by themselves. A printer with stations prints no kitchen receipt
+ * without a dish of these stations.
+ */
 export function automaticCopies(order: CopyOrder, printers: readonly CopyPrinter[]): WantedCopy[] {
   return printers
     .filter((printer) => isFor(printer, order))
@@ -53,8 +56,8 @@ export function automaticCopies(order: CopyOrder, printers: readonly CopyPrinter
 }
 
 /**
- * Where a copy is printed that somebody asks for: on the printers that print this copy of such orders, else on those that print
- * it of others, else on the first one. Once on each, however many it prints by itself.
+ * The copies that a person requests, with their printers: those that print this copy of such orders, else those that
+ * print it of other orders, else the first one. Each prints one, whatever its number of copies.
  */
 export function askedCopies(
   order: CopyOrder,
@@ -70,14 +73,14 @@ export function askedCopies(
   });
 }
 
-/** The printer that opens the cash drawer for an order's cash; null: none has one. */
+/** The printer that opens the cash drawer for an order's cash; null if no printer opens one. */
 export function drawerPrinter(order: CopyOrder, printers: readonly CopyPrinter[]): string | null {
   return printers.find((printer) => printer.opens_drawer && isFor(printer, order))?.id ?? null;
 }
 
 /**
- * The lines of an order on a printer's kitchen receipts. A dish whose station no printer has must not be lost: it is on the
- * copies of those that have all stations, else on the first printer's.
+ * The lines of an order on a printer's kitchen receipts. A dish whose station no printer has must not be lost: it is on
+ * the receipts of the printers that have all stations, else on the first printer's.
  */
 export function linesFor<Line extends StationLine>(
   printer: CopyPrinter,
@@ -94,7 +97,10 @@ export function linesFor<Line extends StationLine>(
   );
 }
 
-/** The removed dishes on a printer's kitchen receipt. Dishes that an older release removed have no known station. */
+/**
+ * The removed dishes on a printer's kitchen receipt. A dish that an older release removed has no recorded station, so
+ * every printer has it.
+ */
 export function removedFor<Piece extends StationLine>(
   printer: CopyPrinter,
   printers: readonly CopyPrinter[],
@@ -105,7 +111,7 @@ export function removedFor<Piece extends StationLine>(
   return removed.filter((piece) => piece.station === undefined || own.has(piece));
 }
 
-/** How many dishes of an order a kitchen receipt with `own` of its lines leaves to each station. */
+/** Counts the dishes, by station, that are not among the lines `own` of a kitchen receipt. */
 export function elsewhereOf(lines: readonly CountedLine[], own: readonly CountedLine[]): DishesElsewhere[] {
   const counts = new Map<string | null, number>();
   for (const line of lines) {

@@ -1,12 +1,15 @@
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 
-/** Numbered with the events of the store's orders. */
+/** The event of a changed print. Its number is in one sequence with the events of the store's orders. */
 export function printUpdated<Print>(storeId: string, print: Print, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(storeId), event: 'print.updated', data: { print, sequence } };
 }
 
-/** Numbered with the events of the store's orders. `printer` is `{id, deleted: true}` for a removed one. */
+/**
+ * The event of a changed printer. Its number is in one sequence with the events of the store's orders. `printer` is
+ * `{id, deleted: true}` for a removed one.
+ */
 export function printerUpdated<Printer>(storeId: string, printer: Printer, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(storeId), event: 'printer.updated', data: { printer, sequence } };
 }

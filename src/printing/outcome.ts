@@ -1,14 +1,13 @@
 import type { PrintFault } from '#ordering/print.ts';
 
-/** The outcome of a job. */
 export type Outcome =
-  /** The printer confirms that it is on paper. */
+  /** The printer confirmed that the job is on paper. */
   | { kind: 'printed' }
-  /** All of it was sent to a printer without confirmations. */
+  /** The whole job was sent to a printer without confirmations. */
   | { kind: 'sent' }
-  /** It is certainly not on paper. */
+  /** The job is certainly not on paper. */
   | ({ kind: 'refused' } & Trouble)
-  /** It may be on paper. */
+  /** The job may be on paper. */
   | ({ kind: 'unknown' } & Trouble);
 
 export type Answered = Exclude<Outcome, { kind: 'sent' }>;
@@ -19,6 +18,9 @@ export interface Trouble {
   detail?: string;
   /** Only this job failed; the printer may get the next one. */
   isOfJob?: true;
-  /** It may be serving another sender: only a lasting one is a fault. */
+  /**
+   * The trouble may pass, as when the printer serves another sender. It counts as a fault only if several attempts meet
+   * it.
+   */
   mayPass?: true;
 }

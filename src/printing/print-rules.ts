@@ -24,9 +24,9 @@ export type PrintEvent = (typeof printEvents)[number];
 
 export interface PrintMove {
   to: PrintStatus;
-  /** No work is left. */
+  /** The print is over: no attempt follows. */
   ends?: true;
-  /** Added to the number of papers without the printer's confirmation. */
+  /** The change of `unsure`, the number of papers without the printer's confirmation. */
   unsure?: 1 | -1;
 }
 
@@ -79,18 +79,18 @@ export const printMoves: Record<PrintStatus, Partial<Record<PrintEvent, PrintMov
 
 export interface PrintState {
   status: PrintStatus;
-  /** When nothing was left to do about it. */
+  /** When nothing was left to do for the print; null while something is. */
   ended_at: Date | string | null;
 }
 
-/** The effect of an event on a print; null if it is late or repeated. */
+/** The effect of an event on a print; null if the event is late or repeated. */
 export function movePrint({ status, ended_at }: PrintState, event: PrintEvent): PrintMove | null {
   // A print that was given up stays unknown until the printer confirms it.
   if (ended_at !== null && !(status === 'unknown' && event === 'printed')) return null;
   return printMoves[status][event] ?? null;
 }
 
-/** Its paper must say POSSIBLE DUPLICATE, because an earlier one may exist. */
+/** Whether an earlier paper of the print may exist, so that the next one must say POSSIBLE DUPLICATE. */
 export function mayBeOnPaper({ unsure }: { unsure: number }): boolean {
   return unsure > 0;
 }
@@ -98,15 +98,15 @@ export function mayBeOnPaper({ unsure }: { unsure: number }): boolean {
 const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'unanswered']);
 
 /**
- * Whether the last possible paper says POSSIBLE DUPLICATE after an event. The first never does, and only receipts have
- * room for it.
+ * Whether the last paper that may exist says POSSIBLE DUPLICATE after an event. The first paper never does, and only
+ * receipts have room for the mark.
  */
 export function isMarkedAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
   if (print.status === 'claimed' || print.status === 'sent') {
     return papersOf.has(event) ? mayBeOnPaper(print) : print.is_marked;
   }
-  // The last attempt failed certainly: the one before counts.
+  // The last attempt certainly printed nothing, so the one before decides.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
 }
 
@@ -134,10 +134,13 @@ export function expiryOf(purpose: PrintPurpose, dueAt: Date): Date {
   return new Date(dueAt.getTime() + usefulFor[purpose]);
 }
 
-/** The limit of a print's papers without the printer's confirmation. */
+/** How many papers of a print may lack the printer's confirmation before retries end. */
 const maxUnsure = 3;
 
-/** Whether a failed or unknown print is retried. A drawer is opened once. */
+/**
+ * Whether a failed or unknown print is retried. A drawer pulse with an unknown outcome is not, because the drawer may
+ * be open.
+ */
 export function isRetried(print: Pick<AttemptHistory, 'purpose' | 'status' | 'unsure' | 'fault'>): boolean {
   if (print.purpose === 'test' || print.fault === 'unreadable' || print.fault === 'cannot_read') return false;
   if (print.status === 'unknown') return print.purpose !== 'drawer' && print.unsure < maxUnsure;
@@ -178,15 +181,15 @@ function isPast(time: Date | null, now: Date): boolean {
   return time !== null && time <= now;
 }
 
-/** Whether it says something about an order whose receipts are out. */
+/** Whether a print is a slip: a short paper for people who have the order's receipts. */
 export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'promise' {
   return purpose === 'cancellation' || purpose === 'promise';
 }
 
-/** They overtake papers that have not started: the kitchen cooks until it is told to stop. */
+/** The purposes of prints that overtake others: the kitchen cooks until it is told to stop. */
 export const urgentPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
-/** Whether the backup printer may print it: not a printer's test, nor a pulse for its own drawer. */
+/** Whether a backup printer may take over a print. A printer's test and a pulse for its own drawer stay with it. */
 export function mayMove({ purpose }: { purpose: PrintPurpose }): boolean {
   return purpose !== 'test' && purpose !== 'drawer';
 }

@@ -1,7 +1,7 @@
 import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
 import type { PrinterKind } from '#printing/printer.ts';
 
-/** The forms by transport. Browsers and Epson's poll send documents only. */
+/** The formats that each kind of printer can get. Browsers and Epson printers that poll take XML documents only. */
 const formatsOf: Record<PrinterKind, readonly PaperFormat[]> = {
   star_cloudprnt: ['starprnt', 'star_line', 'star_raster', 'png', 'text'],
   epson_sdp: ['epos_xml'],
@@ -10,7 +10,7 @@ const formatsOf: Record<PrinterKind, readonly PaperFormat[]> = {
   system: ['escpos', 'starprnt', 'star_line', 'star_raster'],
 };
 
-/** The forms for a profile by this transport, the best first; none: it cannot be used so. */
+/** The formats of a profile that a printer of this kind can get, the best first; empty if it can get none. */
 export function formatsFor(kind: PrinterKind, { formats }: Pick<PrinterProfile, 'formats'>): PaperFormat[] {
   return formats.filter((format) => formatsOf[kind].includes(format));
 }

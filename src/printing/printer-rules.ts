@@ -3,12 +3,12 @@ import type { Print, PrintFault } from '#ordering/print.ts';
 import { unreachableFaults } from '#database/column-values.ts';
 import type { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterStatus } from '#printing/printer.ts';
 
-/** Whether it asks the server for its jobs, with a secret. */
+/** Whether such a printer polls the server for its jobs, with a secret. */
 export function doesPoll(kind: PrinterKind): boolean {
   return kind === 'star_cloudprnt' || kind === 'epson_sdp';
 }
 
-/** Whether the server itself sends its jobs to it. */
+/** Whether the server itself sends jobs to such a printer. */
 export function isSentTo(kind: PrinterKind): boolean {
   return kind === 'network' || kind === 'system';
 }
@@ -83,12 +83,14 @@ export function troubleWords(print: Pick<Print, 'fault' | 'fault_detail' | 'erro
 
 type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
 
-/** Assumed seconds between polls after the first one, and of a board, which polls its printers. */
+/**
+ * Seconds between the polls of a printer whose interval is not known yet, and between a board's polls of its printers.
+ */
 export const assumedPoll = 20;
 export const boardPoll = 5;
 /** Polls that may be missed before a printer counts as offline. */
 export const missedPolls = 3;
-/** Seconds; a shorter interval is not exact. */
+/** Seconds between polls; shorter intervals count as this one, because they are not exact. */
 export const minPoll = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */
@@ -98,8 +100,8 @@ export function silenceOf({ kind, poll_seconds: seconds }: Calling): number {
 }
 
 /**
- * Milliseconds for reporting a job's outcome. A polling printer reports when it has printed; before it counts as
- * silent, its backup must have the job.
+ * Milliseconds in which a job's outcome must be reported. A polling printer has until it counts as silent, so that its
+ * backup has the job by then.
  */
 export function wordWithin(printer: Calling): number {
   return doesPoll(printer.kind) ? silenceOf(printer) : 60_000;

@@ -14,16 +14,16 @@ export const PrinterCoverState = z.enum(coverStates);
 export type PrinterCoverState = z.infer<typeof PrinterCoverState>;
 
 export const PrinterStatus = z.object({
-  /** `new`: it has never been heard. `offline`: it is silent or cannot be reached. `fault`: it reports a fault. */
+  /** `new`: the printer was never heard. `offline`: it is silent or cannot be reached. `fault`: it reports a fault. */
   state: z.enum(['new', 'ready', 'fault', 'offline']),
   paper: PaperState,
   cover: PrinterCoverState,
   fault: PrintFault.nullable(),
-  /** The fault and its remedy, as a sentence; also when the paper is nearly out. */
+  /** The fault and its remedy, or that the paper is nearly out, as a sentence; null without either. */
   words: z.string().nullable(),
-  /** Since when it has the fault. */
+  /** When the fault began; null without one. */
   since: Instant.nullable(),
-  /** At most 10 s old. */
+  /** When the printer was last heard, as written at most 10 s later; null if it never was. */
   last_seen_at: Instant.nullable(),
 });
 export type PrinterStatus = z.infer<typeof PrinterStatus>;
@@ -44,10 +44,10 @@ export const Printer = z.object({
   receipts: z.array(PrintCopy),
   /** The stations of its kitchen receipts. Empty: all. */
   stations: z.array(z.string()),
-  /** The fulfilments whose copies it prints. Empty: all. */
+  /** The fulfilment types whose copies it prints. Empty: all. */
   fulfilment_types: z.array(FulfilmentType),
   channels: z.array(OrderChannel),
-  /** The number of each copy. */
+  /** How many papers of each copy it prints. */
   copies: z.int(),
   backup_printer_id: Id.nullable(),
   /** It opens the cash drawer when cash is recorded. */
@@ -66,6 +66,6 @@ export const Printer = z.object({
 });
 export type Printer = z.infer<typeof Printer>;
 
-/** With its secret for polls, shown once; null if it does not poll. */
+/** A printer with its secret for polls, which is shown once; null if the printer does not poll. */
 export const PrinterWithSecret = Printer.extend({ secret: z.string().nullable() });
 export type PrinterWithSecret = z.infer<typeof PrinterWithSecret>;

@@ -1,6 +1,6 @@
 import { isUuid } from '#platform/uuid.ts';
 
-/** The names of one kind of channel: a prefix with its subject's id. */
+/** How one kind of channel is named: the text before and the text after its subject's id. */
 export interface ChannelNames {
   before: string;
   after: string;
@@ -13,7 +13,7 @@ export function channelNames(before: string, after = ''): ChannelNames {
   const idIn = (name: string) => {
     if (!name.startsWith(before) || !name.endsWith(after)) return null;
     const id = name.slice(before.length, name.length - after.length);
-    // Names are compared letter by letter.
+    // Names are compared exactly, so an id in capitals would name another channel.
     return isUuid(id) && id === id.toLowerCase() ? id : null;
   };
   return { before, after, of: (id) => before + id + after, idIn };
@@ -24,18 +24,18 @@ export interface ChannelRule {
   names: ChannelNames;
   /** `staff`: people whose access includes the name's id. `anyone`: everybody who knows the id. */
   listeners: 'anyone' | 'staff';
-  /** Its listeners may not send. */
+  /** The channel's listeners may not send. */
   isOneWay?: true;
-  /** A lost listener is noticed within seconds. */
+  /** The loss of a listener is noticed within seconds. */
   isWatched?: true;
-  /** Its listeners are closed first when the server stops. */
+  /** The sockets of its listeners are closed first when the server stops. */
   closesFirst?: true;
 }
 
 export interface ChannelTable {
-  /** A name's rule; null for an unregistered name, which must not be authorised. */
+  /** The rule for a name, with its id; null for an unregistered name, which must not be authorised. */
   find(name: string): { rule: ChannelRule; id: string } | null;
-  /** Whether it is a registered public channel. Others exist only while somebody listens. */
+  /** Whether the name is a registered public channel. Other public channels exist only while somebody listens. */
   isPublic(name: string): boolean;
 }
 
@@ -65,7 +65,7 @@ export function channelKind(name: string): ChannelKind {
   return 'public';
 }
 
-/** Whether its members may send, or only listen. */
+/** Whether a channel's members may send events, or only listen. */
 export function takesClientEvents(table: ChannelTable, name: string): boolean {
   const kind = channelKind(name);
   return (kind === 'private' || kind === 'presence') && !table.find(name)?.rule.isOneWay;
@@ -76,7 +76,7 @@ export function userChannel(userId: string): string {
   return USER_PREFIX + userId;
 }
 
-/** Pusher's rule: at most 200 letters, digits and `_ - = @ , . ;`. */
+/** Whether a name follows Pusher's rule: at most 200 letters, digits and `_ - = @ , . ;`. */
 export function isValidChannelName(name: string): boolean {
   // Client libraries use plain objects, where this key is special.
   if (name === '__proto__') return false;
@@ -85,7 +85,8 @@ export function isValidChannelName(name: string): boolean {
 }
 
 /**
- * The server's form of socket ids. Checked before signing, because the signed text joins id and channel with colons.
+ * Whether a socket id has the server's form. It is checked before signing, because the signed text joins id and channel
+ * with colons.
  */
 export function isValidSocketId(socketId: string): boolean {
   return /^\d{1,20}\.\d{1,20}$/.test(socketId);

@@ -15,9 +15,9 @@ const authorise = {
   summary: 'Sign a subscription to a private or presence channel; without `channel_name`, the sign-in of who calls.',
   body: AuthRequest,
   response: AuthAnswer,
-  // All people behind one connection sign in again after an outage.
+  // After an outage, all people behind one address authorise their sockets again.
   rate: { burst: 300, perSecond: 10 },
-  // It changes nothing, so the audit log has no line for it.
+  // The call changes nothing, so the audit log has no line for it.
   ownTransaction: true,
   errors: ['forbidden'],
 } as const;

@@ -6,7 +6,7 @@ export const boardFresh = 30_000;
 /** Milliseconds without a board that are allowed: a reload, a moved tablet, a restart. */
 export const boardGrace = 2 * 60_000;
 
-/** A store's boards, as stored in the database. */
+/** The state of a store's boards, as stored in the database. */
 export interface BoardWatch {
   seen_at: Date | null;
   lost_at: Date | null;
@@ -23,8 +23,8 @@ export type BoardVerdict =
   | { kind: 'over' };
 
 /**
- * The action at `now` by the boards' last contacts. `watchingSince`: this instance's start, before which nothing is
- * known. A person's pause is never changed, and prevents an outage.
+ * Judges a store's boards at `now` by their last contact. `watchingSince`: the start of this instance, which knows
+ * nothing from before. A person's pause is never changed, and during it boards are not missed.
  */
 export function judgeBoards(
   store: OpeningStore & Pick<StaffStore, 'pause_when_unattended'>,
@@ -50,7 +50,7 @@ export function judgeBoards(
   return { kind: 'lost', since: new Date(since), pauseUntil: store.pause_when_unattended ? new Date(closes) : null };
 }
 
-/** For a shop that never closes. */
+/** Milliseconds of the pause for a shop that never closes. */
 const endlessPause = 24 * 3_600_000;
 
 /** Whether the watch made the current pause, unchanged by people. */

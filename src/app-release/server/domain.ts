@@ -35,7 +35,7 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
       await recordInstall(db, { id: header('x-app-install'), platform, version, address }, now());
       const newest = updateFrom(body.current_version, offeredOf(await readReleases(db), platform));
       if (!newest) return new Answer<never>(204, null);
-      // The app downloads it without a page, so it needs the full address.
+      // The app downloads the file without a page, so it needs the full address.
       const origin = config.APP_URL ?? ownOrigin();
       return { ...newest, download_url: new URL(newest.download_url, origin).href, size: Number(newest.size) };
     },
@@ -70,7 +70,7 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
   };
 }
 
-/** The apps that may open the shop's links: published ones and Play's, by package and signers. */
+/** Serves the list of apps that may open the shop's links: published ones and Play's, by package and signers. */
 function serveAssetLinks(app: FastifyInstance, { db }: { db: Db }): void {
   app.get('/.well-known/assetlinks.json', async (_request, reply) => {
     const rows = await readReleases(db);
@@ -99,7 +99,7 @@ export const appReleaseDomain = {
 
 const noHeaders: Record<string, string> = {};
 
-/** Guards app downloads: public while published, throttled. */
+/** Guards the download of apps: only published ones are sent, and downloads are throttled. */
 export function beforeSendingApps({ db, now }: { db: Db; now: () => Date }): BeforeSending {
   return async (name, request) => {
     if (!name.endsWith('.apk')) return noHeaders;
@@ -113,7 +113,7 @@ export function beforeSendingApps({ db, now }: { db: Db; now: () => Date }): Bef
     if (!row) throw new AppError('not_found', m.platform_not_found());
     if (request.method !== 'HEAD') await countAttempt(db, 'app-download', { address: request.ip }, now());
     return {
-      // A withdrawn one must not come from a shared cache.
+      // A withdrawn app must not come from a shared cache.
       'cache-control': 'private, no-cache',
       'content-disposition': `attachment; filename="${row.platform}-${row.version}.apk"`,
     };

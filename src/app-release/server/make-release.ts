@@ -54,7 +54,7 @@ export async function makeRelease({ config, now }: AppReleaseServices, call: App
   return { data: presentRelease(row, await readReleases(db)) };
 }
 
-/** Publishes a release. Idempotent. */
+/** Publishes a release; a repeat changes nothing. */
 export async function publishRelease(
   { config, now }: AppReleaseServices,
   call: AppReleaseCall<'POST /v1/app-releases/{id}/publish'>,
@@ -66,7 +66,7 @@ export async function publishRelease(
     const { platform, facts } = row;
     if (!isAppPlatform(platform)) throw new AppError('not_found', m.app_release_not_found());
     if (row.withdrawn_at !== null) refuseSame(await readReleases(db), platform, row.version);
-    // A release before files were read is only offered again.
+    // A release from before files were read has no facts to check.
     if (facts) await refuseUnfit(config, call, { facts, platform, field: null });
     if (facts?.is_debug_key && !body.confirm) await refuseFirst(db, platform);
     const change = { published_at: row.published_at ?? now(), withdrawn_at: null };
@@ -77,7 +77,10 @@ export async function publishRelease(
   return { data: presentRelease(published, all) };
 }
 
-/** The first release fixes its signer: a debug key needs an explicit confirmation. */
+/**
+ * Throws if no release was published yet: the first one fixes the signer, so a debug key needs an explicit
+ * confirmation.
+ */
 async function refuseFirst(db: Db, platform: AppPlatform): Promise<void> {
   const { fixed } = releasedSoFar(await readReleases(db), platform, '');
   if (fixed === null) throw invalid('confirm', m.app_release_confirm_debug());
@@ -97,7 +100,10 @@ export async function withdrawRelease(
   if (withdrawn.numUpdatedRows === 0n) throw new AppError('not_found', m.app_release_not_found());
 }
 
-/** One change at a time: "3.1" and "3.1.0" are one version, and the first release fixes package and signer. */
+/**
+ * Lets one change of releases run at a time: "3.1" and "3.1.0" are one version, and the first release fixes package and
+ * signer.
+ */
 async function takeTurn(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('app_releases'))`.execute(db);
 }
@@ -127,7 +133,7 @@ interface Candidate {
   facts: ApkFacts;
   /** null: unknown yet, so only the file itself is checked. */
   platform: AppPlatform | null;
-  /** The field of the refusal; null: a conflict. */
+  /** The field that the refusal names; null: the refusal is a conflict. */
   field: string | null;
 }
 
@@ -193,7 +199,7 @@ export async function storeAppFile(
     await db
       .insertInto('app_files')
       .values({ sha256, size, facts: JSON.stringify(facts), created_at: now() })
-      // The same file again: an earlier version may have read less.
+      // The same file was stored before, and an earlier version of Hatch may have read fewer facts.
       .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ facts: JSON.stringify(facts) }))
       .execute();
     await auditDone(db, 'POST /v1/app-releases/files', call, null);

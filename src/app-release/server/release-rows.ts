@@ -16,7 +16,7 @@ import { mayCountInstall } from '#accounts/server/throttle.ts';
 
 export type ReleaseRow = Selectable<AppReleasesTable>;
 
-/** Every release, the newest first. Few, so they are sorted here by number. */
+/** Every release, the newest version first. They are few, so they are sorted here by number. */
 export async function readReleases(db: Db): Promise<ReleaseRow[]> {
   return newestFirst(await db.selectFrom('app_releases').selectAll().orderBy('created_at', 'desc').execute());
 }
@@ -31,7 +31,7 @@ function isOffered({ published_at, withdrawn_at, download_url }: ReleaseRow): bo
   return published_at !== null && withdrawn_at === null && download_url.startsWith('/uploads/');
 }
 
-/** The facts that decide over the next release of a platform. */
+/** The facts that decide about the next release of a platform. */
 export function releasedSoFar(rows: readonly ReleaseRow[], platform: AppPlatform, shop: string): ReleasedSoFar {
   const [current] = offeredOf(rows, platform);
   const others = appPlatforms.filter((other) => other !== platform);
@@ -43,7 +43,7 @@ export function releasedSoFar(rows: readonly ReleaseRow[], platform: AppPlatform
   };
 }
 
-/** The first published release's, even if it was withdrawn, because phones have it. */
+/** The facts of the first published release, even if it was withdrawn, because phones have it; null without one. */
 function fixedOf(rows: readonly ReleaseRow[], platform: AppPlatform): ApkFacts | null {
   const published = rows.filter((row) => row.platform === platform && row.published_at !== null && row.facts !== null);
   const [first] = published.toSorted((a, b) => Number(a.published_at) - Number(b.published_at));
@@ -74,7 +74,7 @@ function platformOfRow({ platform }: ReleaseRow): AppPlatform {
   return platform;
 }
 
-/** Only customers get an app from Play. */
+/** The platform of the app on Google Play, where only customers get theirs. */
 const platform: AppPlatform = 'android';
 
 export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
@@ -86,7 +86,7 @@ export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
   return row ?? null;
 }
 
-/** Throws for another package than the shop's own app. */
+/** Sets how Google Play signs the app. Throws for another package than the shop's own app. */
 export async function setPlaySigning(db: Tx, signing: PlaySigning, now: Date): Promise<PlaySigning> {
   const { fixed } = releasedSoFar(await readReleases(db), platform, '');
   if (fixed && fixed.package !== signing.package) {
@@ -111,7 +111,7 @@ interface Install {
   id: string | undefined;
   platform: AppPlatform;
   version: string;
-  /** The phone's, only for counting. */
+  /** The phone's address, only for counting. */
   address: string;
 }
 

@@ -8,7 +8,9 @@ import { QrCode } from '#ui/web/qr-code.tsx';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import type { ReactNode } from 'react';
 
-/** Where customers get the shop's app: for Android as a file, for iPhones as a page on the home screen. */
+/**
+ * The page from which customers get the shop's app: for Android as a file, for iPhones as a page on the home screen.
+ */
 export function AppPage() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['app-release'],
@@ -37,7 +39,7 @@ export function AppPage() {
   );
 }
 
-/** An iPhone, or an iPad, which claims to be a Mac. */
+/** Whether the device is an iPhone, or an iPad, which claims to be a Mac. */
 function isApple(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
@@ -111,7 +113,7 @@ function Download({ app }: { app: OfferedApp }) {
   );
 }
 
-/** On a larger screen: a code for the phone, where a phone can open it. */
+/** For readers on a larger screen: a QR code for their phone, if a phone can open the shop's address. */
 function ForAnotherPhone() {
   const address = shopAddress();
   if (!isForOthers(address)) {
@@ -140,7 +142,7 @@ function androidVersion(minSdk: number): string {
   return names[minSdk] ?? String(Math.max(12, minSdk - 20));
 }
 
-/** The app's way onto a phone, each step with a picture of the phone. */
+/** The steps to install the app, each with a picture of the phone. */
 function InstallSteps({ kind }: { kind: 'android' | 'iphone' }) {
   const steps: [words: string, picture: ReactNode][] =
     kind === 'android'

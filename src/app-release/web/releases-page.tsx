@@ -18,7 +18,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 
-/** Where the owner uploads versions of the two Android apps and offers them to phones. */
+/** The page on which the owner uploads versions of the two Android apps and offers them to phones. */
 export function ReleasesPage({ store }: { store: Store }) {
   const query = useReleases();
   const { data } = query;
@@ -75,7 +75,7 @@ function Platform({ platform, store, releases, usage }: PlatformProps) {
   );
 }
 
-/** How phones and tablets get it: customers from their own page, a tablet by its camera. */
+/** The QR code and the link to the app: customers open their own page, a tablet downloads the file by its camera. */
 function HandOut({ release: { platform, download_url: url } }: { release: AppRelease }) {
   const address = new URL(platform === 'android' ? '/app' : url, shopAddress()).href;
   return (
@@ -201,7 +201,7 @@ function Release({ release, store, isFirst }: { release: AppRelease; store: Stor
 const key = ['play-signing'];
 const withTimeout = { timeout: 20_000 };
 
-/** Google Play's signing key of the customers' app. `ownPackage`: the shop's own app's. */
+/** Google Play's signing key of the customers' app. `ownPackage`: the package of the shop's own app. */
 function PlaySigning({ ownPackage }: { ownPackage: string | undefined }) {
   const query = useQuery({
     queryKey: key,

@@ -107,14 +107,14 @@ function Progress({ part, onStop }: { part: number; onStop: () => void }) {
   );
 }
 
-/** The server names the file's fault by its field. */
+/** The words of an error. The server reports a file's fault under the name of a field. */
 function wordsOf(error: unknown): string {
   const [own] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
   return own ?? refusalWords(error);
 }
 
 interface AppUpload {
-  /** Throws ApiError; `not_sent` after a stop. */
+  /** Rejects with ApiError; `not_sent` after a stop. */
   done: Promise<AppFile>;
   stop(): void;
 }
@@ -214,7 +214,7 @@ export function useReleaseCalls() {
       onSettled,
     }),
     publish: useMutation({
-      // The page asked, with the debug key's warning.
+      // The page asked for this before, and warned of a debug key.
       mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id, confirm: true }, withTimeout),
       onSettled,
     }),

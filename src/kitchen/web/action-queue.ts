@@ -18,13 +18,13 @@ import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
-/** A call without an answer yet; a reject can be undone until it is sent. */
+/** A call that has no answer yet; some calls can be undone until they are sent. */
 export interface QueuedAction extends Required<Queueable> {
   orderId: string;
   number: string;
   call: OrderCall;
   input: CallInput;
-  /** The status of the order at the request. */
+  /** The status of the order when the call was requested. */
   from: OrderStatus;
 }
 
@@ -34,12 +34,12 @@ export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
   ask: (order: Order, call: OrderCall, input?: CallInput, holdFor?: number) => QueuedAction;
 }
 
-/** One person's calls about a store's orders, of all their pages. */
+/** One person's queued calls about a store's orders, shared by all their pages. */
 export function storedActions(userId: string, storeId: string): StoredQueue<QueuedAction> {
   return openStoredQueue({ group: `kitchen_actions/${userId}/${storeId}` });
 }
 
-/** Calls on one order are sent in order; a refused one removes the later ones. */
+/** A queue of calls. Calls on one order are sent one after another; a refused one removes the later ones. */
 export function createActionQueue(
   ports: Omit<QueuePorts<QueuedAction, Order>, 'lineOf' | 'dropsLine'> & { now: () => number },
 ): ActionQueue {
@@ -49,7 +49,7 @@ export function createActionQueue(
     ask(order, call, input = {}, holdFor = 0) {
       const now = ports.now();
       const action: QueuedAction = {
-        // Also the call's idempotency key.
+        // The id is also the call's idempotency key.
         id: randomId(),
         orderId: order.id,
         number: order.number,
@@ -76,7 +76,7 @@ export function withPending(
   const shown = new Map(orders);
   for (const action of actions) {
     const order = shown.get(action.orderId);
-    // Until it is sent the ticket stays in its column.
+    // Until the call is sent the ticket stays in its column.
     if (!order || action.sendAt > now) continue;
     shown.set(order.id, predict(order, action.call, action.input, action.askedAt));
   }
@@ -100,7 +100,7 @@ export function unsentActions(
 }
 
 const TIMEOUT = 15_000;
-/** Milliseconds after a tap; later it is useless to the kitchen. */
+/** Milliseconds after a tap; a later call would be useless to the kitchen. */
 const KEPT_FOR = 6 * 3_600_000;
 
 /** The open and lost orders of a store, and the latest 200 that ended in this trading day. */
@@ -123,7 +123,10 @@ export async function fetchOrder(id: string): Promise<Order | null> {
   return 'history' in data ? data : null;
 }
 
-/** Makes an action's call. A refusal and its age are final; a lost answer and a failure are not. */
+/**
+ * Makes an action's call. A refusal is final, and an action that is too old counts as refused; a lost answer and a
+ * failure are not final.
+ */
 export async function sendAction(action: QueuedAction): Promise<CallResult> {
   if (shopNow() - action.askedAt >= KEPT_FOR)
     return { kind: 'refused', error: new ApiError(0, { code: 'not_sent', message: m.kitchen_board_too_old() }) };
@@ -141,7 +144,7 @@ async function call(action: QueuedAction): Promise<Order> {
   try {
     return (await post(action)).data;
   } catch (error) {
-    // An earlier attempt succeeded, with minutes counted from then.
+    // An earlier attempt succeeded, with minutes counted from its own time.
     const isMade = error instanceof ApiError && error.code === 'idempotency_conflict';
     const order = isMade ? await fetchOrder(action.orderId) : null;
     if (order) return order;

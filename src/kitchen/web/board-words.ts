@@ -96,7 +96,7 @@ export function removalMoneyWords(order: Order, amount: string): string {
     : m.kitchen_board_less_to_card({ amount });
 }
 
-/** `PAID`, `CARD APPROVED`, `TO PAY`: for the handover. */
+/** The words for an order's payment at the handover: `PAID`, `CARD APPROVED`, `TO PAY`. */
 export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>): string {
   if (order.payment_status === 'unpaid') return m.kitchen_board_to_pay();
   if (order.payment_status === 'authorised') return m.kitchen_board_card_held();
@@ -108,7 +108,7 @@ export function ageWords(order: Order, store: Store, now: number): string {
   const left = minutesLeft(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesOld(order, now) });
   if (left < 0) return m.kitchen_board_late({ minutes: -left });
-  // Its promise says another time.
+  // The order is due before its promised time, because it has a way to go.
   const hasWay = dueAt(order, store) !== Date.parse(order.promised_at ?? '');
   if (left === 0) return hasWay ? m.kitchen_board_leaves_now() : m.kitchen_board_due_now();
   return hasWay ? m.kitchen_board_leaves_in({ minutes: left }) : m.kitchen_board_due_in({ minutes: left });
@@ -121,7 +121,7 @@ export function boardMomentWords(instant: string, now: number, timeZone: string)
   return day === dayWords(new Date(now), new Date(now), timeZone) ? time : m.kitchen_board_day_time({ day, time });
 }
 
-/** The notice after a tap. */
+/** The notice after a tap on the button of a call. */
 export function doneWords({ number, call, input }: QueuedAction, timeZone: string): string {
   const time = input.readyAt === undefined ? '' : timeWords(new Date(input.readyAt), timeZone);
   switch (call) {
@@ -171,7 +171,10 @@ export function actorWords(actor: string): string {
   return actor === 'system' || actor === '' ? m.kitchen_board_actor_system() : actor;
 }
 
-/** Why an order was rejected, or how staff followed it up: one of the contract's codes. */
+/**
+ * The words for a code of the contract: why an order was rejected, or how staff followed it up. Other text is returned
+ * as it is.
+ */
 export function reasonWords(reason: string): string {
   const known = Object.entries({ ...rejectWords, ...followUpWords }).find(([code]) => code === reason);
   return known ? known[1]() : reason;

@@ -22,20 +22,20 @@ import type { OrderCall } from '#ordering/status-row.ts';
 const HOLD = 5000;
 
 export interface BoardActions {
-  /** The requested calls without an answer, held rejects included. */
+  /** The requested calls without an answer, including delayed ones that are not sent yet. */
   waiting: readonly QueuedAction[];
   /** The actions that may not have arrived. */
   unsent: readonly QueuedAction[];
   ask: (order: Order, call: OrderCall, input?: CallInput) => void;
-  /** Takes back the order's last step: before it is sent, or with an undo. */
+  /** Undoes the order's last step by a call. */
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   wake: () => void;
 }
 
 /**
- * All calls of the board about orders, stored until answered and reported as done only then. While the server is silent
- * (`isSilent`) they are reported as not sent.
+ * Makes all calls of the board about orders. They are stored until answered, and reported as done only then. While the
+ * server is silent (`isSilent`) they are reported as not sent.
  */
 export function useActions(storeId: string, timeZone: string, orders: StoreOrders, isSilent: boolean): BoardActions {
   const userId = useSession().user?.id ?? '';
@@ -81,7 +81,7 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
         if (!queue.takeBack(action.id)) queue.ask(predict(order, call, input, shopNow()), 'undo');
       };
       const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
-      // Its row shows that, with an undo button.
+      // The row of a lost order shows its follow-up, with an undo button.
       if (call === 'followed-up') return;
       const button = run && { action: { label: m.platform_undo(), run } };
       notices.set(action.id, { ...button, isKept: false });
@@ -100,7 +100,7 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
   return { waiting, unsent, ...calls };
 }
 
-/** The button of a pending action's notice, and whether it said that it waits. */
+/** The button of each pending action's notice, and whether the notice said that the action waits. */
 const notices = new Map<string, Pick<Notice, 'action'> & { isKept: boolean }>();
 
 /** Says once that an action waits for the connection. */

@@ -9,7 +9,7 @@ import type { Printer } from '#printing/printer.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 
-/** Milliseconds: covers missed events, and prints that are due without one. */
+/** Milliseconds between refetches, in case of missed events, and for prints that become due without an event. */
 const askEvery = 60_000;
 const keyOf = (storeId: string) => ['printing', storeId];
 
@@ -31,7 +31,7 @@ export function useHasPrinter(): boolean | undefined {
 }
 
 interface PrintingEvents {
-  /** The copies of an order's step are announced with the order. */
+  /** The prints that an order's step causes are announced with the order. */
   'order.updated': { order: Order };
   'printer.updated': { printer: Printer | { id: string; deleted: true } };
   'print.updated': { print: Print };
@@ -61,7 +61,7 @@ export function useLivePrinting(storeId: string): Printing | undefined {
   return data;
 }
 
-/** The statuses of a copy that need a look. */
+/** Whether staff need to look at a copy with this status. */
 const isTroubling: Record<PrintStatus, boolean> = {
   queued: false,
   claimed: false,

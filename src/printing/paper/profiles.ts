@@ -144,7 +144,7 @@ export const models: readonly Model[] = [
 ];
 
 function pages(numbers: Partial<Record<CodePageName, number>>): CodePage[] {
-  // The keys are those of the record above.
+  // Object.entries loses the type of the keys, which the parameter has.
   return Object.entries(numbers).map(([name, number]) => ({ name: name as CodePageName, number }));
 }
 
@@ -161,8 +161,8 @@ export const profiles: readonly PrinterProfile[] = models.flatMap(({ dots, ...mo
 );
 
 /**
- * Characters by which an owner finds a table: the test page prints them in every table, in these encodings, with a name
- * such as `16B`.
+ * Characters by which an owner recognises a character table. The test page prints them in every table, in these
+ * encodings, beside a name such as `16B`.
  */
 export const tableSigns = [
   { letter: 'A', table: 'dos', text: '£ é' },
@@ -170,12 +170,12 @@ export const tableSigns = [
   { letter: 'C', table: 'cp852', text: 'ł' },
   { letter: 'D', table: 'cp1250', text: 'ł' },
 ] as const satisfies readonly { letter: string; table: CodePageName; text: string }[];
-/** The numbers of tables on the test page. */
+/** The numbers of the first and the last character table on the test page. */
 export const testedTables = { from: 0, to: 53 };
 
 /**
- * A model's profile for paper of this width, otherwise its default; null for an unknown id. An id may have tables that
- * its owner chose: `other:16B,18C`.
+ * A model's profile for paper of this width, otherwise the model's first one; null for an unknown id. An id may end
+ * with character tables that the owner chose: `other:16B,18C`.
  */
 export function profileOf(id: string, widthMm: number): PrinterProfile | null {
   const [model, choices] = id.split(':', 2);
@@ -187,7 +187,7 @@ export function profileOf(id: string, widthMm: number): PrinterProfile | null {
   return known.length === chosen.length ? { ...found, id, code_pages: known } : null;
 }
 
-/** The table of a name on the test page; null if none has it. */
+/** The character table with a name on the test page, such as `16B`; null if no table has that name. */
 function chosenTable(choice: string): CodePage | null {
   const [, digits = '', letter = ''] = /^(\d{1,2})([A-D])$/.exec(choice) ?? [];
   const number = Number(digits);
@@ -196,7 +196,7 @@ function chosenTable(choice: string): CodePage | null {
   return sign && isTested ? { name: sign.table, number } : null;
 }
 
-/** The forms in which a receipt can be sent. */
+/** The formats in which a receipt can be sent. */
 export const paperFormats = [
   'escpos',
   'starprnt',
@@ -211,7 +211,10 @@ export type PaperFormat = (typeof paperFormats)[number];
 
 /** A table of 256 characters that a printer has, by its usual name. */
 export type CodePageName =
-  /** The common part of cp437, cp850 and cp858, and of cp1252's relatives, for a table chosen by the test page. */
+  /**
+   * `dos`: the characters that cp437, cp850 and cp858 share. `latin`: likewise of cp1252 and its relatives. For tables
+   * chosen by the test page.
+   */
   | 'dos'
   | 'latin'
   | 'cp437'
@@ -228,7 +231,7 @@ export type CodePageName =
 
 export interface CodePage {
   name: CodePageName;
-  /** The printer's name for it: n of `ESC t n` or `ESC GS t n`. */
+  /** The printer's number for this table: n of `ESC t n` or `ESC GS t n`. */
   number: number;
 }
 
@@ -236,7 +239,7 @@ export interface CodePage {
 export interface PrinterProfile {
   id: string;
   brand: string;
-  /** As printed on the printer. */
+  /** The names of the models, as printed on the printers. */
   models: string;
   /** The formats that the printer reads; the first is the default. */
   formats: readonly [PaperFormat, ...PaperFormat[]];
@@ -245,16 +248,16 @@ export interface PrinterProfile {
   dots: number;
   /** Characters of 12 dots in a row. */
   columns: number;
-  /** The available tables, the preferred first. Other letters are drawn. */
+  /** The character tables of the printer, the preferred one first. Characters in none of them are drawn. */
   code_pages: readonly CodePage[];
-  /** It may be in Kanji mode, in which two bytes are one character; every job leaves it. */
+  /** The printer may be in Kanji mode, in which two bytes are one character; every job leaves that mode. */
   leaves_kanji: boolean;
   cut: 'full' | 'partial' | 'none';
-  /** How it beeps: Epson's `ESC ( A`, the `ESC B` of most others, or Star's external device. */
+  /** How the printer beeps: by Epson's `ESC ( A`, by the `ESC B` of most others, or by Star's external device. */
   buzzer: 'epson' | 'generic' | 'star' | 'none';
   drawer: boolean;
-  /** It answers status questions, so `printed` can be known. */
+  /** The printer answers status questions, so `printed` can be known. */
   status_back: boolean;
-  /** It repeats a job's name once the job is printed (`GS ( H`); others would print the command. */
+  /** The printer repeats a job's name once the job is printed (`GS ( H`); others would print the command. */
   names_jobs: boolean;
 }

@@ -5,41 +5,44 @@ import type { PrinterCoverState, PaperState } from '#printing/printer.ts';
 export interface Dialogue {
   /** Reads the printer's bytes, in any pieces. */
   hear(bytes: Uint8Array): void;
-  /** Status questions, each sent after the answer to the last. The printer answers while it prints. */
+  /** Status questions, each sent after the answer to the last. The printer answers them even while it prints. */
   questions: readonly Uint8Array[];
-  /** The question with this index is sent next. */
+  /** Tells the dialogue that the question with this index is sent next. */
   asks(index: number): void;
   readonly answers: number;
   readonly condition: Condition;
   /** The last fault since the job began, even a past one, which may have cost a part of the job; null without one. */
   readonly trouble: Condition | null;
-  /** The bytes before a job. The fence follows it: its answer confirms that everything before is printed. */
+  /**
+   * The bytes before a job, behind it, and at the end of the conversation. The fence is a command whose answer confirms
+   * that everything before it is printed.
+   */
   opening: Uint8Array;
   fence: Uint8Array;
   closing: Uint8Array;
-  /** A job with its fence begins or ends: earlier answers to the fence do not count. */
+  /** Tell the dialogue that a job begins, and that its fence was written. Earlier answers to a fence do not count. */
   begin(): void;
   written(): void;
-  /** The job's answer is outstanding. */
+  /** Whether the answer to the job's fence is outstanding. */
   readonly isAwaited: boolean;
   /**
-   * The next question before the job's confirmation counts; it counts as sent. Null without one. `isLate`: the printer
-   * answers status questions but not the fence.
+   * The next question that the job's confirmation needs, which counts as sent; null if it needs none. `isLate`: the
+   * printer answers status questions but not the fence.
    */
   next(isLate: boolean): Uint8Array | null;
-  /** The bytes fit no printer, so no confirmation is believed. */
+  /** Whether the received bytes fit no printer, so that no confirmation is believed. */
   readonly isDoubtful: boolean;
-  /** The printer has printed everything before the fence. */
+  /** Whether the printer has printed everything before the fence. */
   readonly isPrinted: boolean;
-  /** Whatever is received later. */
+  /** Whether the confirmation stands, whatever is received later. */
   readonly isCertain: boolean;
 }
 
 /** A printer's reported state, in any protocol. */
 export interface Condition {
-  /** null: it can print. */
+  /** null: the printer can print. */
   fault: PrintFault | null;
-  /** Details beside the fault's text. */
+  /** The printer's own text about the fault; null without one. */
   detail: string | null;
   paper: PaperState;
   cover: PrinterCoverState;
@@ -55,11 +58,14 @@ export interface Signs {
   overheated: boolean;
   /** A mechanical fault, or one that needs a repair. */
   broken: boolean;
-  /** It cannot print, whatever the reason. */
+  /** The printer cannot print, whatever the reason. */
   isOffline: boolean;
 }
 
-/** The first thing to mend comes first: with an open cover the paper sensor is meaningless. */
+/**
+ * The condition that the signs mean. Its fault is the first to mend: with an open cover the paper sensor is
+ * meaningless.
+ */
 export function conditionOf(signs: Signs): Condition {
   return {
     fault: faultOf(signs),

@@ -2,17 +2,18 @@ import type { PrintFault } from '#ordering/print.ts';
 import type { Answered } from '#printing/outcome.ts';
 import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/dialogue.ts';
 
-// ePOS-Print: a response to a poll (Server Direct Print), or an answer to a sent document.
+// This file reads Epson's ePOS-Print: a printer's response to a poll (Server Direct Print), or its answer to a sent
+// document.
 
 /** A document that prints nothing: the printer answers with its state. */
 export const emptyEposDocument =
   '<epos-print xmlns="http://www.epson-pos.com/schemas/2011/03/epos-print"></epos-print>';
 
 export interface EpsonResponse {
-  /** null: it did not repeat the job's name, like older firmware. */
+  /** The job's name; null if the printer did not repeat it, like older firmware. */
   token: string | null;
   isPrinted: boolean;
-  /** e.g. `EPTR_REC_EMPTY`; empty if nothing is wrong. */
+  /** The code of an error, such as `EPTR_REC_EMPTY`; empty if nothing is wrong. */
   code: string;
   /** The printer's state as bits. */
   status: number;
@@ -20,7 +21,7 @@ export interface EpsonResponse {
 
 const maxRead = 20_000;
 
-/** Reads a `PrintResponseInfo` of any version; null: there is no result in it. */
+/** Reads a `PrintResponseInfo` of any version; null if it contains no result. */
 export function readEpsonResponse(xml: string): EpsonResponse | null {
   const read = xml.slice(0, maxRead);
   const [, attributes] = /<response\s([^<>]*)>/i.exec(read) ?? [];
@@ -35,7 +36,7 @@ export function readEpsonResponse(xml: string): EpsonResponse | null {
   };
 }
 
-/** Version 3 reports an unreadable document in this form. */
+/** Reads the refusal of an unreadable document, in the form of version 3; null for any other answer. */
 function readRefusal(xml: string): EpsonResponse | null {
   const isRefused = /<Response\s[^<>]*Success\s*=\s*"false"/.test(xml);
   return isRefused ? { token: tokenOf(xml), isPrinted: false, code: 'SchemaError', status: 0 } : null;
@@ -63,7 +64,7 @@ const faults: Record<string, PrintFault> = {
 const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTooLarge']);
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
-/** A document's outcome. A printer that stopped in the middle is not a certain failure. */
+/** The outcome of a sent document. A printer that stopped in the middle is not a certain failure. */
 export function outcomeOf({ isPrinted, code }: EpsonResponse): Answered {
   if (isPrinted) return { kind: 'printed' };
   if (unreadable.has(code)) return { kind: 'refused', fault: 'cannot_read', detail: code, isOfJob: true };
@@ -72,7 +73,7 @@ export function outcomeOf({ isPrinted, code }: EpsonResponse): Answered {
   return { kind: neverBegan.has(code) ? 'refused' : 'unknown', fault, ...detail };
 }
 
-/** Bits of the status, of Epson's ePOS-Print XML reference. */
+/** The bits of the status, from Epson's ePOS-Print XML reference. */
 const bits = {
   noResponse: 0x1,
   offline: 0x8,
@@ -86,7 +87,7 @@ const bits = {
 } as const;
 
 export function conditionOfStatus(status: number): Condition {
-  // A printer without an answer of its own has sent no state.
+  // No bit is set: the printer sent no state.
   if (status === 0) return unknownCondition;
   const has = (bit: number) => (status & bit) !== 0;
   return conditionOf({
@@ -115,7 +116,7 @@ export function conditionAfter(response: EpsonResponse): Condition {
   };
 }
 
-/** The status in a status notification; null: there is none. */
+/** The status in a status notification; null without one. */
 export function readEpsonStatus(xml: string): number | null {
   const [, hex] = /asbstatus\s*=\s*"0x([0-9a-f]{1,8})"/i.exec(xml.slice(0, maxRead)) ?? [];
   return hex === undefined ? null : Number.parseInt(hex, 16);

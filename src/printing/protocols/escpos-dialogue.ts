@@ -1,11 +1,11 @@
 import { type Condition, conditionOf, type Dialogue, unknownCondition } from '#printing/protocols/dialogue.ts';
 
-/** `DLE EOT n`: the printer's state, why it is offline, its errors, its paper. */
+/** The questions `DLE EOT n`: the printer's state, why it is offline, its errors, its paper. */
 const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));
 const asbOff = Uint8Array.of(0x1d, 0x61, 0x00);
-/** `GS r 1`: the state of the paper, once it has come so far. */
+/** `GS r 1` asks for the state of the paper. The printer answers once it has processed everything before. */
 const paperQuestion = Uint8Array.of(0x1d, 0x72, 0x01);
-/** Answers that confirm a job; a single byte may be an accident. */
+/** How many answers confirm a job; one alone may be a stray byte. */
 const rounds = 2;
 
 /** The answer to `GS ( H`: a header, the name, and a zero. */
@@ -13,10 +13,10 @@ const [nameHeader, nameKind] = [0x37, 0x22];
 export const nameAnswerLength = 7;
 
 /**
- * ESC/POS. `DLE EOT` is answered at once, the fence in turn. Automatic status back reports paper and cover during a
- * job, where a question would stand amidst a picture. With a name the fence is `GS ( H`, whose answer repeats the four
- * letters. Otherwise the paper's state is requested twice behind the job: exactly two answers count, without other
- * bytes or faults, because a printer that lost the job answers too.
+ * A dialogue in ESC/POS. The printer answers `DLE EOT` at once, and the fence after everything before it. Automatic
+ * status back reports paper and cover during a job, where a question would stand amidst a picture's bytes. With a name
+ * the fence is `GS ( H`, whose answer repeats the four letters. Without one the paper's state is requested twice behind
+ * the job. Exactly two answers count, without other bytes or faults, because a printer that lost the job answers too.
  */
 export function createEscPosDialogue(name: string | null = null): Dialogue {
   const talk: Talk = {
@@ -52,7 +52,8 @@ export function createEscPosDialogue(name: string | null = null): Dialogue {
     get trouble() {
       return talk.trouble;
     },
-    // The state of the line, errors and paper, whenever they change; not while the fence is answered in its bytes.
+    // Automatic status back: going offline, errors and paper. A fence without a name turns it off, because its answers
+    // have similar bytes.
     opening: Uint8Array.of(0x1d, 0x61, 0x0e),
     fence: name === null ? Uint8Array.of(...asbOff, ...paperQuestion) : nameQuestion(name),
     closing: asbOff,
@@ -89,7 +90,7 @@ interface Talk {
   asked: number;
   open: number;
   answers: number;
-  /** The beginnings of an automatic status, and of an answer with a name. */
+  /** The bytes so far of an automatic status, and of an answer with a name. */
   asb: number[];
   named: number[];
   condition: Condition;
@@ -147,12 +148,12 @@ function takeReply(talk: Talk, byte: number): void {
   if (condition.paper !== 'out') talk.condition = { ...condition, paper: byte & 0x03 ? 'low' : 'ok' };
 }
 
-/** `GS ( H`, function 48. */
+/** The command `GS ( H`, function 48, by which the printer repeats the name once it has printed everything before. */
 function nameQuestion(name: string): Uint8Array {
   return Uint8Array.of(0x1d, 0x28, 0x48, 6, 0, 48, 48, ...Array.from(name, (letter) => letter.charCodeAt(0)));
 }
 
-/** Four letters by which a printer names a job that it has printed. */
+/** Makes a job's name: four letters that a printer repeats once it has printed the job. */
 export function newJobName(): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   return Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => letters[byte & 63]).join('');

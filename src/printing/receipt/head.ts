@@ -7,7 +7,9 @@ import { cleanReceiptText, isBlank, localDay, localTime } from '#printing/receip
 import { codesOf } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 
-/** Warnings that must not be missed: not an order, test money, possible duplicate, cancelled, changed, a repetition. */
+/**
+ * Warnings that must not be missed: not an order, test money, possible duplicate, cancelled, changed, a repeated copy.
+ */
 export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, isChanged = false): string[] {
   const words = options.notAnOrder ? [m.printing_receipt_not_an_order()] : [];
   words.push(...paperMarks(order, options));
@@ -17,7 +19,7 @@ export function warnings(order: ReceiptOrder, options: ReceiptOptions, columns: 
   return loud(words, columns);
 }
 
-/** The first lines of a slip: the marks of its paper, then its news. */
+/** The first lines of a slip: its paper's marks, such as POSSIBLE DUPLICATE, then the news that it reports. */
 export function slipWarnings(order: ReceiptOrder, options: ReceiptOptions, columns: number, news: string[]): string[] {
   return loud([...paperMarks(order, options), ...news], columns);
 }
@@ -73,7 +75,7 @@ export function letterhead(store: ReceiptStore, columns: number, showsLogo: bool
   ];
 }
 
-/** The name that the kitchen calls out. */
+/** The customer's first name, which the kitchen calls out. */
 export function firstNameOf({ contact }: ReceiptOrder): string {
   const [first = ''] = cleanReceiptText(contact.name).split(/[ \u00a0]/);
   return first;
@@ -97,7 +99,7 @@ export function recipient(order: ReceiptOrder, columns: number, showsMap: boolea
   return rows.length === 0 ? [] : [...rows, rule];
 }
 
-/** The way to the customer, for the map of the driver's phone. */
+/** A QR code with directions to the customer, for the map of the driver's phone. */
 function mapCode(address: NonNullable<ReceiptOrder['address']>, columns: number): string[] {
   const { line1, line2, city, postcode } = address;
   const place = joined([line1, line2, city, postcode.toUpperCase()]);
@@ -106,7 +108,7 @@ function mapCode(address: NonNullable<ReceiptOrder['address']>, columns: number)
   return withWords(qrCode(link), m.printing_receipt_map_code(), columns);
 }
 
-/** The link to the order's page: where it is now, and how to order it again. */
+/** A QR code with the link to the order's page, which shows where the order is and offers to order it again. */
 export function orderCode(url: string | null | undefined, columns: number): string[] {
   return url ? withWords(qrCode(url), m.printing_receipt_order_code(), columns) : [];
 }
@@ -115,7 +117,7 @@ function withWords(code: string[], words: string, columns: number): string[] {
   return code.length === 0 ? [] : [...code, ...centred(words, columns)];
 }
 
-/** Avoided allergens and the customer's own text, white on black across the paper; empty without any. */
+/** The avoided allergens and the customer's own text, white on black across the paper; empty without either. */
 export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   if (!hasAllergy(order)) return [];
   const { allergies = [], allergy_note: note } = order;
@@ -185,7 +187,7 @@ function joined(parts: string[]): string {
     .join(', ');
 }
 
-/** Whether the customer wrote of an allergy or confirmed one. */
+/** Whether the customer wrote an allergy note or confirmed allergens. */
 export function hasAllergy({ allergy_note: note, allergies = [] }: ReceiptOrder): boolean {
   return !isBlank(note) || allergies.length > 0;
 }
@@ -197,7 +199,7 @@ export function allergenWords(allergens: Allergens): string[] {
   return rows.length === 0 ? [m.printing_receipt_no_allergens()] : rows;
 }
 
-/** A dish's avoided allergens, each kind separately; none without any. */
+/** A dish's allergens that the customer avoids, one row for each kind of conflict; empty without any. */
 export function conflictWords({ allergen_conflicts: conflicts = [] }: ReceiptLine): string[] {
   const rows = statedWords({
     contains: codesOf(conflicts, 'contains'),

@@ -7,7 +7,7 @@ import {
   wrapTyped,
 } from '#printing/receipt/text.ts';
 
-/** receiptline's sizes: its mark, and how many columns one character takes. */
+/** The sizes of characters: receiptline's mark for each, and the columns that one character takes. */
 const sizes = {
   normal: { mark: '', width: 1 },
   tall: { mark: '^^', width: 1 },
@@ -24,7 +24,7 @@ export interface Style {
   underlined?: boolean;
   /** White text on black. */
   inverted?: boolean;
-  /** A person's text: its lines stay. */
+  /** The text was typed by a person: its line breaks stay. */
   typed?: boolean;
 }
 
@@ -47,7 +47,10 @@ export function fromLeft(text: string, columns: number, style: Style = {}): stri
   return wrapFor(text, columns, style).map((row) => `|${marked(row, style)}`);
 }
 
-/** A text as a white-on-black block across the paper, in the first size in which no line wraps, otherwise the last. */
+/**
+ * A text as a white-on-black block across the paper, in the first of the `wanted` sizes in which no line wraps,
+ * otherwise the last.
+ */
 export function banner(text: string, columns: number, wanted: readonly [Size, ...Size[]]): string[] {
   const width = Math.max(...wrapTyped(text, Infinity).map(textWidth)) + 2;
   const isFit = (size: Size) => columns % sizes[size].width === 0 && width * sizes[size].width <= columns;
@@ -61,21 +64,21 @@ export function banner(text: string, columns: number, wanted: readonly [Size, ..
   });
 }
 
-/** More characters make squares that a thermal printer blurs. */
+/** The limit of a QR code's characters; more make squares so small that a thermal printer blurs them. */
 const longestCode = 600;
 
-/** An address as a centred QR code with squares of 4 dots. Empty if it is too long to be read. */
+/** An address as a centred QR code with squares of 4 dots; empty if the address is too long to be read. */
 export function qrCode(address: string): string[] {
   const text = encodeMarkup(address);
   return text.length > longestCode ? [] : [`{code:${text};option:qrcode,4,m}`];
 }
 
-/** A centred picture by its name in the printing code. */
+/** A centred picture by its name; the encoder inserts the file of that name. */
 export function picture(name: 'logo'): string[] {
   return [`{command:${name}}`];
 }
 
-/** A table: `widths` in columns of characters with one between them; 0 takes the rest. */
+/** A table. `widths` are in columns of characters, with one column between cells; a width of 0 takes the rest. */
 export function table(rows: readonly (readonly Cell[])[], widths: readonly number[], columns: number): string[] {
   if (rows.length === 0) return [];
   const rest = columns - widths.reduce((sum, width) => sum + width, 0) - (widths.length - 1);
@@ -102,7 +105,7 @@ export function largestThatFits(text: string, columns: number, wanted: readonly 
   return wanted.find((size) => width * sizes[size].width <= columns) ?? wanted.at(-1) ?? wanted[0];
 }
 
-/** An address without the characters that end a property of receiptline. */
+/** Encodes the characters of an address that would end a property of receiptline. */
 function encodeMarkup(address: string): string {
   return address.replace(/[^\x21-\x7e]|[\\;{}|`"^<>]/gu, encodeURIComponent);
 }

@@ -128,7 +128,7 @@ function kitchenName({ kitchen_name: kitchenName, name }: Pick<ReceiptLine, 'kit
   return kitchenName === null || isBlank(kitchenName) ? name : kitchenName;
 }
 
-/** One text a choice: `Mushy peas`, `Curry sauce ×2`. */
+/** One text for each choice: `Mushy peas`, `Curry sauce ×2`. */
 function optionWords({ options }: { options: readonly { name: string; quantity: number }[] }): string[] {
   return options.map(({ name, quantity }) =>
     quantity > 1 ? m.printing_receipt_option_many({ name: cleanReceiptText(name), quantity }) : name,
@@ -137,9 +137,9 @@ function optionWords({ options }: { options: readonly { name: string; quantity: 
 
 /** The changes since the last copy. */
 interface Changes {
-  /** Dishes that were taken off since. */
+  /** Dishes that were removed since the last copy. */
   removed: RemovedPiece[];
-  /** The time of the last copy, if another is promised now. */
+  /** The time that the last copy promised, if another is promised now; otherwise null. */
   oldPromise: Date | null;
 }
 

@@ -5,7 +5,7 @@ import type { StaffStore } from '#store/contract.ts';
 import type { Size } from '#printing/receipt/layout.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
 
-/** The fields of an order for a receipt. Every `Order` fits, and a basket. */
+/** The fields of an order for a receipt. Every `Order` has them, and `draftReceiptOrder` makes them of a basket. */
 export interface ReceiptOrder extends Pick<
   Order,
   | 'number'
@@ -27,22 +27,22 @@ export interface ReceiptOrder extends Pick<
   | 'payment_method'
   | 'payment_status'
 > {
-  /** The allergens that its customer confirmed. */
+  /** The allergens that the customer confirmed. */
   allergies?: Order['allergies'];
-  /** How staff were paid at the handover. */
+  /** How the customer paid at the handover. */
   paid_by?: Order['paid_by'];
   /** Minor units refunded; a basket has none. */
   refunded?: number;
-  /** A basket has none. */
+  /** The order's payment; a basket has none. */
   payment?: Pick<Order['payment'], 'is_test'>;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
-  /** Its dishes that another station's receipt has. */
+  /** The order's dishes that are on another station's receipt. */
   elsewhere?: readonly DishesElsewhere[];
-  /** The dishes that staff took off since it was placed. */
+  /** The dishes that staff removed since the order was placed. */
   removed?: readonly RemovedPiece[];
 }
-/** How many dishes a station has; null: those of no station. */
+/** The number of dishes of a station; null: dishes without a station. */
 export interface DishesElsewhere {
   station: string | null;
   quantity: number;
@@ -74,15 +74,15 @@ export interface ReceiptOptions {
   printedAt: Date;
   /** Characters per line: 48 on 80 mm paper (the default), 32 on 58 mm. At least 24. */
   columns?: number;
-  /** An earlier attempt may have been printed: POSSIBLE DUPLICATE. */
+  /** An earlier attempt may be on paper, so this one says POSSIBLE DUPLICATE. */
   duplicate?: boolean;
-  /** A basket that was not placed: a large NOT AN ORDER at both ends. */
+  /** The receipt is of a basket that was not placed: it says NOT AN ORDER in large letters at both ends. */
   notAnOrder?: boolean;
-  /** For the screen, which shows its own time instead of the time of printing. */
+  /** The receipt is for a screen: it names the time of which it is true, instead of the time of printing. */
   onScreen?: boolean;
-  /** From 2 on it is printed, so that two papers of one order differ. */
+  /** The number of this copy, printed from 2 on, so that two papers of one order differ. */
   copyNumber?: number;
-  /** The last copy of this kind: later changes are marked. Without it all removals are new. */
+  /** The last paper of this copy, since which changes are marked. Without one all removals are new. */
   since?: LastCopy;
   /** The address of the order's page. */
   orderUrl?: string | null;
@@ -94,7 +94,7 @@ export interface LastCopy {
   promisedAt: Date | null;
 }
 
-/** A basket as an unpaid order without number and customer. To be printed with `notAnOrder`. */
+/** Makes an unpaid order without number and customer from a basket. It must be printed with `notAnOrder`. */
 export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
   const { line1 = '', line2 = '', city = '', postcode = '', instructions = '' } = basket.address ?? {};
   return {
@@ -161,7 +161,7 @@ export function designOf(store: Partial<DesignedStore>): ReceiptDesign {
   };
 }
 
-/** The sizes of the cook's lines. */
+/** The sizes of a kitchen receipt's lines. */
 export interface KitchenSizes {
   quantity: Size;
   /** Columns of the quantity. */
@@ -171,7 +171,7 @@ export interface KitchenSizes {
   detail: Size;
 }
 
-/** Narrow paper has room for half as many letters of a size. */
+/** The sizes of a kitchen receipt's lines. They are smaller on narrow paper, which has room for fewer letters. */
 export function kitchenSizes(size: ReceiptSize, columns: number): KitchenSizes {
   const isWide = columns >= 42;
   if (size === 'large') {

@@ -137,12 +137,12 @@ function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): st
   ];
 }
 
-/** How an order came to its end. */
+/** In which status, when and why an order was called off. */
 export interface CalledOff {
-  /** The status in which it was called off; null: not known. */
+  /** The status in which the order was called off; null if it is not known. */
   from: OrderStatus | null;
   at: Date | string;
-  /** Words for staff; null: none was given. */
+  /** The reason in words for staff; null if none was given. */
   reason: string | null;
 }
 
@@ -193,7 +193,7 @@ export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: R
   ].join('\n');
 }
 
-/** From the subtotal to the total, all from the order's own fields. */
+/** The rows from the subtotal to the total, all from the order's own fields. */
 function totals(order: ReceiptOrder, currency: string, columns: number, textSize: Size = 'normal'): string[] {
   const total = formatMoney(order.total, currency);
   const rows: [string, string][] = [
@@ -224,7 +224,7 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
   ];
 }
 
-/** PAID, or white on black TO PAY, readable across a counter; and how. */
+/** PAID, or TO PAY in white on black, readable across a counter; below it how. */
 function payment(order: ReceiptOrder, currency: string, columns: number): string[] {
   const { short, long, isDue } = paymentWords(order, currency);
   const large = isDue
@@ -233,7 +233,7 @@ function payment(order: ReceiptOrder, currency: string, columns: number): string
   return [...large, ...centred(long, columns), rule];
 }
 
-/** Net and VAT a rate; nothing for a shop that is not registered for VAT. */
+/** Net and VAT for each rate; nothing for a shop that is not registered for VAT. */
 function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[] {
   if (isBlank(store.vat_number ?? '') || order.vat.length === 0) return [];
   const amounts = order.vat.map((row) => [formatMoney(row.net, store.currency), formatMoney(row.vat, store.currency)]);
@@ -289,7 +289,7 @@ function paymentWords(order: ReceiptOrder, currency: string): PaymentWords {
   }
 }
 
-/** Basis points as people write them: 2000 → `20%`, 1250 → `12.5%`. */
+/** Writes basis points as people do: 2000 → `20%`, 1250 → `12.5%`. */
 function percent(rate: number): string {
   return `${rate / 100}%`;
 }

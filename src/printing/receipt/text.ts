@@ -19,7 +19,7 @@ export function cleanReceiptText(text: string): string {
       .replace(/[\p{Cs}\p{Co}\p{Cn}\ufffc\ufffd]/gu, '?')
       .replace(/(?!\u200d|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
       .replace(/(?<!\p{Emoji})\ufe0f/gu, '')
-      // The joiner stays only between two pictures.
+      // A zero-width joiner stays only between two emoji.
       .replace(
         /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu,
         '',
@@ -33,8 +33,8 @@ export function cleanReceiptText(text: string): string {
 }
 
 /**
- * User text for a receiptline source: cleaned, then every markup character is escaped, including `-` and `=` (alone on
- * a line a rule and a cut). Composing comes first, because U+1FEF composes to a backtick.
+ * User text for a receiptline source: cleaned, then every markup character is escaped, including `-` and `=`, which
+ * alone on a line mean a rule and a cut. Cleaning comes first, because its NFC turns U+1FEF into a backtick.
  */
 export function escapeReceiptText(text: string): string {
   return cleanReceiptText(text).replace(/[\\|{}~_"`^=-]/g, String.raw`\$&`);
@@ -115,7 +115,7 @@ export function localDateTime(at: string | Date, timeZone: string): string {
   return `${format(at, 'date', { timeZone, day: 'numeric', month: 'short', year: 'numeric' })}, ${localTime(at, timeZone)}`;
 }
 
-/** Whether paper says the same time for both. */
+/** Whether both times are the same on paper, which shows no seconds. */
 export function isSameMinute(one: Date, other: Date): boolean {
   const minuteOf = (time: Date) => Math.floor(time.getTime() / 60_000);
   return minuteOf(one) === minuteOf(other);

@@ -9,7 +9,7 @@ import type { ShopCache } from '#shop/server/shop-cache.ts';
 
 type Services = AlertServices & { db: Db; config: { publicUrl: string }; menus: Pick<ShopCache, 'store'> };
 
-/** Seconds before a fault counts: a new roll opens the cover. */
+/** Seconds before a fault is reported: staff open the cover only to change the roll. */
 const lastsFor = 60;
 
 /** Reports each lasting fault of a printer once to ALERT_WEBHOOK_URL. Boards and the office show it at once. */

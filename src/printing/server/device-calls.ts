@@ -51,7 +51,10 @@ export async function reportPrint(services: Services, call: DeviceCall<'POST /v1
   return { data: await readOne(db, print.id) };
 }
 
-/** Records a device's report about a browser's printer: it was heard, unless nothing reaches it. */
+/**
+ * Records a device's report about a browser's printer. The printer counts as heard, unless the fault says that it
+ * cannot be reached.
+ */
 export async function reportPrinter(services: Services, call: DeviceCall<'POST /v1/printers/{id}/report'>) {
   const { db, params, body, viewer } = call;
   const printer = await findPrinter(db, params.id);
@@ -69,7 +72,7 @@ export async function reportPrinter(services: Services, call: DeviceCall<'POST /
   else services.printers.heard(printer.id, report);
 }
 
-/** Staff have read the print's content, so its paper is not needed. */
+/** Records that staff have read a print's content, so that its paper is not needed. */
 export async function readPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/read'>) {
   const { db, params, viewer, now, afterCommit } = call;
   const print = await lockPrint(db, params.id);
@@ -79,7 +82,7 @@ export async function readPrint(services: Services, call: DeviceCall<'POST /v1/p
     const read = { read_at: now, read_by: viewer.name };
     await db.updateTable('prints').set(read).where('id', '=', print.id).execute();
     const settled = await settle(db, services, { ...print, ...read }, 'read', now);
-    // A print in progress or at its end is only marked.
+    // A print in progress or at its end is only marked as read.
     if (!settled) await services.outbox.add(db, printEntry(print.store_id, print.id));
     afterCommit(services.outbox.wake);
   }
@@ -120,7 +123,9 @@ async function readOne(db: Db, id: string): Promise<Print> {
   return print;
 }
 
-/** The device by its sign-in and its own name: a person may have several, and two windows share a sign-in. */
+/**
+ * Names a device by its sign-in and its own name: a person may have several devices, and two windows share a sign-in.
+ */
 function nameOf({ id, signInId }: Viewer, device = ''): string {
   return `device ${signInId ?? id ?? ''} ${device}`.trim();
 }

@@ -60,7 +60,7 @@ export const printingDomain = {
   work: (services: Services) => [...printWork(services), faultWatch(services)],
 };
 
-/** Every way on which the server itself sends jobs to printers. */
+/** Every way by which the server itself sends jobs to printers. */
 function createTransports(
   { PRINTER_SIMULATOR: allowsOwnMachine }: { PRINTER_SIMULATOR: boolean },
   printers: Pick<CachedPrinters, 'heard'>,

@@ -22,10 +22,10 @@ import {
   promiseSlip,
 } from '#printing/receipt/receipt.ts';
 
-/** The columns of a print that its paper fills in. */
+/** The columns of a print that are filled in when its paper is drawn. */
 export type Drawn = Pick<PrintRow, 'source' | 'drawn_at' | 'promised_at'>;
 
-/** A print's paper as of now. Throws if its order is missing. */
+/** Draws a print's paper as of now. Throws if its order is missing. */
 export async function drawPrint(
   db: Db,
   services: Pick<PrintingServices, 'config' | 'menus' | 'orderParts'>,
@@ -61,7 +61,7 @@ export async function drawPrint(
   return made(print, await drawReceipt(db, services, { orderId, copy, printer: owner }, { ...options, ...more }), now);
 }
 
-/** The printer whose paper it is: another one, if this one took it over. */
+/** The printer for which the print was first meant; not `printer`, if that took the print over. */
 async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<PrinterRow | undefined> {
   return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
 }
@@ -73,13 +73,15 @@ function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): Drawn {
 
 const usualColumns: Record<PrinterRow['width_mm'], number> = { 58: 32, 80: 48 };
 
-/** A draft has no order to draw again. It is marked once, however often it is retried. */
+/**
+ * Marks a draft's source as a possible duplicate, because there is no order to draw again. A retry adds no second mark.
+ */
 function marked(source: string, columns: number): string {
   const mark = [...banner(m.printing_receipt_possible_duplicate(), columns, ['triple', 'double']), blank].join('\n');
   return source.startsWith(mark) ? source : `${mark}\n${source}`;
 }
 
-/** The number of a requested copy, from 2. Concurrent requests count once. */
+/** The number of a requested copy, from 2. The prints of one request count once. */
 function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: readonly PrintRow[]): number {
   const own = prints.filter(
     (print) =>
@@ -92,7 +94,7 @@ function copyNumberOf({ id, copy, printer_id: printerId }: PrintRow, prints: rea
   return Math.max(2, new Set(own.map(({ trigger }) => trigger)).size);
 }
 
-/** The last paper of this copy at its printer; undefined without one. */
+/** The last paper of this copy at the print's printer; undefined without one. */
 function lastCopyOf(root: PrintRow, prints: readonly PrintRow[]): PrintRow | undefined {
   const earlier = prints.filter(
     (print) =>
@@ -129,7 +131,7 @@ interface DrawnReceipt {
 export async function drawReceipt(
   db: Db,
   services: Services,
-  /** `printer`: its kitchen receipts have only its stations' dishes. */
+  /** `printer`: a kitchen receipt has only the dishes of its stations; by default it has all. */
   { orderId, copy, printer }: { orderId: string; copy: PrintCopy; printer?: PrinterRow },
   drawn: ReceiptOptions,
 ): Promise<DrawnReceipt | null> {
@@ -137,14 +139,14 @@ export async function drawReceipt(
   if (!loaded) return null;
   const { order, store, promisedAt } = loaded;
   const { APP_URL: appUrl, publicUrl } = services.config;
-  // A link to this machine is useless to customers.
+  // Without APP_URL the link would name this machine, which is useless to customers.
   const options = { ...drawn, ...(appUrl !== undefined && { orderUrl: `${publicUrl}/orders/${orderId}` }) };
   if (copy === 'customer') return { source: customerReceipt(order, store, options), promisedAt };
   const shown = printer ? await partFor(db, printer, order) : order;
   return { source: kitchenReceipt(shown, store, options), promisedAt };
 }
 
-/** The source of a slip about an order whose receipts are out. */
+/** The source of a slip for people who have the order's receipts; null if the order is missing. */
 async function drawSlip(
   db: Db,
   services: Services,
@@ -156,7 +158,7 @@ async function drawSlip(
   const { order, store, promisedAt } = loaded;
   if (purpose === 'promise') return { source: promiseSlip(order, store, drawn), promisedAt };
   const part = await partFor(db, printer, order);
-  // A backup printer has the paper of another one's stations.
+  // A printer without a dish of the order, such as a backup, prints all of the order's dishes.
   const shown = part.lines.length > 0 ? part : order;
   return { source: cancellationSlip(shown, store, drawn, calledOffIn(order, drawn.printedAt)), promisedAt };
 }

@@ -31,10 +31,10 @@ import { m } from '#messages';
 import { banner, blank, centred, fromLeft, rule } from '#printing/receipt/layout.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
 
-/** Encodes jobs for printers: in the transport's best form, or in `format`. */
+/** Encodes a job for its printer, in the transport's best format or in `format`. */
 export type EncodeJob = (job: PrintJob, format?: PaperFormat) => Promise<EncodedJob>;
 
-/** Its calls throw if a job cannot be encoded, or not in that form. */
+/** Makes the encoder, whose calls throw if a job cannot be encoded, or not in that format. */
 export function createEncoder(services: PictureSources & { db: Db; menus: Pick<ShopCache, 'store'> }): EncodeJob {
   return async (job, format) => {
     const { printer } = job;
@@ -77,8 +77,8 @@ export async function printedPictures(pictures: Pictures, dots: number): Promise
 }
 
 /**
- * A page with a printer's width, letters and pictures. With tables it has £, é and ł in each, so that an owner finds
- * the right ones. `name` is the owner's name for the printer.
+ * A page with a printer's width, letters and pictures. It prints £, é and ł in each character table, so that an owner
+ * finds the right ones. `name` is the owner's name for the printer.
  */
 export async function encodeTestPage(
   name: string,

@@ -97,7 +97,7 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
   };
 }
 
-/** The ledger, newest first. */
+/** Lists the print ledger, newest first. */
 async function listPrints({ db, query }: CallTo<typeof printerCalls, 'GET /v1/prints', Db, Tx>) {
   let prints = db.selectFrom('prints').select(['id', 'order_id']);
   if (query.store_id !== undefined) prints = prints.where('store_id', '=', query.store_id);
@@ -141,7 +141,7 @@ async function printingOf(db: Db, storeId: string, config: { publicUrl: string }
 
 /**
  * The copies of open orders that need a look, oldest first: failed, uncertain, or waiting for a printer that does not
- * print. Without those that were moved, read, or printed again since, and without kitchen copies of packed orders.
+ * print. Left out are copies that were moved, read, or printed again since, and kitchen copies of packed orders.
  */
 export async function unreadPrints(db: Db, storeId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -166,7 +166,7 @@ export async function unreadPrints(db: Db, storeId: string, now: Date): Promise<
 
 type Services = Pick<PrintingServices, 'config' | 'outbox' | 'printers'>;
 
-/** Restores a removed printer. Prints that were given up at its removal stay so. */
+/** Restores a removed printer. Prints that were given up at its removal stay given up. */
 async function restorePrinter(
   services: Services,
   call: CallTo<typeof printerCalls, 'POST /v1/printers/{id}/restore', Db, Tx>,
@@ -179,7 +179,7 @@ async function restorePrinter(
   await refuseUnfit(db, { ...row, backup_printer_id: backup ? row.backup_printer_id : null });
   const printer = await db
     .updateTable('printers')
-    // Its state may be stale; its next report replaces it.
+    // The printer's state may be stale; its next report replaces it.
     .set({
       deleted_at: null,
       backup_printer_id: backup ? row.backup_printer_id : null,
@@ -208,7 +208,7 @@ async function findBackup(db: Tx, id: string): Promise<boolean> {
 }
 
 const dishes = 3;
-/** Of 80 mm paper, on which the preview is laid out. */
+/** Dots across 80 mm paper, on which the preview is laid out. */
 const paperDots = 576;
 /** A sample logo until the shop has one, so that the switch shows its effect. */
 const placeholder: PrintedPicture = {
@@ -264,7 +264,7 @@ async function previewReceipt(
   return { svg: renderReceipt(source, { format: 'svg', pictures }), text: renderReceipt(source, { format: 'text' }) };
 }
 
-/** In the zone of the shop's own postcode, if it delivers there. */
+/** A sample address in the shop's own postcode, so that its zone's fee is shown if the shop delivers there. */
 function sampleAddress({ line1, city, postcode }: ReceiptStore['address']) {
   return { line1: line1 || m.printing_preview_street(), line2: '', city, postcode, instructions: '' };
 }

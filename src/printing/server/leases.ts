@@ -54,7 +54,7 @@ export function createLeases(services: LeaseServices): PrintLeases {
         .execute();
     },
     find: async (printerId, leaseId) => {
-      // Older reports concern no print that anybody waits for.
+      // Nobody waits for the outcome of an older print.
       const since = new Date(now().getTime() - 24 * 60 * 60_000);
       const { store_id: storeId } = printers.find(printerId) ?? {};
       if (storeId === undefined) return null;
@@ -148,7 +148,7 @@ function nextOf(tx: Tx, printerId: string, now: Date): Promise<PrintRow | undefi
     .executeTakeFirst();
 }
 
-/** null if it cannot be drawn: it failed, and the next one follows. */
+/** Draws a print; null if that failed: the print is given up, and the next one follows. */
 async function draw(
   tx: Tx,
   services: LeaseServices,
@@ -167,7 +167,7 @@ async function draw(
   }
 }
 
-/** A holder that asks again has not received the answer. */
+/** Renews the lease of a holder that asks again, because it has not received the answer. */
 async function renew(tx: Tx, print: PrintRow, printer: PrinterRow, now: Date): Promise<PrintJob> {
   const until = new Date(now.getTime() + leaseLength);
   await tx.updateTable('prints').set({ lease_until: until }).where('id', '=', print.id).execute();
@@ -192,7 +192,8 @@ async function endAttempt(services: LeaseServices, { id, leaseId }: JobName, out
   const now = services.now();
   const settled = await makeChange(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
-    // A report of an older attempt changes nothing, because this one's paper is marked.
+    // A report of an older attempt changes nothing, because the current attempt's paper is marked as a possible
+    // duplicate.
     if (!print || print.lease_id !== leaseId) return null;
     afterCommit(services.outbox.wake);
     return applyOutcome(tx, services, print, outcome, now);
@@ -217,13 +218,13 @@ async function applyOutcome(
   return settleAttempt(tx, services, print, event, now, faulty(fault, detail));
 }
 
-/** An attempt's report about its printer. */
+/** Records the printer's condition as an attempt's outcome shows it. */
 function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outcome): void {
   const id = print.printer_id ?? '';
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
   const { fault, detail = null, mayPass = fault === 'busy' } = outcome;
   if (outcome.isOfJob || fault === 'unreadable' || fault === 'removed') return;
-  // Another sender usually ends soon.
+  // A printer that is busy with another sender is usually free soon.
   if (mayPass && print.attempts < busyTries) return;
   printers.found(id, { fault, detail });
 }
@@ -251,7 +252,7 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
   };
 }
 
-/** A leased job's bytes, in its best form or in `format`; null if encoding failed, and the job with it. */
+/** Encodes a leased job in its best format or in `format`. Null if that failed; then the job has failed, too. */
 export async function encodeLeased(
   services: Pick<PrintingServices, 'encode' | 'leases' | 'log'>,
   job: PrintJob,

@@ -10,8 +10,8 @@ import { sql } from 'kysely';
 type Services = Pick<PrintingServices, 'outbox'>;
 
 /**
- * Moves a locked print to its printer's backup, in the caller's transaction. False without an able backup: then it
- * stays. One that may be on paper is marked as a possible duplicate.
+ * Moves a locked print to its printer's backup, in the caller's transaction. Returns false, and leaves the print, if no
+ * backup can print. A print that may be on paper is marked as a possible duplicate.
  */
 export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<boolean> {
   if (print.printer_id === null || !mayMove(print) || !movePrint(print, 'move')) return false;
@@ -48,12 +48,12 @@ export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, 
   return true;
 }
 
-/** It reports that it cannot print, is silent, or was removed. */
+/** Whether a printer reports a fault, is silent, or was removed. */
 export function isTroubled({ fault, deleted_at }: Pick<PrinterRow, 'fault' | 'deleted_at'>): boolean {
   return fault !== null || deleted_at !== null;
 }
 
-/** The next able printer in the chain of backups. */
+/** The next printer in the chain of backups that can print; null without one. */
 async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null> {
   const visited = new Set([printer.id]);
   for (let id = printer.backup_printer_id; id !== null && !visited.has(id);) {
@@ -66,7 +66,7 @@ async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null>
   return null;
 }
 
-/** The printer that could not print it before, if it can now. */
+/** The printer from which the print was moved, if it can print now; otherwise null. */
 async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<PrinterRow | null> {
   if (fromId === null) return null;
   const from = await tx.selectFrom('prints').select('printer_id').where('id', '=', fromId).executeTakeFirst();
@@ -101,7 +101,7 @@ export async function leavePrinter(
   for (const print of waiting) await moveOrGiveUp(tx, services, print, now);
 }
 
-/** A removed printer's print moves to its backup, or is given up. */
+/** Moves a removed printer's print to its backup, or gives it up. */
 export async function moveOrGiveUp(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,

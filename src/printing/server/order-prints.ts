@@ -17,7 +17,7 @@ import { randomUUIDv7 } from 'node:crypto';
 
 type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServices['printers'], 'isPrinting'> };
 
-/** The prints of orders' steps; none without a printer. */
+/** The prints that follow from orders' steps; none in a store without a printer. */
 export function createOrderPrints(services: Services): OrderPrints {
   return {
     async accepted(tx, { order, now, kitchenDueAt }) {
@@ -49,7 +49,7 @@ export function createOrderPrints(services: Services): OrderPrints {
   };
 }
 
-/** Only a draft's paper says whose it was. */
+/** Erases people's names from drafts. Only the paper of a draft says whose it was. */
 async function forgetDrafts(tx: Tx, names: readonly string[]): Promise<void> {
   const patterns = names.map(foldedLikePattern);
   const drafts = sql<boolean>`order_id is null and purpose = 'draft' and source is not null`;
@@ -66,8 +66,8 @@ function requestOf({ id, store_id: storeId }: OrderRow) {
 }
 
 /**
- * Prints copies again that came out before the order changed. A waiting copy is drawn later anyway. The kitchen needs
- * none of a packed order, or without its own dishes among the removed.
+ * Prints copies again that came out before the order changed; a waiting copy is drawn later anyway. The kitchen gets
+ * none of a packed order. A kitchen printer gets none if no dish of its own was removed.
  */
 async function printAgain(
   tx: Tx,
@@ -82,7 +82,7 @@ async function printAgain(
   const wanted = new Map<string, WantedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
-      // Another printer stands in for a removed one, and prints in any case.
+      // A printer that stands in for a removed one prints in any case.
       const isNews = copy === 'customer' || place.printerId !== printerId || hadSome(place.printerId);
       if (isNews) wanted.set(`${copy} ${place.printerId}`, place);
     }
@@ -90,20 +90,20 @@ async function printAgain(
   await requestPrints(tx, { ...requestOf(order), trigger: `changed ${order.version}`, now }, [...wanted.values()]);
 }
 
-/** The kitchen needs no paper of an order that it has packed. */
+/** Whether a copy is still of use: the kitchen needs no paper of an order that it has packed. */
 function isOfUse({ copy }: Pick<PrintRow, 'copy'>, { status }: Pick<OrderRow, 'status'>): boolean {
   return copy === 'customer' || isInKitchen(status);
 }
 
-/** The printers for another paper of a copy: its own, or others if that was removed. */
+/** The printers that print a copy again: its own, or others if that was removed. */
 function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, printers: readonly PrinterRow[]) {
   const isThere = printers.some(({ id }) => id === printerId);
   return isThere && printerId ? [{ copy, printerId, nth: 1 }] : askedCopies(order, [copy], printers);
 }
 
 /**
- * Prints a slip where papers of the order came out, including a backup. None where one waits, because it is drawn
- * later. Another time only if the owner wants it and the last paper differs.
+ * Prints a slip where papers of the order came out, including on a backup. A printer whose slip waits gets none,
+ * because the slip is drawn later. A new time is printed only if the owner wants it and the last paper differs.
  */
 async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'promise', now: Date): Promise<void> {
   const made = await printsOf(tx, order.id);
@@ -124,13 +124,13 @@ async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'pr
   await requestPrints(tx, { ...requestOf(order), purpose, trigger, now }, wanted);
 }
 
-/** The print that this one replaces on another printer. */
+/** The original of a print that was moved between printers; the print itself if it was not moved. */
 export function rootOf(print: PrintRow, all: readonly PrintRow[]): PrintRow {
   const from = all.find(({ id }) => id === print.moved_from_id);
   return from ? rootOf(from, all) : print;
 }
 
-/** The order's newest paper of a printer: receipts and slips about its time. */
+/** The order's newest paper of a printer that says the order's time: a receipt, or a slip about a new time. */
 export function lastPaperAt(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
   return prints
     .filter((print) => print.printer_id === printerId && saysTime.has(print.purpose) && isPerhapsOut(print))
@@ -145,19 +145,19 @@ function saysPromise(paper: PrintRow | undefined, { promised_at: promised }: Ord
   return paper?.promised_at != null && promised !== null && isSameMinute(paper.promised_at, promised);
 }
 
-/** Whether it is drawn once more before it comes out. */
+/** Whether a print is drawn again before it comes out. */
 function isWaiting({ status, ended_at: endedAt }: PrintRow): boolean {
   return endedAt === null && status !== 'claimed' && status !== 'sent';
 }
 
-/** Whether somebody may have its paper, or the moved one's, or read it on the board. */
+/** Whether somebody may have the paper of a print or of its successor, or has read it on the board. */
 export function mayHaveBeenRead(print: PrintRow, all: readonly PrintRow[]): boolean {
   if (print.read_at !== null || isPerhapsOut(print)) return true;
   const heir = all.find(({ moved_from_id }) => moved_from_id === print.id);
   return heir !== undefined && mayHaveBeenRead(heir, all);
 }
 
-/** Whether its own paper may exist. */
+/** Whether the print's own paper may exist. */
 function isPerhapsOut({ unsure, status }: PrintRow): boolean {
   return unsure > 0 || onPaper.has(status);
 }
@@ -169,7 +169,7 @@ export function printsOf(tx: Db, orderId: string): Promise<PrintRow[]> {
   return tx.selectFrom('prints').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
-/** Moves an order's waiting kitchen receipts to another time, in the caller's transaction. */
+/** Moves an order's waiting kitchen receipts to another due time, in the caller's transaction. */
 async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueAt: Date | null): Promise<void> {
   if (kitchenDueAt === null) return;
   const dueAt = kitchenDueAt > now ? kitchenDueAt : now;
@@ -187,8 +187,8 @@ async function moveKitchenPrints(tx: Tx, orderId: string, now: Date, kitchenDueA
 }
 
 /**
- * Expires print jobs that nobody needs any more: the kitchen's, and the customer's of a called-off order, which would
- * ask for money. A copy in progress stays without retries.
+ * Expires prints that nobody needs any more. The kitchen's end with the order; the customer's only if it was called
+ * off, because they would ask for money. A copy in progress gets no retries.
  */
 async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: Date): Promise<void> {
   const copies: PrintCopy[] = isCalledOff(order.status) ? ['kitchen', 'customer'] : ['kitchen'];
@@ -213,12 +213,12 @@ export interface PrintRequest {
   storeId: string;
   orderId: string | null;
   purpose: PrintPurpose;
-  /** The trigger: one prints a copy once on each printer. */
+  /** The event that asked for the prints. Each prints a copy once on each printer. */
   trigger: string;
   now: Date;
-  /** When the cooking of a scheduled order starts: its kitchen receipt prints then. */
+  /** When the cooking of a scheduled order starts, and its kitchen receipt is printed. */
   kitchenDueAt?: Date | null;
-  /** The receiptline source if it is known: a basket has no order to draw. */
+  /** Receiptline sources for a basket, which has no order to draw. */
   sources?: Partial<Record<PrintCopy, string>>;
 }
 
@@ -262,7 +262,7 @@ export async function requestPrints(
   return rows;
 }
 
-/** Records copies in a shop without printers: they are drawn for the screen. */
+/** Records copies in a store without printers, as failed; the screen shows them. */
 export async function recordUnprinted(
   tx: Tx,
   request: PrintRequest,

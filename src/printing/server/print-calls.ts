@@ -106,7 +106,7 @@ export function refuseStrangers(viewer: Viewer, storeId: string): void {
   if (!isStaffOf(viewer, storeId)) throw new AppError('forbidden', m.platform_forbidden());
 }
 
-/** An order's copies as a screen shows them. */
+/** The sources of an order's copies, drawn for a screen. */
 export async function drawCopies(
   services: Services,
   { db, now: printedAt }: { db: Db; now: Date },
@@ -121,7 +121,7 @@ export async function drawCopies(
   return drawn;
 }
 
-/** The printers of requested copies; COPY marks a paper that may exist already. */
+/** The printers of requested copies. A copy whose earlier paper may exist is marked COPY. */
 async function wantedCopies(
   db: Tx,
   order: OrderRow,

@@ -13,19 +13,19 @@ declare module '#realtime/server/outbox.ts' {
   }
 }
 
-/** Announces that a print changed. */
+/** The outbox entry of a changed print. */
 export function printEntry(scopeId: string, subjectId: string): OutboxEntry {
   const countedOn = storeOrdersChannel(scopeId);
   return { topic: 'print', event: 'print.updated', scopeId, subjectId, countedOn };
 }
 
-/** Announces that a printer was added, changed or removed, or that its status changed. */
+/** The outbox entry of a printer that was added, changed or removed, or whose status changed. */
 export function printerEntry(scopeId: string, subjectId: string): OutboxEntry {
   const countedOn = storeOrdersChannel(scopeId);
   return { topic: 'printer', event: 'printer.updated', scopeId, subjectId, countedOn };
 }
 
-/** The state of a receipt's printing, for the store's boards. */
+/** Makes the events of changed prints for the store's boards. */
 export const printEvents: EventMaker = async (tx, entries) => {
   const prints = await readPrints(tx, [...new Set(entries.map(({ subjectId }) => subjectId))]);
   const byId = new Map(prints.map((print) => [print.id, print]));
@@ -35,7 +35,7 @@ export const printEvents: EventMaker = async (tx, entries) => {
   });
 };
 
-/** A printer with its status, for the store's boards; only its id once it was removed. */
+/** Makes the events of changed printers for the store's boards, with only the id of a removed printer. */
 export function printerEvents(config: { publicUrl: string }): EventMaker {
   return async (tx: Db, entries) => {
     const ids = entries.map(({ subjectId }) => subjectId);
@@ -55,5 +55,5 @@ export const jobsChannel = 'hatch_print_jobs';
 /** Announces to every instance that a printer or its status changed. */
 export const announcePrinters = (tx: Tx) => announceSettings(tx, printersChannel);
 
-/** Announces to every instance that a printer's job is new or has another time. */
+/** Announces to every instance that a printer has a new job, or one with another time. */
 export const announceJobs = (tx: Tx, printerId: string) => announceSettings(tx, jobsChannel, printerId);

@@ -9,7 +9,7 @@ import { renderReceipt } from '#printing/server/render-receipt.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { startSweep, type Sweep, type SweepPlan } from '#platform/server/sweep.ts';
 
-/** The columns that `presentPrint` needs; of a statement's `prints p` and `printers of_print`. */
+/** The columns that `presentPrint` needs, in a statement with `prints p` and `printers of_print`. */
 const shown = sql`
   p.id, p.store_id, p.order_id, p.purpose, p.copy, p.status, p.printer_id, of_print.name as printer, p.nth, p.is_reprint,
   p.unsure, p.is_marked, p.moved_from_id, (select moved.id from prints moved where moved.moved_from_id = p.id) as moved_to_id, p.attempts,
@@ -17,7 +17,7 @@ const shown = sql`
   p.error,
   p.read_at, p.read_by`;
 
-/** Of the statement's `orders`, as JSON: the copies, oldest first. */
+/** The prints of receipts for each row of a statement's `orders`, as JSON, oldest first. */
 export const printsOfOrder = sql<PrintViewRow[]>`(
   select coalesce(json_agg(one order by one.created_at, one.id), '[]') from (
     select ${shown} from prints p left join printers of_print on of_print.id = p.printer_id
@@ -50,7 +50,7 @@ export function renderPaper(source: string): { svg: string; text: string } {
   return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
 }
 
-/** An order's prints, each with its last status. */
+/** An order's prints as events of its history, each with its last status. */
 export async function printHistoryOf(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db
     .selectFrom('prints')
@@ -75,10 +75,13 @@ export async function printHistoryOf(db: Db, id: string): Promise<OrderEvent[]> 
 
 /** Days for which the ledger stores papers, and prints without an order. */
 const retentionDays = 30;
-/** Milliseconds between two rounds of its deletion. */
+/** Milliseconds between two deletions of old papers. */
 const every = 60 * 60_000;
 
-/** Deletes old papers, which name customers, and old tests and drafts. The order's other prints stay. */
+/**
+ * Deletes papers older than the retention, because they name customers, and tests and drafts of that age. Orders'
+ * prints stay without their paper.
+ */
 export async function forgetPapers(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - retentionDays * 24 * 60 * 60_000);
   await db
@@ -100,7 +103,9 @@ export function startForgettingPapers(services: {
   return startSweep({ name: 'papers', every, log, clock }, () => forgetPapers(db, now()));
 }
 
-/** Copies of the last 24 hours by status, and printers with a fault; a part of a statement, as JSON. */
+/**
+ * A column of a statement, as JSON: the number of prints of the last 24 hours by status, and of printers with a fault.
+ */
 export function printsByStatus(now: Date) {
   return sql<{ prints: { status: PrintStatus; count: number }[]; faulty: number }>`(
     select json_build_object(

@@ -9,7 +9,7 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { CachedPrinters, PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
-/** The printers and their waiting jobs, cached by this instance and updated by every change of others. */
+/** The printers and their waiting jobs, cached by this instance. Changes by other instances update the cache. */
 export interface PrinterCache extends CachedPrinters {
   jobs: WaitingJobs;
   all(): readonly PrinterRow[];
@@ -18,9 +18,9 @@ export interface PrinterCache extends CachedPrinters {
   onJobs(listener: (printerId: string) => void): void;
   /** Reloads the printers after a commit. */
   reload(): Promise<void>;
-  /** A finding about a printer that it did not report itself. */
+  /** Records a fact about a printer that the printer did not report itself. */
   found(id: string, report: PrinterReport): void;
-  /** When this instance last heard it; null since the start. */
+  /** When this instance last heard the printer; null if it has not since its start. */
   heardAt(id: string): Date | null;
   /** Writes pending reports and times of contact, for all printers together. */
   flush(): Promise<void>;
@@ -36,7 +36,7 @@ export interface PrinterCacheOptions {
 }
 
 const flushEvery = 10_000;
-/** For notifications that were lost on a healthy connection. */
+/** Milliseconds between reloads of the waiting jobs, in case a notification was lost. */
 const checkEvery = 60_000;
 
 export async function openPrinterCache(options: PrinterCacheOptions): Promise<PrinterCache> {
@@ -76,7 +76,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
   };
   const flushing = startSweep({ name: 'printers seen', every: flushEvery, log }, flush);
   const checking = startSweep({ name: 'printers', every: checkEvery, log }, async () => {
-    // A shop without printers costs nothing.
+    // Without printers no query is made.
     if (known.size > 0) await readJobs();
   });
 
@@ -110,7 +110,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
   };
 }
 
-/** The contacts of printers with this instance, and which are not written yet. */
+/** Caches when this instance last heard each printer, and writes these times in batches. */
 function createSeen(db: Db) {
   const seen = new Map<string, Date>();
   const unwritten = new Set<string>();
@@ -141,8 +141,8 @@ function createSeen(db: Db) {
 }
 
 /**
- * The time of each printer's next job, cached so that an empty poll makes no query. It errs only towards a job that
- * does not exist.
+ * The time of each printer's next job, cached so that an empty poll makes no query. The cache may expect a job that
+ * does not exist, but never misses one.
  */
 interface WaitingJobs {
   /** Marks the printer's jobs as stale. */
@@ -150,17 +150,17 @@ interface WaitingJobs {
   /** Marks all printers' jobs as stale, after lost notifications. */
   disturbAll(): void;
   mayHave(printerId: string, now: Date): boolean;
-  /** Taken before a query, and given to `learn`: later changes stay stale. */
+  /** A counter to read before a query and to give to `learn`: printers marked as stale after it stay stale. */
   moment(): number;
-  /** The next due time as of `moment`; null without a job. */
+  /** Caches a printer's next due time as of `moment`; null without a job. */
   learn(printerId: string, at: Date | null, moment: number): void;
-  /** The next due times of all printers as of `moment`; printers not in `next` have no job. */
+  /** Caches the next due times of all printers as of `moment`; printers not in `next` have no job. */
   learnAll(next: ReadonlyMap<string, Date>, moment: number): void;
 }
 
 export function createWaitingJobs(): WaitingJobs {
   let count = 0;
-  /** The moment of the last `disturbAll`; -1 once all is known. */
+  /** The moment of the last `disturbAll`; -1 since `learnAll`. */
   let allDisturbed = 0;
   const disturbed = new Map<string, number>();
   let known = new Map<string, Date>();
@@ -212,15 +212,24 @@ export function createWaitingJobs(): WaitingJobs {
 
 type Polling = Pick<PrinterRow, 'id' | 'poll_seconds'>;
 
-/** Poll intervals: as reported, or as measured if longer. Some printers report none, or a wrong one. */
+/**
+ * The interval of each printer's polls: as it reports it, or as measured if that is longer. Some printers report none,
+ * or a wrong one.
+ */
 export interface PollIntervals {
-  /** Seconds, after a report by the printer. */
+  /** Takes a reported interval, and returns the one that counts, in seconds. */
   said(printer: Polling, seconds: number): number;
-  /** Seconds, after a poll; null while unknown. `isIdle`: it got no job, so its next poll comes in its usual time. */
+  /**
+   * Takes a poll, and returns the interval in seconds; null while it is unknown. `isIdle`: the printer got no job, so
+   * its next poll comes at its usual time.
+   */
   polled(printer: Polling, at: Date, isIdle: boolean): number | null;
 }
 
-/** Seconds: a shorter interval is a repeat, and after a longer one it was away. */
+/**
+ * The limits of a measured interval in seconds: a shorter one is a repeated poll, and after a longer one the printer
+ * was away.
+ */
 const [shortest, longest] = [1, 600];
 
 export function createPollIntervals(): PollIntervals {
@@ -251,15 +260,18 @@ export function createPollIntervals(): PollIntervals {
 }
 
 interface Heard {
-  /** Its last idle poll; epoch ms. */
+  /** The printer's last poll without a job, in epoch ms; null if the last one had a job. */
   idleAt: number | null;
-  /** Seconds between its last polls, the newest last. */
+  /** Seconds between the printer's last polls, the newest last. */
   gaps: readonly number[];
   said: number;
   measured: number | null;
 }
 
-/** One long gap is a lost poll, and some short ones are hurried: two make it slower, three faster. */
+/**
+ * The measured interval. One long gap is a lost poll, and some short gaps are hurried polls: two gaps lengthen it,
+ * three shorten it.
+ */
 function measure({ gaps, measured }: Heard): number {
   const [newest = 0] = gaps.slice(-1);
   if (measured === null) return Math.round(newest);
@@ -271,7 +283,7 @@ function measure({ gaps, measured }: Heard): number {
 
 /**
  * The time of each printer's next job; printers without one are left out. A leased job counts as due, because it may be
- * fetched again. `printerId`: of that one only.
+ * fetched again. `printerId`: only that printer's.
  */
 export async function nextJobs(db: Db, printerId: string | null = null): Promise<Map<string, Date>> {
   const { rows } = await sql<{ printer_id: string; at: Date }>`

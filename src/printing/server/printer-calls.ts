@@ -66,7 +66,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
   if (Object.keys(change).length === 0) return { data: presentPrinter(row, services.config) };
   const printer = await db
     .updateTable('printers')
-    // Findings about the old address do not apply.
+    // The status of the printer at the old address does not apply.
     .set({ ...change, ...(isElsewhere && unheard) })
     .where('id', '=', row.id)
     .returningAll()
@@ -100,7 +100,7 @@ export async function rotateSecret(services: Services, call: PrinterCall<'POST /
   return { data: { ...(await announceChange(services, call, printer)), secret } };
 }
 
-/** A printer that was not removed, locked. Throws 404. */
+/** Locks a printer that was not removed. Throws 404 if there is none. */
 export async function lockPrinter(tx: Tx, id: string): Promise<PrinterRow> {
   const printers = tx.selectFrom('printers').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
   const row = await printers.forUpdate().executeTakeFirst();
@@ -123,7 +123,7 @@ function addressOf(kind: NewPrinter['kind'], typed: string): string {
   return read.address;
 }
 
-/** Throws 422 on the field that does not fit the store's other printers. */
+/** Throws 422 on the field that does not fit the printer's model or the store's other printers. */
 export async function refuseUnfit(
   tx: Tx,
   printer: Pick<

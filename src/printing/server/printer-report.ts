@@ -17,17 +17,17 @@ interface ReportServices {
 }
 
 export interface HeardReport extends PrinterReport {
-  /** The printer itself reported; otherwise it is a finding about it. */
+  /** The printer itself reported; otherwise another part found out about it. */
   isHeard: boolean;
 }
 
-/** Whether a report changes a printer's state, including from new or silent to heard. */
+/** Whether a report changes a printer's state, or is the first that was heard from it. */
 export function isNews(row: PrinterRow, report: HeardReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
 }
 
-/** Writes a report's news, and publishes it to the store's boards. */
+/** Writes the part of a report that changes the printer, and publishes it to the store's boards. */
 export async function writeReport(services: ReportServices, id: string, report: HeardReport): Promise<void> {
   const now = services.now();
   await makeChange(services, async (tx, afterCommit) => {
@@ -51,7 +51,7 @@ export async function writeReport(services: ReportServices, id: string, report: 
   });
 }
 
-/** Ends the backoff of prints when the printer is well again. */
+/** Retries prints at once when the printer has recovered. */
 async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
   await tx
     .updateTable('prints')
@@ -65,7 +65,9 @@ async function retryAll(tx: Tx, printerId: string, now: Date): Promise<void> {
 
 const keys = ['paper', 'cover', 'fault', 'fault_detail', 'poll_seconds'] as const;
 
-/** A printer that is heard is not silent; other faults end by its report. */
+/**
+ * The printer's columns after a report. A heard printer is not silent any more; other faults end only by its report.
+ */
 function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
   const isSilenceOver = report.isHeard && row.fault === 'offline';
   const fault = report.fault === undefined ? (isSilenceOver ? null : row.fault) : report.fault;
@@ -80,7 +82,10 @@ function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
   };
 }
 
-/** Writes reports with news: of one printer one at a time, then the newest. */
+/**
+ * Writes the reports that change something. One report of a printer is written at a time; later ones are merged until
+ * then.
+ */
 export function createReports(
   services: ReportServices,
   find: (id: string) => PrinterRow | null,
@@ -109,7 +114,7 @@ export function createReports(
   };
   return {
     take,
-    /** Resolves when none is being written. */
+    /** Resolves when no report is being written. */
     async written() {
       while (writing.size > 0) await Promise.all(writing.values());
     },

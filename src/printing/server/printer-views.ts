@@ -7,7 +7,7 @@ import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 export type PrinterRow = Selectable<PrintersTable>;
 
-/** Names for the audit log, including removed printers. */
+/** Printers' ids and names for the audit log, including removed printers. */
 export const namedPrinters = sql`select id, name from printers`;
 
 /** The printers of a store, oldest first. */
@@ -61,7 +61,7 @@ export function hashPrinterSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** In constant time. A printer without a secret accepts none. */
+/** Compares a printer's secret in constant time. A printer without a secret accepts none. */
 export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | null }, given: string): boolean {
   return known !== null && equalInConstantTime(known, hashPrinterSecret(given));
 }
@@ -71,7 +71,7 @@ export function usernameOf(printerId: string): string {
   return toShort(printerId);
 }
 
-/** A UUID in 22 letters, and back. */
+/** Shortens a UUID to 22 letters; `fromShort` is the way back. */
 export function toShort(uuid: string): string {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
 }

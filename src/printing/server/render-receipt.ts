@@ -43,8 +43,8 @@ export interface PrintedPicture {
 }
 
 /**
- * The paper as SVG, 12 × 24 units a character, in the reader's fonts. Only svg, g, rect, path, text, and image for
- * given pictures; user text is in text nodes only.
+ * The paper as SVG, 12 × 24 units a character, in the reader's fonts. It has only svg, g, rect, path, text, and image
+ * for given pictures; user text is in text nodes only.
  */
 function toSvg({ columns, rows }: Paper, pictures: Readonly<Record<string, PrintedPicture>> = {}): string {
   const width = columns * cell.width;
@@ -60,7 +60,7 @@ function toSvg({ columns, rows }: Paper, pictures: Readonly<Record<string, Print
   );
 }
 
-/** A row whose lower left corner is at 0, 0. */
+/** Draws a row whose lower left corner is at 0, 0. */
 function drawRow(
   row: PaperRow,
   width: number,
@@ -91,7 +91,7 @@ function drawPiece({ text, at, width, look }: Piece): string {
   return `<g transform="translate(${at * cell.width},0)${scale(look)}">${drawn(text, width, look)}</g>`;
 }
 
-/** The black dots, each run of a row as one rectangle. */
+/** A path of the black dots, in which each run in a line of dots is a rectangle. */
 function dotsOf(bitmap: Bitmap): string {
   let path = '';
   for (let y = 0; y < bitmap.height; y += 1) {
@@ -128,8 +128,8 @@ interface Run {
 }
 
 /**
- * Simple letters share an element with a cell each; a letter with marks or an emoji has its own. A right-to-left phrase
- * has one place, for the reader's shaping.
+ * Divides a text into elements. Simple letters share an element with a cell each; a letter with marks or an emoji has
+ * its own. A right-to-left phrase has one place, for the reader's shaping.
  */
 function visualRuns(text: string): Run[] {
   const parts = text.match(phrases) ?? [];

@@ -11,17 +11,17 @@ import type { PrinterRow } from '#printing/server/printer-views.ts';
 
 type Services = Pick<PrintingServices, 'db' | 'encode' | 'leases' | 'log' | 'now' | 'printers' | 'transports'>;
 
-/** Milliseconds for a transport to write and report a job. */
+/** Milliseconds for a transport to write a job, and to report its outcome. */
 const writesWithin = 45_000;
 const saysWithin = 50_000;
 /** Milliseconds between checks for printers that are due for a status question. */
 const askEvery = 5_000;
-/** Milliseconds for running jobs when the server stops. */
+/** Milliseconds for running jobs to end when the server stops. */
 const stopsWithin = 7_000;
 
 /**
- * Sends the jobs of printers that the server connects to, serially by printer and concurrently across printers.
- * Instances take turns by the ledger's leases.
+ * Sends the jobs of printers that the server connects to: one at a time to each printer, and to several printers at
+ * once. The ledger's leases exclude other instances.
  */
 export function startSendingPrints(services: Services): { due: DueWork<string[]>; stop(): Promise<void> } {
   const me = `server ${randomUUID()}`;
@@ -55,7 +55,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
   return {
     due: {
       name: 'prints to send',
-      // A due job; the printer's lease excludes other instances.
+      // The printer's lease excludes other instances.
       due: (now) => sql`array(
         select distinct printer_id::text from prints join printers on printers.id = printer_id
         where ended_at is null and status = 'queued' and due_at <= ${now}
@@ -66,7 +66,7 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
     },
     async stop() {
       isStopping = true;
-      // A running job may end, because one that is cut off may be on paper. A query may take as long.
+      // A running job may end, because a job that is cut off may be on paper. A query may take as long.
       const late = setTimeout(() => cut.abort(), stopsWithin);
       await Promise.all([asking.stop(), ...running.values()]);
       clearTimeout(late);
@@ -87,7 +87,7 @@ async function sendAll(sending: Sending, printerId: string, me: string): Promise
   }
 }
 
-/** null: another holder has the job. */
+/** Sends a job, and resolves to its outcome; null if another holder has the job. */
 async function sendOne(sending: Sending, job: PrintJob): Promise<Outcome | null> {
   const transport = sending.transports[job.printer.kind];
   if (!transport) return { kind: 'refused', fault: 'other' };
@@ -100,7 +100,7 @@ async function sendOne(sending: Sending, job: PrintJob): Promise<Outcome | null>
   return sendWith(sending, transport, encoded);
 }
 
-/** Also for a transport that breaks its promise to end in time and never to throw. */
+/** Guards against a transport that does not end in time, or throws. */
 async function sendWith({ cut, log }: Sending, transport: Transport, job: EncodedJob): Promise<Outcome> {
   const done = new AbortController();
   const tooLate = sleep<Outcome>(saysWithin, { kind: 'unknown', fault: 'offline' }, { signal: done.signal });
@@ -119,9 +119,12 @@ type AskPrintersServices = Pick<PrintingServices, 'db' | 'log' | 'now' | 'printe
 const asksEvery = 30_000;
 const asksTroubledEvery = 5_000;
 const answersWithin = 15_000;
-/** Checks come every few seconds: a slightly early one is not postponed. */
+/** Milliseconds by which a question may be early: printers are checked every few seconds. */
 const early = 1_000;
-/** Consecutive missing answers until a fault: another sender may have the printer, or the network a short break. */
+/**
+ * Consecutive missing answers until a fault: another sender may be using the printer, or the network may fail for a
+ * moment.
+ */
 const missedAnswers = 3;
 
 export interface AskPrinters {
@@ -130,9 +133,9 @@ export interface AskPrinters {
 }
 
 /**
- * Asks the printers that the server connects to for their state: without a job nothing else shows missing paper, or a
- * recovery whose work the backup has. One instance asks, never a printer with a job, and answers during another's job
- * are ignored. `isSending`: this instance has one.
+ * Asks the printers that the server connects to for their state. Without a job, nothing else shows that paper is
+ * missing, or that a printer has recovered whose jobs went to its backup. One instance asks, and never a printer with a
+ * job. `isSending`: whether this instance sends it a job.
  */
 export function createAskPrinters(
   services: AskPrintersServices,
@@ -160,7 +163,7 @@ export function createAskPrinters(
     }
     const count = (missed.get(id) ?? 0) + 1;
     missed.set(id, count);
-    // It may serve another sender: a fault stays as it was.
+    // The printer may serve another sender, so its fault stays as it was.
     if (count >= missedAnswers) printers.found(id, report);
   };
   return {
@@ -190,7 +193,7 @@ export function createAskPrinters(
   };
 }
 
-/** The printers without a job that no other instance has just asked. */
+/** Claims the printers to ask: those without a job that no other instance has just asked. */
 async function claim(
   { db, now }: AskPrintersServices,
   due: readonly { id: string; seconds: number }[],

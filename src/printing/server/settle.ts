@@ -8,7 +8,7 @@ import type { PrintingServices } from '#printing/server/services.ts';
 export type PrintRow = Selectable<PrintsTable>;
 type Settling = Pick<PrintingServices, 'outbox'>;
 
-/** Columns of a print that nothing is wrong with. */
+/** The columns of a print without a fault. */
 export const noFault = { fault: null, fault_detail: null, error: null };
 
 export function faulty(fault: PrintFault, detail: string | null = null) {
@@ -21,8 +21,8 @@ export function lockPrint(tx: Tx, id: string): Promise<PrintRow | undefined> {
 }
 
 /**
- * Applies an event to a locked print with the columns of `set`, and announces it. Null for a late or repeated event.
- * The only change of a print's status.
+ * Applies an event to a locked print with the columns of `set`, and announces it. Returns null for a late or repeated
+ * event. Nothing else changes a print's status.
  */
 export async function settle(
   tx: Tx,
@@ -47,7 +47,7 @@ export async function settle(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  // The printer's next one may follow.
+  // The printer's next print may follow.
   if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobs(tx, row.printer_id);
   await outbox.add(tx, printEntry(row.store_id, row.id));
   return changed;

@@ -13,8 +13,8 @@ type Services = Pick<PrintingServices, 'db' | 'log' | 'now' | 'outbox' | 'printe
 const atOnce = 200;
 
 /**
- * The sweep of prints and printers: lapsed leases, missing reports, ended backoffs, stale prints, silent printers,
- * backups.
+ * The sweep of prints and printers: lapsed leases, missing reports, ended backoffs, stale prints, silent printers, and
+ * prints that a backup can take.
  */
 export function printWork(services: Services): DueWork[] {
   const startedAt = services.now();
@@ -49,8 +49,8 @@ export async function applyDueEvent(services: Services, id: string): Promise<voi
 }
 
 /**
- * Polling printers after three missed polls, and boards' printers with a job that no board takes. Unwritten contacts
- * are at most ten seconds old, so a printer that polls every five counts as heard.
+ * Marks printers as silent: polling ones after three missed polls, and browsers' printers with a job that no board
+ * takes. Unwritten contacts are at most ten seconds old, so a printer that polls every five counts as heard.
  */
 function silentPrinters({ now: clock, printers }: Services, startedAt: Date): DueWork<string[]> {
   return {
@@ -72,7 +72,7 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
     work: async (ids) => {
       for (const id of ids) {
         const heardAt = printers.heardAt(id);
-        // After an outage of the database its rows are stale.
+        // After an outage of the database the rows of printers are stale.
         const printer = printers.find(id);
         if (!printer || (heardAt && clock().getTime() - heardAt.getTime() < silenceOf(printer))) continue;
         printers.found(id, { fault: printer.kind === 'browser' ? 'no_device' : 'offline' });
@@ -81,14 +81,14 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
   };
 }
 
-/** The limit of `silenceOf` with a tolerance. */
+/** The limit of `silenceOf` as SQL, with a tolerance of two seconds. */
 function silentSince(now: Date) {
   const usual = sql`case p.kind when 'browser' then ${boardPoll}::int else ${assumedPoll}::int end`;
   const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${minPoll}::int) + 2`;
   return sql`${now}::timestamptz - make_interval(secs => ${seconds})`;
 }
 
-/** Prints of failing printers with a working backup, and of removed printers. */
+/** Moves prints of failing printers to a working backup, and ends or moves those of removed printers. */
 function strandedPrints(services: Services): DueWork<string[]> {
   return {
     name: 'stranded prints',
@@ -130,7 +130,7 @@ async function rescue(services: Services, id: string): Promise<void> {
   });
 }
 
-/** A failing one does not block the others. */
+/** Works on each id; an id that fails does not block the others. */
 async function each(
   services: Services,
   ids: readonly string[],

@@ -3,10 +3,10 @@ import type { Outcome } from '#printing/outcome.ts';
 import type { PrinterCoverState, PaperState, PrinterKind } from '#printing/printer.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 
-/** A job for one printer, for its holder. */
+/** A job for one printer, as its holder gets it. */
 export interface PrintJob {
   id: string;
-  /** Of this attempt: a retry has another one. */
+  /** The id of this attempt; a retry has another one. */
   leaseId: string;
   printer: PrinterRow;
   purpose: PrintPurpose;
@@ -16,9 +16,9 @@ export interface PrintJob {
   source: string | null;
   opensDrawer: boolean;
   soundsBuzzer: boolean;
-  /** The end of its lease, unless the holder sends it. */
+  /** The end of its lease; sending the job extends it. */
   leaseUntil: Date;
-  /** null: not yet. */
+  /** When sending began; null before. */
   sentAt: Date | null;
 }
 
@@ -32,7 +32,7 @@ export interface EncodedJob extends PrintJob {
 /** A transport to printers that the server connects to. */
 export interface Transport {
   /**
-   * Sends one job; never throws. It is marked as sent before. After `signal` nothing more may be written, and the
+   * Sends one job, which is marked as sent before; never throws. After `signal` nothing more may be written, and the
    * outcome is due within 5 s.
    */
   send(job: EncodedJob, signal: AbortSignal): Promise<Outcome>;
@@ -42,26 +42,26 @@ export interface Transport {
 
 export type Transports = Partial<Record<PrinterKind, Transport>>;
 
-/** The name of a job and of one attempt at it. */
+/** Identifies a job and one attempt at it. */
 export type JobName = Pick<PrintJob, 'id' | 'leaseId'>;
 
 /** The leases of jobs for devices and polling printers. A printer has at most one job at a time. */
 export interface PrintLeases {
-  /** Whether a job may wait for the printer or be in progress; without a query. */
+  /** Whether a job may wait for the printer or be in progress, from the cache. */
   mayHave(printerId: string): boolean;
   /**
    * Leases the printer's next job to `by` for 20 s, or returns the one that `by` has. Null without one, or if another
-   * holder has it. `by`: the printer itself, or a device.
+   * holder has it. `by`: the printer itself, a device, or an instance.
    */
   lease(printerId: string, by: string): Promise<PrintJob | null>;
   /** The printer's job in progress, claimed or sent; null without one. */
   held(printerId: string): Promise<PrintJob | null>;
   /**
-   * Called before the first byte, including a repeat within the attempt. False: the lease has ended, and nothing may be
-   * sent.
+   * Must be called before the first byte; a repeat within the attempt does no harm. False: the lease has ended, and
+   * nothing may be sent.
    */
   begin(job: JobName): Promise<boolean>;
-  /** The holder still works on it: the deadline of its report moves. */
+  /** Moves the deadline of the outcome's report, because the holder still works on the job. */
   extend(job: JobName & Pick<PrintJob, 'printer'>): Promise<void>;
   /** The printer's job whose last attempt has this id; null without one. */
   find(printerId: string, leaseId: string): Promise<JobName | null>;
@@ -73,18 +73,18 @@ export interface PrintLeases {
 export interface PrinterReport {
   paper?: PaperState;
   cover?: PrinterCoverState;
-  /** null: it can print. */
+  /** null: the printer can print. */
   fault?: PrintFault | null;
   detail?: string | null;
   /** Seconds between its polls. */
   pollSeconds?: number;
 }
 
-/** The printers as this instance knows them, without asking the database. */
+/** The printers in this instance's cache. */
 export interface CachedPrinters {
   find(id: string): PrinterRow | null;
-  /** The printer was heard. The database is written at once for news; contacts are written together every 10 s. */
+  /** The printer was heard. News is written to the database at once, times of contact together every 10 s. */
   heard(id: string, report?: PrinterReport): void;
-  /** It polled for a job, which measures its interval. `isIdle`: it got none and has none. */
+  /** The printer polled for a job, which measures its interval. `isIdle`: it got no job, and none waits. */
   polled(id: string, isIdle: boolean): void;
 }

@@ -18,7 +18,7 @@ interface DetailsFormProps {
   leave: { words: string; run: () => void };
 }
 
-/** Name, model, paper and, for a printer with a connection, its address. */
+/** A form for a printer's name, model, paper and, if something connects to it, its address. */
 export function DetailsForm({ kind, first, action, onSave, leave }: DetailsFormProps) {
   const { details, set, failure, isSaving, form, submit } = useDetails(kind, first, onSave);
   const { name, profile, width_mm: width } = details;
@@ -88,7 +88,7 @@ interface WhereaboutsProps {
   set: (change: Partial<PrinterDetails>, field: string) => void;
 }
 
-/** The place of a printer with a connection. */
+/** The fields for the address of a printer, unless it polls. */
 function Whereabouts({ kind, details, error, set }: WhereaboutsProps) {
   return (
     <>
@@ -156,7 +156,7 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
 /** The owner's input about a printer itself. */
 type PrinterDetails = Pick<Printer, 'name' | 'profile' | 'width_mm' | 'address' | 'allows_private_address'>;
 
-/** The models for this kind of connection. */
+/** The models that can be used with this kind of printer. */
 function modelsFor(kind: PrinterKind) {
   return models.filter((model) => formatsFor(kind, model).length > 0);
 }
@@ -177,14 +177,14 @@ function withModel(details: PrinterDetails, profile: string): PrinterDetails {
   return { ...details, profile, width_mm: widths.includes(details.width_mm) ? details.width_mm : (widths[0] ?? 80) };
 }
 
-/** Whether the address is one of a private network, as most printers'. The server decides. */
+/** Whether the address seems to be in a private network, as most printers' are. The server decides. */
 function looksPrivate(address: string): boolean {
   return /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.|\[?f[cd]|[\w-]+\.(local|lan|home|internal)\b)/i.test(
     address.trim(),
   );
 }
 
-/** The changed fields, with the values before; null: none. */
+/** The changed fields, and their values before; null if none changed. */
 export function changeOf<T extends Partial<Printer>>(
   printer: Printer,
   wanted: T,
@@ -193,7 +193,7 @@ export function changeOf<T extends Partial<Printer>>(
     (field) => JSON.stringify(wanted[field]) !== JSON.stringify(printer[field]),
   );
   if (fields.length === 0) return null;
-  // The keys are those of both.
+  // Each field is a key of both objects.
   const pick = (from: Partial<Printer>) => Object.fromEntries(fields.map((field) => [field, from[field]]));
   return { change: pick(wanted) as Partial<T>, was: pick(printer) as Partial<Printer> };
 }

@@ -19,7 +19,7 @@ interface DutiesProps {
   printers: readonly Printer[];
 }
 
-/** The printer's duties: which copies of which orders, how many, and which printer is its backup. */
+/** A step for the printer's duties: which copies of which orders, how many, and which printer is its backup. */
 export function DutiesStep({ printer, printers }: DutiesProps) {
   const [isOpen, setOpen] = useState(false);
   return (

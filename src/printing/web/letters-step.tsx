@@ -17,7 +17,7 @@ const numbers = Array.from(
   { length: testedTables.to - testedTables.from + 1 },
   (_, index) => testedTables.from + index,
 );
-/** The test page's names whose row shows these characters. */
+/** The names in the test page's rows that show these characters. */
 const namesWith = (sign: string) =>
   numbers.flatMap((number) =>
     tableSigns.filter(({ text }) => text.includes(sign)).map(({ letter }) => `${number}${letter}`),
@@ -25,7 +25,7 @@ const namesWith = (sign: string) =>
 const latin = namesWith('£');
 const polish = namesWith('ł');
 
-/** Whether £ é ł are right on the test page, otherwise which of the printer's tables are. */
+/** A step that asks whether £ é ł are right on the test page, and otherwise which of the printer's tables show them. */
 export function LettersStep({ printer }: { printer: Printer }) {
   const [answer, setAnswer] = useState<'right' | 'wrong' | null>(null);
   const last = useLastTest(printer);
@@ -117,7 +117,7 @@ function ChooseTables({ printer, onDone }: { printer: Printer; onDone: () => voi
   );
 }
 
-/** The printer's last test page; undefined while unknown, null without a recent one. */
+/** The printer's last test page; undefined while it is loaded, null without a recent one. */
 function useLastTest({ id }: Printer): Print | null | undefined {
   const { data } = useQuery({
     queryKey: [ledgerKey, 'test', id],
@@ -133,7 +133,7 @@ function useLastTest({ id }: Printer): Print | null | undefined {
   return data;
 }
 
-/** Prints the test page, and shows its outcome. */
+/** A step that prints the test page, and shows its outcome. */
 export function TestStep({ printer, store }: { printer: Printer; store: Store }) {
   const { test } = usePrinterCalls(printer.store_id);
   const last = useLastTest(printer);

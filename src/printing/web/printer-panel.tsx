@@ -37,7 +37,7 @@ interface PanelProps {
   onRemoved: () => void;
 }
 
-/** One printer: the steps of its set-up, and for later changes. */
+/** The panel of one printer, with the steps of its set-up and of later changes. */
 export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps) {
   const { kind } = printer;
   return (
@@ -64,7 +64,7 @@ export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps
   );
 }
 
-/** Whether its letters come from tables whose numbers may differ from its model's. */
+/** Whether the printer gets letters by tables, whose numbers may differ from its model's. */
 function hasTables({ kind, profile, width_mm: width }: Printer): boolean {
   const known = profileOf(profile, width);
   const [format] = known ? formatsFor(kind, known) : [];
@@ -89,7 +89,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
             action={m.printing_office_save()}
             leave={{ words: m.platform_cancel(), run: () => setOpen(false) }}
             onSave={async (details) => {
-              // The tables were chosen for this model.
+              // Chosen tables stay only with the model for which they were chosen.
               const isSameModel = modelOf(details.profile) === modelOf(profile);
               const wanted = {
                 name: details.name,
@@ -102,7 +102,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
               if (changed) await change.mutateAsync({ id, ...changed.change, was: changed.was });
               notify({ text: m.printing_office_saved({ name: details.name || name }) });
               setOpen(false);
-              // A new page's policy is needed for the new address.
+              // The page's content security policy must allow the new address.
               if (kind === 'browser' && changed?.change.address !== undefined) location.reload();
             }}
           />
@@ -135,7 +135,7 @@ function RemoveButton({ printer, onRemoved }: { printer: Printer; onRemoved: () 
   );
 }
 
-/** Whether this browser reaches the printer, and why not. */
+/** A step that tries whether this browser reaches the printer, and says why not. */
 function ReachStep({ printer }: { printer: Printer }) {
   const access = useLocalAccess();
   const [heard, setHeard] = useState<LanResult | null>(null);
@@ -184,7 +184,7 @@ const guides = {
   epson_sdp: [m.printing_office_guide_epson_1, m.printing_office_guide_epson_2, m.printing_office_guide_epson_3],
 } as const;
 
-/** The values to type into a printer that polls, and where. */
+/** A step with the values to type into a printer that polls, and where to type them. */
 function ConnectStep({ printer }: { printer: Printer }) {
   const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
   const known = useSyncExternalStore(secrets.subscribe, secrets.read, secrets.read);
@@ -237,7 +237,7 @@ function ConnectStep({ printer }: { printer: Printer }) {
   );
 }
 
-/** Reports the printer's first poll. */
+/** A step that is done once the printer has polled. */
 function HeardStep({ printer }: { printer: Printer }) {
   const { last_seen_at: heardAt, fault } = printer.status;
   const isLost = fault === 'offline';
@@ -256,7 +256,7 @@ function HeardStep({ printer }: { printer: Printer }) {
   );
 }
 
-/** Each printer with its state in words, and its duties. */
+/** The list of printers, each with its state in words and its duties. */
 export function PrinterList({ store, printers }: { store: Store; printers: readonly Printer[] }) {
   if (printers.length === 0) return <NoPrinter />;
   return (
@@ -318,7 +318,7 @@ function StateLines({ printer, store }: Pick<RowProps, 'printer' | 'store'>) {
   );
 }
 
-/** The effect of having none, and which to buy. */
+/** Explains the effect of having no printer, and which to buy. */
 function NoPrinter() {
   return (
     <section className={classes.panel}>

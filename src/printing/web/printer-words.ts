@@ -46,19 +46,19 @@ export function stateOf(printer: Printer): { tone: Tone | null; words: string } 
     : { tone: null, words: m.printing_office_state_reached() };
 }
 
-/** Whether it would report missing paper. */
+/** Whether the printer would report missing paper. */
 function saysHowItIs({ kind, profile, width_mm: width }: Printer): boolean {
   return kind !== 'system' && (kind !== 'network' || profileOf(profile, width)?.status_back === true);
 }
 
-/** Seconds between polls from which the kitchen notices the delay. */
+/** Seconds between polls from which on the kitchen notices the delay. */
 const slowPoll = 10;
 
 export function isSlow({ poll_seconds: seconds }: Printer): boolean {
   return seconds !== null && seconds > slowPoll;
 }
 
-/** `19:04`, or with the day if that is not today. */
+/** A time such as `19:04`, with the day if that is not today. */
 export function printerMomentWords(instant: string, { timezone }: Store): string {
   const now = new Date(shopNow());
   const day = dayWords(instant, now, timezone);
@@ -90,7 +90,7 @@ export function dutyWords(printer: Printer): string {
     .join(' · ');
 }
 
-/** The history of a print, with its times; `now` in epoch ms. */
+/** The status of a print in words with its times; `now` in epoch ms. */
 export function printStory(print: Print, store: Store, now: number): string {
   const at = (instant: string | null) => (instant === null ? '' : printerMomentWords(instant, store));
   const error = troubleWords(print) ?? '';
@@ -124,7 +124,7 @@ export function printStory(print: Print, store: Store, now: number): string {
   }
 }
 
-/** A print's name: `Kitchen receipt, copy`. */
+/** The name of a print's paper, such as `Kitchen receipt, copy`. */
 export function paperWords({
   purpose,
   copy,

@@ -20,7 +20,7 @@ import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 
 const path = '/admin/printers';
 
-/** The printers of a shop: their state, adding and setting up, and their prints. */
+/** The page of a shop's printers: their state, forms to add and set one up, and their prints. */
 export function PrintersPage({ store }: { store: Store }) {
   const query = usePrinters(store.id);
   useLivePrinters(store.id);
@@ -59,7 +59,7 @@ export function PrintersPage({ store }: { store: Store }) {
           printers={query.data}
           onAdded={({ id, kind }) => {
             const to = `${path}?printer=${id}`;
-            // A new page's policy is needed for its address.
+            // The page's content security policy must allow the printer's address.
             if (kind === 'browser') location.assign(to);
             else go(to);
           }}
@@ -104,12 +104,12 @@ interface AddPrinterProps {
   onAdded: (printer: Printer) => void;
 }
 
-/** Kind, name and address; the printer's own page has the rest. */
+/** A form for kind, name and address; the printer's own page has the rest. */
 function AddPrinter({ store, printers, onAdded }: AddPrinterProps) {
   const [kind, setKind] = useState<PrinterKind | null>(null);
   const { add } = usePrinterCalls(store.id);
   if (!kind) return <ChooseKind onChoose={setKind} />;
-  // The first one prints kitchen receipts; another one's duties are unknown.
+  // The first printer prints kitchen receipts; the duties of others are unknown.
   const isFirst = printers.every((printer) => !printer.receipts.includes('kitchen'));
   return (
     <section className={classes.panel}>
@@ -131,7 +131,7 @@ function AddPrinter({ store, printers, onAdded }: AddPrinterProps) {
   );
 }
 
-/** The ways to a printer, in an owner's words. */
+/** A choice of the kinds of printers, in an owner's words. */
 function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
   return (
     <section aria-labelledby="which-kind">
@@ -161,12 +161,12 @@ function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
   );
 }
 
-/** The kinds that need no device in the shop's network first. */
+/** The kinds in the order of the list: first those that need no other device in the shop's network. */
 const kinds: readonly PrinterKind[] = ['star_cloudprnt', 'epson_sdp', 'network', 'browser', 'system'];
 
 const perPage = 50;
 
-/** The ledger: each print with its printer, outcome and time. */
+/** A list of the print ledger: each print with its printer, outcome and time. */
 function RecentPrints({ store, printers }: { store: Store; printers: readonly Printer[] }) {
   const { view, change } = useListView();
   const printerId = view.filters['of'];

@@ -11,12 +11,12 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { fetchAgain } from '#platform/web/fetch-again.ts';
 
-/** Milliseconds. */
+/** The timeout of a call, in milliseconds. */
 const timeout = 20_000;
 const printersKey = (storeId: string) => ['printers', storeId];
 export const ledgerKey = 'prints';
 
-/** The secrets since the page's load by printer, shown as long as it lives. */
+/** The secrets that were shown since the page's load, by printer; the page shows them until it closes. */
 export const secrets = makeStore<ReadonlyMap<string, string>>(() => new Map());
 
 /** The store's printers, oldest first. */
@@ -93,7 +93,7 @@ export function usePrinterCalls(storeId: string) {
   };
 }
 
-/** Removes a printer, with an undo. */
+/** Removes a printer, and offers to undo that. Resolves to whether it was removed. */
 export async function removePrinter(printer: Printer): Promise<boolean> {
   const { id, store_id: storeId, name } = printer;
   const others = queryClient.getQueryData<Printer[]>(printersKey(storeId)) ?? [];

@@ -116,7 +116,7 @@ type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) 
 
 function refuse(webSocket: WebSocket, { code, reason }: Refusal): void {
   webSocket.on('error', ignore);
-  // Event and close code, because some client libraries read only one.
+  // Both an event and a close code are sent, because some client libraries read only one.
   webSocket.send(encodeError(reason, code));
   webSocket.close(code, reason);
 }
@@ -148,12 +148,12 @@ function readUrl(request: IncomingMessage): URL | null {
   return URL.parse(request.url ?? '', 'http://localhost');
 }
 
-/** The protocol owns every path under `/app`; other paths belong to other listeners. */
+/** Whether the protocol owns the path, as it owns every path under `/app`. Other paths belong to other listeners. */
 function isProtocolPath(pathname: string): boolean {
   return pathname === '/app' || pathname.startsWith('/app/');
 }
 
-/** Checks path, key and version (codes 4001, 4005–4008). */
+/** The refusal of a wrong path, key or version (codes 4001, 4005–4008); null if they are right. */
 function checkUrl(url: URL, key: string): Refusal | null {
   const wanted = /^\/app\/([^/]+)$/.exec(url.pathname)?.[1];
   if (wanted === undefined) return { code: CLOSE.pathNotFound, reason: 'Path not found' };
@@ -167,8 +167,9 @@ function checkUrl(url: URL, key: string): Refusal | null {
 }
 
 /**
- * Browsers send the page's origin; other clients send none and are accepted. Accepted pages: the same host, and the
- * list's origins (`https://shop.example`); `*` is all.
+ * Whether the page of an upgrade may connect. Browsers send the page's origin; other clients send none and are
+ * accepted. Accepted pages are those of the same host and of the listed origins (`https://shop.example`); `*` accepts
+ * all.
  */
 function isOriginAllowed(request: IncomingMessage, allowed: readonly string[]): boolean {
   const { origin, host } = request.headers;

@@ -3,20 +3,20 @@ import type { ChannelRule, ChannelTable } from '#realtime/channels.ts';
 import type { Connection } from '#realtime/server/connection.ts';
 import { CLOSE } from '#realtime/server/protocol.ts';
 
-/** The present access to channels, by the deciding domains. */
+/** Reads the current access to channels from the domains that decide about it. */
 export interface AccessNow {
-  /** The viewers that are still signed in, by their `signedInBy`. */
+  /** The viewers that are still signed in, keyed by their `signedInBy`. */
   viewers(by: readonly string[]): Promise<ReadonlyMap<string, Viewer>>;
-  /** The ids among these whose channels still exist. */
+  /** The scopes among these that still exist. */
   scopes(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** The channel of an authorised socket, with its sign-in. */
+/** The sign-in on which a socket's access depends: to a channel, or to its user's own events. */
 interface Claim {
   connection: Connection;
   userId: string;
   by: string;
-  /** The staff channel's scope; null: the sign-in itself, or a channel for anyone. */
+  /** The staff channel's scope; null for a channel for anyone, and for the user's own events. */
   scope: string | null;
 }
 
@@ -64,7 +64,7 @@ function claimsOf(connection: Connection, table: ChannelTable): Claim[] {
   return claims;
 }
 
-/** The `channel_data` of an authorised channel; its user lets a sign-out end the subscription. */
+/** The `channel_data` of an authorised channel. It names the sign-in, so that a sign-out ends the subscription. */
 export function memberOf(viewer: Viewer): string {
   return JSON.stringify({ user_id: viewer.id, user_info: { name: viewer.name }, signed_in_by: signedInBy(viewer) });
 }

@@ -11,7 +11,7 @@ export interface ServerApiAnswer {
   body: Record<string, unknown>;
 }
 
-/** The effects of the calls; counts and members cover all instances. */
+/** The functions that do the work of the calls; counts and members cover all instances. */
 export interface ServerApiDuties {
   publish(events: readonly { channel: string; event: string; data: unknown }[], exceptSocketId?: string): Promise<void>;
   countListeners(filter: ChannelFilter): Promise<Map<string, number>>;
@@ -117,7 +117,7 @@ function makeCalls(maxEventBytes: number, duties: ServerApiDuties) {
     return { status: 200, body: { batch: await Promise.all(batch.map((it) => describe(it.channel, it.info ?? ''))) } };
   }
 
-  /** `info` is a comma list of `user_count` and `subscription_count`. */
+  /** The counts that a call asked for. `info` is a comma list of `user_count` and `subscription_count`. */
   async function describe(channel: string, info: string): Promise<Record<string, number>> {
     const wanted = info.split(',');
     const described: Record<string, number> = {};
@@ -172,7 +172,7 @@ function isPresence(channel: string): boolean {
   return channelKind(channel) === 'presence';
 }
 
-/** The decoded path after `/apps/`, the application's id first. Empty for other paths. */
+/** The decoded parts of the path after `/apps/`, the application's id first. Empty for other paths. */
 function splitPath(path: string): string[] {
   if (!path.startsWith('/apps/')) return [];
   try {
@@ -195,14 +195,14 @@ const MAX_CLOCK_DIFFERENCE_SECONDS = 600;
 /** A call of the server API, independent of the HTTP layer; `query` is decoded, `rawBody` is the signed bytes. */
 export interface ServerApiCall {
   method: string;
-  /** Without the query, exactly as the caller signed it: `/apps/{id}/events`. */
+  /** The path without the query, exactly as the caller signed it: `/apps/{id}/events`. */
   path: string;
   query: Readonly<Record<string, unknown>>;
   rawBody?: string | Uint8Array | null;
 }
 
 /**
- * Null for a call signed by the application, otherwise the fault. The timestamp prevents replays. `now` is in
+ * The fault of a call's signature; null if the application signed it. The timestamp prevents replays. `now` is in
  * milliseconds since 1970.
  */
 export function findSignatureFault(app: AppCredentials, call: ServerApiCall, now: number): string | null {

@@ -7,7 +7,9 @@ import type { Presence, PresenceEntry } from '#realtime/server/presence.ts';
 import { repeat } from '#platform/server/sweep.ts';
 
 export interface Cluster {
-  /** Resolves when the bus has it. After an outage of the bus, the other instances' clients are told to refetch. */
+  /**
+   * Resolves when the bus has the frame. After an outage of the bus, the other instances' clients are told to refetch.
+   */
   sendFrame(channel: string, frame: string, exceptSocketId?: string): Promise<void>;
   announceJoin(entry: PresenceEntry): void;
   announceLeave(channel: string, userId: string): void;
@@ -20,9 +22,9 @@ export interface Cluster {
 }
 
 /**
- * Connects this instance with the others. Frames are `f<except> <channel> <frame>`, forwarded without parsing; other
- * messages are JSON. Each instance announces its presence and caches the others'. A crashed one's users leave when its
- * announcements stop.
+ * Connects this instance with the others. Frames are `f<except> <channel> <frame>`, and are forwarded without parsing;
+ * other messages are JSON. Each instance announces its users in presence channels, and caches the others' users. The
+ * users of a crashed instance leave when its heartbeats stop.
  */
 export function createCluster(
   bus: MessageBus,
@@ -48,7 +50,7 @@ export function createCluster(
     () => {
       sender.tell(rosterOf(hearing, true));
       if (wasConnected) duties.afterGap();
-      // Immediately, so that other instances' clients reconnect only once.
+      // Lost frames are reported immediately, so that other instances' clients reconnect only once.
       void sender.admitLoss();
       wasConnected = true;
     },
@@ -140,7 +142,7 @@ function createSender(self: string, sendMessage: (message: string) => Promise<un
   };
 }
 
-/** The duties of this instance towards the others. */
+/** The functions of this instance that messages from other instances call. */
 interface ClusterDuties {
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
   countListeners(filter: ChannelFilter): Map<string, number>;
@@ -165,7 +167,7 @@ interface Hearing {
   tell(notice: Notice): void;
 }
 
-/** Everybody present here. `ask`: requests the others' rosters. */
+/** A notice with everybody who is present at this instance. `ask`: requests the others' rosters. */
 function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: boolean): Notice {
   return { kind: 'roster', from: self.id, version: self.version, entries: presence.localEntries(), ask };
 }
@@ -209,7 +211,7 @@ function handleNotice(hearing: Hearing, notice: Notice): void {
   }
 }
 
-/** After a lost announcement the whole roster is requested. */
+/** Whether an announcement is the next one of its instance. After a lost announcement the whole roster is requested. */
 function isNext({ self, peers, tell }: Hearing, { from, version }: { from: string; version: number }): boolean {
   const place = peers.count(from, version);
   if (place === 'gap') tell({ kind: 'resend', from: self.id, to: from });
@@ -230,7 +232,7 @@ interface Survey {
   drop(peerId: string): void;
 }
 
-/** Questions to other instances; answers after `timeout` milliseconds are left out. */
+/** Asks the other instances for counts; answers after `timeout` milliseconds are left out. */
 function makeSurvey(timeout: number): Survey {
   const questions = new Map<string, Question>();
   const settle = (question: Question, peerId: string): void => {
@@ -268,11 +270,11 @@ function addCount(counts: Map<string, number>, channel: string, count: number): 
 interface Peers {
   size(): number;
   ids(): Iterable<string>;
-  /** Any message proves that the peer is alive. */
+  /** Records that the peer is alive, as any message proves. */
   hear(id: string): void;
-  /** Its whole roster as of `version`. */
+  /** Records that the peer's whole roster is known as of `version`. */
   learn(id: string, version: number): void;
-  /** An announcement's number: the next one, one after a gap, or a stale one. */
+  /** Records an announcement's number, and returns whether it is the next one, one after a gap, or a stale one. */
   count(id: string, version: number): 'next' | 'gap' | 'old';
   isUpToDate(id: string, version: number): boolean;
   forget(id: string): void;
@@ -282,7 +284,7 @@ interface Peers {
 }
 
 interface Peer {
-  /** Counts the peer's announcements: after a gap its roster is requested. */
+  /** The number of the peer's last announcement; after a gap its roster is requested. */
   version: number;
   heardAt: number;
 }

@@ -8,9 +8,9 @@ export class Connection {
   readonly id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
   readonly socket: WebSocket;
   readonly address: string;
-  /** Its channels, each with the authorised user, if any. */
+  /** The channels to which the socket listens, each with the authorised user, or null without one. */
   readonly channels = new Map<string, string | null>();
-  /** By channel, the user's sign-in at the authorisation. */
+  /** The user's sign-in with which each channel was authorised. */
   readonly signedInBy = new Map<string, string>();
   /** The number of its unregistered public channels. */
   foreignChannels = 0;
@@ -18,12 +18,12 @@ export class Connection {
   readonly clientEvents: TokenBucket;
   user: SignedInUser | null = null;
   readonly openedAt: number;
-  /** Accepted into the places for staff, without an authorisation yet. */
+  /** The socket has one of the places for staff, and was not authorised for a channel yet. */
   isOnTrial = false;
   heardAt: number;
-  /** 0 while no ping is unanswered. */
+  /** When a ping was sent that is unanswered; 0 without one. */
   pingedAt = 0;
-  /** When it was last pinged as a listener of a watched channel. */
+  /** When the socket was last pinged as a listener of a watched channel. */
   watchedPingedAt = 0;
   readonly #maxBufferedBytes: number;
   readonly #onDropped: () => void;
@@ -42,7 +42,7 @@ export class Connection {
     this.#onDropped = onDropped;
   }
 
-  /** A socket that does not read is closed, which bounds its buffer; the client refetches later. */
+  /** Sends a frame. A socket that does not read is closed, which bounds its buffer; the client refetches later. */
   send(frame: string | Buffer): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     if (this.socket.bufferedAmount > this.#maxBufferedBytes) return this.drop();
@@ -70,7 +70,7 @@ export class Connection {
     this.send(encodeError(message, code));
   }
 
-  /** Any activity counts: a frame, a ping or a pong. */
+  /** Records activity of the client: a frame, a ping or a pong. */
   hear(now: number): void {
     this.heardAt = now;
     this.pingedAt = 0;
@@ -83,33 +83,36 @@ export class Connection {
   }
 }
 
-/** Sizes are bytes, times are milliseconds unless the name says otherwise. */
+/** The limits of the realtime server. Sizes are bytes, times are milliseconds unless the name says otherwise. */
 export interface RealtimeLimits {
   maxConnections: number;
-  /** The last of them, for sockets that are authorised for a channel within `staffWithin`. */
+  /** The last places of `maxConnections`, for sockets that are authorised for a channel within `staffWithin`. */
   placesForStaff: number;
   staffWithin: number;
-  /** Of one client's network. */
+  /** The limit for one client's network. */
   maxConnectionsPerAddress: number;
-  /** Of an untrusted peer that names clients: an unknown proxy, or a client with the header. */
+  /**
+   * The limit for an untrusted peer that names clients in a header: an unknown proxy, or a client that sends the
+   * header.
+   */
   maxConnectionsPerStranger: number;
   maxChannelsPerConnection: number;
-  /** Unregistered public channels, which exist only while somebody listens. */
+  /** The limits of unregistered public channels, which exist only while somebody listens. */
   maxForeignChannelsPerConnection: number;
   maxForeignChannels: number;
   maxPresenceMembers: number;
   maxUserInfoBytes: number;
-  /** One frame from a client; a larger one closes its socket with 1009. */
+  /** The limit of a frame from a client; a larger one closes the socket with 1009. */
   maxFrameBytes: number;
-  /** The `data` of one client event or one event of the server API. */
+  /** The limit of the `data` of one client event or one event of the server API. */
   maxEventBytes: number;
-  /** The buffer limit of a socket; above it, or after `unreadTimeout`, it is dropped. */
+  /** The limit of a socket's buffer. Above it, or after `unreadTimeout`, the socket is dropped. */
   maxBufferedBytes: number;
   unreadTimeout: number;
   clientEventsPerSecond: number;
   framesPerSecond: number;
   frameBurst: number;
-  /** Sent to clients, which ping after this silence. */
+  /** The silence after which clients ping; clients are told. */
   activityTimeoutSeconds: number;
   /** A socket is pinged after this silence. */
   pingAfter: number;
@@ -118,7 +121,7 @@ export interface RealtimeLimits {
   sweepEvery: number;
   /** The ping interval of watched channels; browsers answer these frames even with slowed timers. */
   watchedPingEvery: number;
-  /** Their listeners count as lost after this silence, and are closed with 4201. */
+  /** The silence after which a listener of a watched channel counts as lost, and is closed with 4201. */
   watchedTimeout: number;
   /** The duration of closing all sockets, so that clients do not return at once. */
   closeSpread: number;

@@ -13,7 +13,7 @@ import type { Call, Handlers } from '#platform/http/serve.ts';
 import { signedInBy } from '#platform/http/viewer.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
 
-/** Access to channels, by the rules of the domains. */
+/** The calls that authorise sockets for channels, by the rules of the domains. */
 function realtimeHandlers({
   access,
   channels,
@@ -61,12 +61,12 @@ export const realtimeDomain = {
   work: ({ outbox }: { outbox: { leftBehind: DueWork } }) => [outbox.leftBehind],
 };
 
-/** Milliseconds: with the check itself, sockets close within two seconds. */
+/** Milliseconds between checks, so that sockets close within two seconds, including the check itself. */
 const every = 1000;
 
 /**
- * Closes sockets whose access has ended, in each instance. `disconnectUser` is faster, but may be lost, does not cover
- * expiry, and a signature may predate it. Reads nothing while nobody signed in is connected.
+ * Closes sockets whose access has ended, in each instance. `disconnectUser` is faster, but may be lost, and does not
+ * cover expiry or a later use of an older signature. Reads nothing while nobody signed in is connected.
  */
 function startEndingAccess(services: {
   access: AccessNow;
@@ -77,7 +77,7 @@ function startEndingAccess(services: {
   return startSweep({ name: 'ended access', every, log }, () => realtime.closeEnded(access));
 }
 
-/** Ten events of ten kilobytes. */
+/** The limit of a request's body: enough for ten events of ten kilobytes. */
 const bodyLimit = 256 * 1024;
 
 /** Pusher's server API at `/apps/{id}/…`, for its official libraries. */

@@ -17,7 +17,7 @@ export interface Hub {
   countListeners(filter: ChannelFilter): Map<string, number>;
   channelCount(): number;
   hasListeners(channel: string): boolean;
-  /** The public channels that are not the product's. */
+  /** The number of unregistered public channels. */
   foreignCount(): number;
   addressCount(address: string): number;
 }
@@ -91,7 +91,7 @@ export function createHub(table: ChannelTable): Hub {
   };
 }
 
-/** Channels whose name starts with `prefix`, or the channel with that name. */
+/** A filter of channels: names that start with `prefix`; if `exact`, only the channel with that name. */
 export const ChannelFilter = z.object({ prefix: z.string(), exact: z.boolean() });
 export type ChannelFilter = z.infer<typeof ChannelFilter>;
 

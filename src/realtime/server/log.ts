@@ -1,6 +1,6 @@
 type Write = (details: object, message: string) => void;
 
-/** Any pino logger fits. */
+/** The part of a logger that realtime needs; any pino logger fits. */
 export interface RealtimeLog {
   debug: Write;
   info: Write;

@@ -1,8 +1,8 @@
 /** Carries short texts between instances. A process has one bus, whose users join topics. */
 export interface MessageBus {
   /**
-   * `onMessage`: messages of other members. `onConnected`: at each connection, before which messages may be lost.
-   * `onLost`: when it closes.
+   * Joins a topic. `onMessage` gets the messages of other members. `onConnected` is called at each connection, before
+   * which messages may have been lost; `onLost` is called when it closes.
    */
   join(topic: string, onMessage: (message: string) => void, onConnected: () => void, onLost?: () => void): BusMember;
   /** Ends every membership and connection. */

@@ -7,8 +7,8 @@ import { repeat } from '#platform/server/sweep.ts';
 import { listenOn } from '#database/listen.ts';
 
 /**
- * The bus between instances: Redis, with the database's notifications as fallback. An embedded database has one
- * instance. `others`: further ones on this database.
+ * Opens the bus between instances: Redis, with the database's notifications as fallback. An embedded database has one
+ * instance. `others`: the number of other instances on this database.
  */
 export async function openBus(
   config: { REDIS_URL?: string | undefined; DATABASE_URL?: string | undefined },
@@ -17,10 +17,10 @@ export async function openBus(
   others: () => number,
 ): Promise<MessageBus> {
   if (config.REDIS_URL) {
-    // Without Redis its client is not loaded.
+    // The client of Redis is loaded only with Redis.
     const { createRedisBus } = await import('#realtime/server/redis-bus.ts');
     const notifications = createPostgresBus({ database, log });
-    // The first message must reach instances with another Redis.
+    // The first message must also reach instances that use another Redis.
     await notifications.ready.catch(() => {});
     return createTwoWayBus(createRedisBus({ url: config.REDIS_URL, log }), notifications, others);
   }
@@ -69,23 +69,23 @@ export function createInProcessBus(): MessageBus {
   };
 }
 
-/** The number of cached message names, against duplicates on both buses. */
+/** The number of message names that are remembered, so that a message from both buses is handled once. */
 const remembered = 5_000;
-/** Milliseconds between announcements of members without `first`, and of their validity. */
+/** Milliseconds between announcements that `first` does not reach a member, and for which each is valid. */
 const announcing = { every: 5_000, lasts: 15_000 };
-/** Whether `first` reaches a member; earlier releases know these texts. */
+/** The announcements that `first` does not reach a member, or reaches it again. Earlier releases know these texts. */
 const notReached = '!deaf';
 const reachedAgain = '!hears';
 
 const named = /^(!deaf|!hears|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.\d+) ([^]*)$/;
 
-/** An instance without Redis sends messages without a name. */
+/** Separates the name from a message; an instance without Redis sends none. */
 function readNamed(text: string): { name: string | null; message: string } {
   const [, name = null, message = text] = named.exec(text) ?? [];
   return { name, message };
 }
 
-/** The bus of an instance without Redis, which shares it with instances that have one: messages are named. */
+/** The bus of an instance without Redis. It shares the bus with instances that have Redis, and name their messages. */
 function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
   return {
     ...bus,
@@ -102,15 +102,16 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
 }
 
 /**
- * A bus that survives the loss of one of two: `second` also sends messages that `first` does not bring to everyone.
- * Unique names prevent duplicates. `known`: the minimum of other instances, including silent ones with another `first`.
+ * A bus over two others, which survives the loss of one. `second` also carries messages that `first` does not bring to
+ * everyone. Unique names prevent duplicates. `known`: the least number of other instances, including those that use
+ * another `first`.
  */
 export function createTwoWayBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
     join(topic, onMessage, onConnected): BusMember {
       const self = randomUUID();
       const heard = new LRUCache<string, true>({ max: remembered });
-      /** Members without `first`, and until when that is valid. */
+      /** The members that `first` does not reach, each with the time until which that is valid. */
       const unreached = new Map<string, number>();
       let sent = 0;
       let isOpen = false;
@@ -123,12 +124,12 @@ export function createTwoWayBus(first: MessageBus, second: MessageBus, known = (
         onMessage(message);
       };
       const open = () => {
-        // The other bus never lost its connection.
+        // The connection of the other bus was never lost.
         if (isOpen) return;
         isOpen = true;
         onConnected();
       };
-      // `first` may count this member long after it stopped receiving.
+      // `first` may count this member long after it stopped receiving, so the member announces that itself.
       let endAnnouncing: (() => void) | undefined;
       const announce = (what: string) => void two.send(`${what} ${self}`).catch(() => {});
       const lose = () => {
@@ -188,13 +189,13 @@ interface PostgresBusMember {
 }
 
 const channel = 'hatch_bus';
-/** A notification has at most 8,000 bytes, a character at most three. */
+/** The length of a part. A notification has at most 8,000 bytes, and a character at most three. */
 const partLength = 2_400;
 
 /**
- * The bus by the database's notifications on a separate connection: `<sender> <topic> <message> <part> of <parts>
+ * The bus by the database's notifications, on a separate connection: `<sender> <topic> <message> <part> of <parts>
  * <text>`. `<message>` is a counter, because PostgreSQL merges equal notifications. Parts are committed together and
- * arrive in order. It reconnects; messages meanwhile are lost.
+ * arrive in order. A lost connection is opened again; messages meanwhile are lost.
  */
 export function createPostgresBus({ database, log }: PostgresBusOptions): MessageBus & { ready: Promise<void> } {
   const members = new Set<PostgresBusMember>();
@@ -227,7 +228,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   let sent = 0;
 
   return {
-    /** As the listener's. */
+    /** The listener's first attempt to connect; rejects if it fails. */
     ready: listener.ready,
     join(topic, onMessage, onConnected, onLost = () => {}): BusMember {
       const member: PostgresBusMember = { id: randomUUID(), topic, onMessage, onConnected, onLost };
@@ -240,7 +241,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
           sent += 1;
           const payloads = payloadsOf(`${member.id} ${topic} ${sent}`, message);
           await outgoing.add(payloads);
-          // Unknown: every listener has received it.
+          // PostgreSQL does not count receivers, but every listener gets the message.
           return Infinity;
         },
         async leave() {
@@ -255,7 +256,7 @@ export function createPostgresBus({ database, log }: PostgresBusOptions): Messag
   };
 }
 
-/** Messages that arrive during a send are sent together next. */
+/** Sends payloads together: those that arrive during a send go next. */
 function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
   let waiting: { payloads: string[]; settle: PromiseWithResolvers<void> }[] = [];
   let isSending = false;
@@ -275,7 +276,7 @@ function gatherPayloads(send: (payloads: string[]) => Promise<void>) {
     isSending = false;
   };
   return {
-    /** Resolves once the database has them. */
+    /** Resolves once the database has the payloads. */
     add(payloads: string[]): Promise<void> {
       const settle = Promise.withResolvers<void>();
       waiting.push({ payloads, settle });

@@ -13,10 +13,10 @@ type Topic = keyof Topics;
 
 /** A committed change to announce. Its event is built from the data at the time of sending. */
 export interface OutboxEntry {
-  /** Which domain builds the event. */
+  /** The topic decides which domain builds the event. */
   topic: Topic;
   event: string;
-  /** The scope of its staff (`Viewer.scopes`). */
+  /** The scope whose staff the change concerns (`Viewer.scopes`). */
   scopeId: string;
   subjectId: string;
   /** The channel whose counter numbers the event; without one only a subject's last event is sent. */
@@ -24,13 +24,13 @@ export interface OutboxEntry {
 }
 
 type OutboxRow = Omit<OutboxEntry, 'countedOn'> & { sequence: number | null };
-/** Builds events of entries; those without a subject are dropped. */
+/** Builds the events of entries; an entry whose subject is missing is dropped. */
 type BuildEvents = (tx: Tx, entries: OutboxRow[]) => Promise<RealtimeEvent[]>;
 
 export interface Outbox {
   /** Adds an event to the outbox, in the change's own transaction. */
   add(tx: Tx, entry: OutboxEntry): Promise<void>;
-  /** Sends the outbox soon; for after the commit. */
+  /** Sends the outbox soon; to be called after the commit. */
   wake(): void;
   /** Resolves when nothing is being sent. */
   stop(): Promise<void>;
@@ -38,7 +38,10 @@ export interface Outbox {
 
 const batch = 200;
 
-/** Sends at least once: the sending transaction deletes the rows. `leftBehind`: entries of a dead instance. */
+/**
+ * Starts to send the outbox. An event is sent at least once, because the sending transaction deletes its row.
+ * `leftBehind` sends the entries of a dead instance.
+ */
 export function startOutbox(
   db: Db,
   build: BuildEvents,
@@ -84,7 +87,7 @@ export function startOutbox(
   };
 }
 
-/** `Outbox.add` for code before the application exists. */
+/** Adds an entry like `Outbox.add`, for code that runs before the application exists. */
 export async function addEntry(tx: Tx, entry: OutboxEntry): Promise<void> {
   const sequence = entry.countedOn === undefined ? null : await nextSequence(tx, entry.countedOn);
   await tx
@@ -143,16 +146,16 @@ async function nextSequence(tx: Tx, channel: string): Promise<number> {
   return Number(row.sequence);
 }
 
-/** Events that are not sent yet: they have no time of their own. */
+/** The events about a subject that are not sent yet. They have no time of their own, so they have the current one. */
 export async function unsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('outbox').select(['event', 'topic']).where('subject_id', '=', id).execute();
   return rows.map(({ event: name, topic }) => orderEvent('event', new Date(), `${name} waits to be sent (${topic})`));
 }
 
-/** How many events no browser was told of yet; a part of a statement. */
+/** The number of events that are not sent yet; a part of a statement. */
 export const waitingCount = sql<number>`(select count(*)::int from outbox)`;
 
-/* SQL parts that write entries for many subjects; `outbox.ts` does it for one. */
+/* SQL parts that write entries for many subjects at once; `addEntry` writes one. */
 
 /** The name of a channel about the id in a column. */
 export function channelOf({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
@@ -166,7 +169,7 @@ export function countUp(counts: RawBuilder<unknown>) {
   returning channel, sequence`;
 }
 
-/** `events`: topic, event, scope, subject, sequence. */
+/** Adds entries to the outbox. `events` selects topic, event, scope, subject and sequence. */
 export function addEntries(events: RawBuilder<unknown>) {
   return sql`insert into outbox (topic, event, store_id, subject_id, sequence) ${events}`;
 }
@@ -190,7 +193,7 @@ export function createEventBuilder(makers: Record<Topic, EventMaker>): BuildEven
   };
 }
 
-/** Events without a number describe the current state, so one suffices. */
+/** Drops repeated entries of a subject. Events without a number describe the current state, so one suffices. */
 function withoutRepeats(entries: readonly OutboxRow[]): OutboxRow[] {
   const last = new Map(entries.map((entry, index) => [`${entry.topic} ${entry.subjectId}`, index]));
   return entries.filter(

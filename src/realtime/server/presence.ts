@@ -1,17 +1,17 @@
-/** Sent to the local listeners of a channel when a user joins or leaves, however many sockets the user has. */
+/** Tells a channel's local listeners that a user joined or left, however many sockets the user has. */
 export type NotifyPresence = (change: 'added' | 'removed', channel: string, userId: string, info: unknown) => void;
 
 /** One user in one channel, as an instance tells the others. */
 export type PresenceEntry = [channel: string, userId: string, info: unknown];
 
 /**
- * The present users of each channel, on all instances. Locally by socket, elsewhere by instance, so that a user with
- * two tabs or instances joins and leaves once.
+ * The present users of each channel, on all instances. A user counts by socket here and by instance elsewhere, and so
+ * joins and leaves once with two tabs or instances.
  */
 export interface Presence {
-  /** True for the user's first socket here, which is announced. */
+  /** Adds a user's socket. Returns whether it is the user's first one here, which is announced. */
   join(channel: string, userId: string, socketId: string, info: unknown): boolean;
-  /** True for the user's last socket here. */
+  /** Removes a user's socket. Returns whether it was the user's last one here. */
   leave(channel: string, userId: string, socketId: string): boolean;
   members(channel: string): Map<string, unknown>;
   localEntries(): PresenceEntry[];

@@ -16,19 +16,19 @@ export const CLOSE = {
   noPong: 4201,
 } as const;
 
-/** Sent inside `pusher:error` while the socket stays open. */
+/** The code of a `pusher:error` for too many client events, after which the socket stays open. */
 export const CLIENT_EVENT_RATE = 4301;
 
 export const PROTOCOL_VERSIONS: readonly number[] = [5, 6, 7];
 
-/** One event on the wire; `data` is a JSON text inside the JSON, as in protocol 5 and later. */
+/** Encodes one event for the wire. `data` is a JSON text inside the JSON, as in protocol 5 and later. */
 export function encodeFrame(event: string, channel: string | null, dataText: string, userId?: string): string {
   const onChannel = channel === null ? '' : `,"channel":${JSON.stringify(channel)}`;
   const from = userId === undefined ? '' : `,"user_id":${JSON.stringify(userId)}`;
   return `{"event":${JSON.stringify(event)}${onChannel},"data":${JSON.stringify(dataText)}${from}}`;
 }
 
-/** A string is sent as it is, anything else as JSON, as the official server libraries do. */
+/** Encodes an event's data: a string as it is, anything else as JSON, as the official server libraries do. */
 export function encodeData(data: unknown): string {
   return typeof data === 'string' ? data : (JSON.stringify(data) ?? 'null');
 }
@@ -47,7 +47,7 @@ const ClientFrame = z.object({
 });
 export type ClientFrame = z.infer<typeof ClientFrame>;
 
-/** Null when the text is not an event of the protocol. */
+/** Parses a client's frame; null when the text is not an event of the protocol. */
 export function parseFrame(text: string): ClientFrame | null {
   return ClientFrame.safeParse(parseJson(text)).data ?? null;
 }
@@ -63,7 +63,9 @@ export const Unsubscription = z.object({ channel: z.string() });
 
 export const SignIn = z.object({ auth: z.string(), user_data: z.string() });
 
-/** Some clients send the data of `pusher:` events as JSON text, others as an object: both are accepted. */
+/**
+ * Reads the data of a `pusher:` event; null if it does not fit. Some clients send it as JSON text, others as an object.
+ */
 export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null {
   const value = typeof data === 'string' ? parseJson(data) : data;
   return schema.safeParse(value).data ?? null;

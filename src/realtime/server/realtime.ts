@@ -23,7 +23,7 @@ export interface RealtimeOptions {
   appId: string;
   key: string;
   secret: string;
-  /** Not closed here: its creator closes it. */
+  /** The bus between instances, which its creator closes. */
   bus: MessageBus;
   channels: ChannelTable;
   /** Origins of pages on other hosts that may connect (`https://shop.example`); `*` is all. The server's own host always may. */

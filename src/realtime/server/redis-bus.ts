@@ -69,7 +69,7 @@ export function createRedisBus({ url, log, prefix = 'hatch' }: RedisBusOptions):
   };
 }
 
-/** The members, and which have an active subscription. */
+/** Keeps the members, and which of them have an active subscription. */
 function trackMembers(connections: Connections, nameTopic: (topic: string) => string, log: RealtimeLog) {
   const members = new Set<Member>();
   const { subscriber } = connections;
@@ -110,7 +110,7 @@ function trackMembers(connections: Connections, nameTopic: (topic: string) => st
     async remove(member: Member) {
       members.delete(member);
       const isShared = [...members].some(({ topic }) => topic === member.topic);
-      // Without listeners, a lost Redis must not keep the process alive.
+      // The command is sent only on a connection: waiting for a lost Redis would keep the process alive.
       if (!isShared && subscriber.status === 'ready') {
         await subscriber.unsubscribe(nameTopic(member.topic)).catch(() => undefined);
       }
@@ -119,7 +119,10 @@ function trackMembers(connections: Connections, nameTopic: (topic: string) => st
   };
 }
 
-/** Returns the number of receivers. After an unanswered message no answer is awaited until the next connection. */
+/**
+ * Publishes a message, and resolves to the number of receivers. After an unanswered message it rejects at once until
+ * the next connection.
+ */
 function publishWhileAnswered(publisher: Redis): (name: string, text: string) => Promise<number> {
   let isSilent = false;
   publisher.on('ready', () => (isSilent = false));
@@ -148,9 +151,9 @@ function isReady({ subscriber, publisher }: Connections): boolean {
 
 /** A connection that subscribes can do nothing else, so a second one publishes. */
 function connectTwice(url: string): Connections {
-  // Own resubscription, because "connected" must mean an active subscription.
+  // The bus subscribes again itself, because "connected" must mean an active subscription.
   const subscriber = new Redis(url, { autoResubscribe: false, commandTimeout: COMMAND_TIMEOUT_MS, retryStrategy });
-  // Without a queue: a late event would follow the refetch that replaces it.
+  // The publisher has no queue: a late event would follow the refetch that replaces it.
   const publisher = new Redis(url, {
     autoResendUnfulfilledCommands: false,
     commandTimeout: COMMAND_TIMEOUT_MS,
@@ -160,18 +163,18 @@ function connectTwice(url: string): Connections {
   return { subscriber, publisher };
 }
 
-/** A half-open connection would otherwise lose events unnoticed. */
+/** Ends a half-open connection, which would otherwise lose events unnoticed. */
 async function endIfDead(redis: Redis, lose: () => void): Promise<void> {
   try {
     await redis.ping();
   } catch {
-    // Closing may take long.
+    // The loss is reported first, because closing may take long.
     lose();
     redis.disconnect(true);
   }
 }
 
-/** One line per outage and one per recovery. */
+/** Logs one line per outage and one per recovery. */
 function logTrouble(redis: Redis, log: RealtimeLog, purpose: string): void {
   let isBroken = false;
   redis.on('error', (error: Error) => {

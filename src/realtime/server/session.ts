@@ -133,7 +133,7 @@ function makeSubscriptions(
       return;
     }
     const { userId, info, signedInBy } = verdict;
-    // Announced before the newcomer listens, so that nobody receives their own arrival.
+    // The newcomer is announced before they listen, so that nobody receives their own arrival.
     if (channelKind(channel) === 'presence' && userId !== null) {
       if (presence.join(channel, userId, connection.id, info)) cluster.announceJoin([channel, userId, info]);
     }
@@ -198,7 +198,7 @@ function admit(
     return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
   }
   const member = readMember(connection, channelData ?? null);
-  // Otherwise nothing would end it.
+  // Without `signed_in_by` nothing would end the subscription with its access.
   if (table.find(channel)?.rule.listeners === 'staff' && member?.signed_in_by === undefined) {
     return refuse('AuthError', 'A channel of staff needs channel_data with signed_in_by.', 401);
   }
@@ -211,7 +211,10 @@ function admit(
 
 const anyone: Verdict = { userId: null, info: null };
 
-/** An unregistered public channel costs memory, and anyone may invent names. */
+/**
+ * Admits a socket to an unregistered public channel within limits, because such channels cost memory, and anyone may
+ * invent names.
+ */
 function admitForeign(
   hub: Pick<Hub, 'foreignCount' | 'hasListeners'>,
   connection: Connection,
@@ -236,7 +239,10 @@ function admitMember(channel: string, member: Member | null, presence: Presence,
   return { userId: member.user_id, info, signedInBy: member.signed_in_by };
 }
 
-/** A signed-in user needs no `channel_data`: the sign-in has identified the user. */
+/**
+ * The member that a subscription names. A signed-in user needs no `channel_data`, because the sign-in has identified
+ * the user.
+ */
 function readMember(connection: Connection, channelData: string | null): Member | null {
   if (channelData !== null) return parseMember(channelData);
   const { user } = connection;

@@ -33,7 +33,7 @@ export function createBrowserRealtime(
 const browserPage: RealtimePage = {
   async loadPusher() {
     const { default: Pusher } = await import('pusher-js');
-    // Connecting takes a slow phone as long as parsing the library: a tap may come between.
+    // Connecting takes a slow phone as long as parsing the library, so a tap may be handled between them.
     await new Promise((resolve) => setTimeout(resolve));
     // The library's types are wider than the pages need.
     return Pusher as unknown as PusherConstructor;

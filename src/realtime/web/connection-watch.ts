@@ -1,12 +1,15 @@
 import { makeStore } from '#platform/web/store.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 
-/** Without a connection the pages poll after this time. */
+/** Milliseconds without a connection after which the pages poll. */
 const DOWN_AFTER_MS = 10_000;
-/** How often the board asks then, and every other page. */
+/** Milliseconds between polls, of the board and of every other page. */
 export const POLL_EVERY_MS = 15_000;
 
-/** Requested, then subscribed or refused. After a lost connection it is requested again. */
+/**
+ * `asked`: the channel is requested. `heard`: it is subscribed. `refused`: by the server. After a lost connection it is
+ * requested again.
+ */
 export type SubscriptionState = 'asked' | 'heard' | 'refused';
 /** `unsubscribed`: connected, but not subscribed to the channel. */
 export type ChannelState = ConnectionState | 'unsubscribed';
@@ -18,7 +21,7 @@ export interface ConnectionView {
   lastHeardAt: number | null;
   /** The channels that the page wants. */
   channels: ReadonlyMap<string, SubscriptionState>;
-  /** A wanted channel is missing for 10 s, or refused: the pages poll. */
+  /** A wanted channel has been missing for 10 s, or was refused, so the pages poll. */
   isPolling: boolean;
 }
 
@@ -30,10 +33,10 @@ export interface ObservableConnection {
 
 export interface ConnectionWatch extends ObservableConnection {
   changeState(state: ConnectionState): void;
-  /** Null: no listener is left. */
+  /** Records the state of a channel's subscription; null once it has no listener. */
   changeChannel(name: string, hearing: SubscriptionState | null): void;
   hear(): void;
-  /** The page wants a connection: the ten seconds start. */
+  /** Starts the ten seconds after which the pages poll, because the page wants a connection. */
   start(): void;
   stop(): void;
 }

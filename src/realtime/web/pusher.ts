@@ -13,7 +13,7 @@ export interface PusherClient {
 
 export interface PusherChannel {
   readonly subscribed: boolean;
-  /** Private and presence channels; the name begins with `client-`. */
+  /** Sends an event, whose name begins with `client-`, on a private or presence channel. */
   trigger(event: string, data: unknown): boolean;
   bind_global(callback: (event: string, data: unknown) => void): unknown;
   unbind_global(callback: (event: string, data: unknown) => void): unknown;

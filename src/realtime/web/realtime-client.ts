@@ -31,7 +31,7 @@ export interface RealtimeConfig {
 export type Handlers<Events> = { [Name in keyof Events]?: (data: Events[Name]) => void };
 
 export interface SubscribeOptions {
-  /** At each subscription, and after missed events: the page must refetch. */
+  /** Called at each subscription and after missed events: the page must refetch. */
   onCaughtUp?(): void;
   onMembers?(members: Member[]): void;
 }
@@ -46,11 +46,11 @@ export interface Realtime {
   close(): void;
 }
 
-/** In milliseconds; the longest silence is the sum of the two. */
+/** The timeouts of watched pages, in milliseconds; the longest silence is the sum of the two. */
 const watchedTimes = { activityTimeout: 5000, pongTimeout: 10_000 };
 const watchedSilence = watchedTimes.activityTimeout + watchedTimes.pongTimeout;
 
-/** Milliseconds until the library's code is requested again. */
+/** Milliseconds until the library's code is requested again after a failure. */
 const LOAD_AGAIN_MS = 5000;
 
 export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage): Realtime {
@@ -121,15 +121,15 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
       watch.stop();
       subscriptions.stop();
       const open = pusher;
-      // The library leaves channels a turn later, and browsers report messages on closing sockets.
+      // The library leaves channels one turn later; browsers would report messages on a closing socket.
       setTimeout(() => open?.disconnect());
     },
   };
 }
 
-/** The timeouts of connection attempts. The library alone would wait 15 s, 30 s and 60 s. */
+/** Milliseconds for each connection attempt. The library alone would wait 15 s, 30 s and 60 s. */
 const ATTEMPT_MS = [4000, 6000, 9000, 13_000, 15_000];
-/** A message arrives every 35 s; a longer silence is a connection that died during sleep. */
+/** Milliseconds of silence after which a connection has died during sleep; a message arrives every 35 s. */
 const SILENCE_MS = 75_000;
 
 /**
@@ -192,7 +192,7 @@ function isTrying(state: ConnectionState): boolean {
 
 const FIRST_RETRY_MS = 2000;
 const LAST_RETRY_MS = 30_000;
-/** Against half-open connections, on which a browser would wait for minutes. */
+/** Milliseconds for an answer: on a half-open connection a browser would wait for minutes. */
 const ANSWER_MS = 5000;
 
 /** The server's answer to an authorisation that must not be retried. */
@@ -248,15 +248,15 @@ export function createAuthoriser(
   };
 }
 
-/** The client's needs of its page. */
+/** The functions of the page that the client needs. */
 export interface RealtimePage {
   loadPusher(): Promise<PusherConstructor>;
   /** The bearer token, read for each authorisation. */
   readToken(): string | null;
-  /** The server refused a channel. Resolves once the user is looked up again. */
+  /** Called when the server has refused a channel. Resolves once the user is looked up again. */
   onRefused(): Promise<void>;
-  /** Runs once the page has nothing more urgent to do. */
+  /** Calls `run` once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;
-  /** Runs when the page is visible or online again; returns the stop function. */
+  /** Calls `run` when the page is visible or online again; returns the stop function. */
   onReturn(run: () => void): () => void;
 }

@@ -9,11 +9,11 @@ export interface Member {
 
 /** A part of a page that uses a channel. */
 export interface ChannelListener {
-  /** May arrive twice or out of order: handlers compare versions. */
+  /** Events may arrive twice or out of order, so handlers compare versions. */
   onEvent(event: string, data: unknown): void;
-  /** The page's data may be stale, at each subscription and after missed events: it must refetch. */
+  /** Called at each subscription and after missed events: the page's data may be stale, so it must refetch. */
   onCaughtUp?(): void;
-  /** Everyone present, at each change; presence channels only. */
+  /** Called at each change with everyone present; presence channels only. */
   onMembers?(members: Member[]): void;
 }
 
@@ -24,7 +24,7 @@ export interface Subscriptions {
   tell(name: string, event: string, data: unknown): void;
   /** Subscribes to the channels requested before the library was loaded. */
   use(pusher: PusherClient): void;
-  /** Sends nothing more: the connection is closing. */
+  /** Sends nothing more, because the connection is closing. */
   stop(): void;
 }
 
@@ -77,7 +77,7 @@ export function createSubscriptions(
     listen(name, listener) {
       const entry = entries.get(name) ?? open(name);
       entry.listeners.add(listener);
-      // A new listener of an active channel has fetched its data.
+      // A new listener may have fetched its data before it listened, so it refetches.
       if (entry.channel?.subscribed) {
         queueMicrotask(() => {
           if (!entry.listeners.has(listener)) return;
@@ -140,7 +140,10 @@ function countSequence(entry: Entry, data: unknown): boolean {
   return last !== null && sequence > last + 1;
 }
 
-/** The library passes its own collection of members on presence channels, and an empty object on others. */
+/**
+ * The members in the data of a subscription. The library passes its own collection on presence channels, and an empty
+ * object on others.
+ */
 function listMembers(data: unknown): Member[] {
   const members: Member[] = [];
   const collection = data as { each?: (take: (member: Member) => void) => void };

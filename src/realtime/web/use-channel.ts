@@ -50,7 +50,10 @@ export function useMembers(channel: string | null): Member[] | null {
   return members;
 }
 
-/** State, last message and polling; renders at each message, so only for components that show it. */
+/**
+ * The connection's state, last message and polling. It renders at each message, so it is only for components that show
+ * this.
+ */
 export function useConnection(): ConnectionView {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(connection?.observe ?? observeNothing, connection?.read ?? readNothing, readNothing);
@@ -62,7 +65,7 @@ export function useLastMessageAt(): () => number | null {
   return useCallback(() => connection?.read().lastHeardAt ?? null, [connection]);
 }
 
-/** Whether the page receives the channel it depends on; `connected` only then. */
+/** The state of a channel that the page depends on; `connected` only while the page receives it. */
 export function useChannelState(channel: string): ChannelState {
   const connection = use(RealtimeContext)?.connection;
   return useSyncExternalStore(

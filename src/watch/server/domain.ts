@@ -21,7 +21,7 @@ interface Used {
   menus: Pick<ShopCache, 'store'>;
 }
 
-/** Proxies of each kind. */
+/** The number of proxies of each kind that are listed. */
 const maxNamed = 5;
 
 function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx> {
@@ -41,7 +41,7 @@ function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx>
   };
 }
 
-/** Records the acknowledgement of these orders at a board; other stores' are ignored. */
+/** Records that these orders were acknowledged at a board; other stores' orders are ignored. */
 async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into order_watches (order_id, heard_at)

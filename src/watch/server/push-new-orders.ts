@@ -17,7 +17,7 @@ type Services = Pick<WatchServices, 'db' | 'jobs' | 'menus' | 'now' | 'realtime'
 /** Milliseconds until devices are notified again of an unanswered order. */
 const againAfter = 2 * 60_000;
 
-/** The stores with orders to tell devices of, as JSON; null if there are none. */
+/** The stores with orders of which devices must be notified, as JSON; null if there are none. */
 export function storesToPush(now: Date): RawBuilder<string[] | null> {
   return sql`
     select json_agg(distinct orders.store_id) from ${unansweredOrders} as orders
@@ -28,7 +28,7 @@ export function storesToPush(now: Date): RawBuilder<string[] | null> {
 
 /**
  * Notifies the staff's devices of waiting orders while no board is on, at once and every two minutes until an answer.
- * Each order once per round, on any instance.
+ * An order is notified once per round, by any instance.
  */
 export async function pushNewOrders(services: Services, storeIds: readonly string[]): Promise<void> {
   const { db, menus, realtime } = services;
@@ -44,7 +44,7 @@ async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<vo
     .values({ store_id: store.id })
     .onConflict((conflict) => conflict.column('store_id').doNothing())
     .execute();
-  // Locked until the end, so that instances take turns.
+  // The row is locked until the end, so that instances take turns.
   const watch = await tx
     .selectFrom('board_watches')
     .select('seen_at')
@@ -85,7 +85,7 @@ async function pushOf(tx: Tx, { jobs, now }: Services, store: Store): Promise<vo
       message,
       urgency: 'high',
       topic: store.id.replaceAll('-', ''),
-      // By then they are told again.
+      // By then the devices are notified again.
       until: new Date(at.getTime() + againAfter).toISOString(),
     });
   }

@@ -21,7 +21,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type Disk, isLow } from '#database/health.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
-/** Ensures that no order waits unnoticed. The state is in the database, for all instances. */
+/** The work that lets no order wait unnoticed. Its state is in the database, for all instances. */
 export function watchWork(
   services: Pick<
     WatchServices,
@@ -47,7 +47,7 @@ export function watchWork(
   return [boards, waiting, pushes];
 }
 
-/** The alerts with invented data. */
+/** Examples of the alerts' mails, with invented data. */
 export function watchMailExamples(
   config: { publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
@@ -68,15 +68,15 @@ export function watchMailExamples(
 
 export type StoreWatch = { store_id: string } & { [K in keyof BoardWatch]: string | null };
 
-/** Every store's, as JSON; null when there is no store. */
+/** The state of every store's boards, as JSON; null without a store. */
 export const storeWatches = sql<StoreWatch[] | null>`
   select json_agg(json_build_object(
     'store_id', stores.id, 'seen_at', w.seen_at, 'lost_at', w.lost_at, 'paused_until', w.paused_until))
   from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id`;
 
 /**
- * Checks the boards of `stores`: records this instance's, and acts on all. The owner is alerted once per outage and
- * once at its end, whichever instance checks.
+ * Checks the boards of `stores`: records the boards that are on, and acts on all. The owner is alerted once per outage
+ * and once at its end, whichever instance checks.
  */
 export async function watchBoards(
   services: Pick<
@@ -95,7 +95,7 @@ export async function watchBoards(
       paused_until: known.paused_until === null ? null : new Date(known.paused_until),
     };
     if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
-      // A third of the validity, so that not every check writes.
+      // A contact is written after a third of its validity, so that not every check writes.
       if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFresh / 3) await see(db, id, now);
       watch.seen_at = now;
     }
@@ -116,7 +116,7 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Decides again under the lock: another instance may have been faster. */
+/** Judges the boards again under a lock, because another instance may have been faster, and acts. */
 async function act(
   call: ChangingCall,
   services: Pick<WatchServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
@@ -175,13 +175,13 @@ function verdictAlert(
   return { ...lost, kind: 'boards_back', subject: m.watch_back_subject({ shop }), text };
 }
 
-/** A store's last contact with a board; null: never. */
+/** When a store's boards were last connected; null if they never were. */
 export async function lastBoardAt(db: Db, storeId: string): Promise<Date | null> {
   const row = await db.selectFrom('board_watches').select('seen_at').where('store_id', '=', storeId).executeTakeFirst();
   return row?.seen_at ?? null;
 }
 
-/** Milliseconds: one alert covers all orders waiting then. The next follows after this, or for an earlier deadline. */
+/** Milliseconds until the next alert. An alert covers all orders that wait then; an earlier deadline alerts sooner. */
 const quietFor = 10 * 60_000;
 
 interface UnansweredOrder {
@@ -193,7 +193,7 @@ interface UnansweredOrder {
   is_urgent: boolean;
 }
 
-/** Whether there may be such orders. */
+/** Whether there may be orders about which the owner must be alerted. */
 function areWaiting(now: Date): RawBuilder<boolean> {
   return sql`exists (
     select from ${unansweredOrders} as orders join ${storeTimes} as stores on stores.id = orders.store_id
@@ -203,7 +203,7 @@ function areWaiting(now: Date): RawBuilder<boolean> {
 
 /**
  * Alerts the owner about each order that waits for half of its answer minutes, even an acknowledged one, because its
- * deadline stays. Returns the number.
+ * deadline stays. Returns the number of orders.
  */
 export async function warnOfWaiting(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
@@ -221,12 +221,18 @@ export async function warnOfWaiting(
   return told;
 }
 
-/** The minutes for the answer; of a pre-order at night, without the night. */
+/**
+ * Whether half of the store's answer minutes before `answer_by` have passed. The night before a scheduled order's
+ * deadline does not count.
+ */
 function halfGone(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => stores.answer_minutes * 30) <= ${now}`;
 }
 
-/** Within three minutes of its deadline: the owner is alerted although the last alert was recent. */
+/**
+ * Whether an order is within three minutes of its deadline, so that the owner is alerted although the last alert was
+ * recent.
+ */
 function isUrgent(now: Date) {
   return sql<boolean>`orders.answer_by - make_interval(secs => ${urgentFromMs / 1000}) <= ${now}`;
 }
@@ -300,14 +306,14 @@ function waitingAlert(
   };
 }
 
-/** Milliseconds. */
+/** Milliseconds between checks of the disk. */
 const every = 60_000;
-/** The factor above the limit that resets the alert. */
+/** The alert is reset when the free space is this many times the limit. */
 const margin = 1.2;
 
 /**
- * Alerts the owner once about a nearly full disk, and again only after space was freed. Recorded on that disk, because
- * each instance has its own.
+ * Alerts the owner once about a nearly full disk, and again only after space was freed. The alert is recorded on that
+ * disk, because each instance has its own.
  */
 export async function watchDisk(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'now'>,

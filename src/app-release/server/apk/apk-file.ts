@@ -5,7 +5,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 export interface ApkFile {
   /** Bytes. */
   size: number;
-  /** Throws `Unreadable` where the file has fewer. */
+  /** Reads bytes; throws `Unreadable` if the file has fewer. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -41,7 +41,7 @@ export function apkInMemory(bytes: Buffer): ApkFile {
 /** Malformed bytes: too short, a wrong count, an offset outside. */
 export class Unreadable extends Error {}
 
-/** Reads untrusted little-endian numbers and byte ranges; outside throws `Unreadable`. */
+/** Reads untrusted little-endian numbers and byte ranges. A read outside of the bytes throws `Unreadable`. */
 export class ByteReader {
   readonly bytes: Buffer;
   at: number;
@@ -67,7 +67,7 @@ export class ByteReader {
     return this.take(4).readUInt32LE();
   }
 
-  /** Throws for sizes that no file has, instead of rounding. */
+  /** Reads 64 bits. Throws for sizes that no file has, instead of rounding. */
   u64(): number {
     const value = this.take(8).readBigUInt64LE();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Unreadable('a number of 64 bits');
@@ -85,12 +85,12 @@ export class ByteReader {
     this.take(length);
   }
 
-  /** A part that begins with its length in 32 bits. */
+  /** Reads a part that begins with its length in 32 bits. */
   sized(): ByteReader {
     return new ByteReader(this.take(this.u32()));
   }
 
-  /** All the parts that are left, each with its length. */
+  /** Reads all the parts that are left, each with its length. */
   parts(): ByteReader[] {
     const parts: ByteReader[] = [];
     while (this.left > 0) parts.push(this.sized());
@@ -157,7 +157,7 @@ function inflate(packed: Buffer, most: number): Buffer {
   }
 }
 
-/** The record is at the end, before a comment whose length it has. */
+/** Finds the record at the file's end. Only a comment follows the record, which states the comment's length. */
 async function findEnd(file: ApkFile): Promise<Buffer> {
   const length = Math.min(file.size, endSize + longestComment);
   const tail = await file.read(file.size - length, length);

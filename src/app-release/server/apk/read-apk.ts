@@ -32,7 +32,7 @@ async function isArchive(file: ApkFile): Promise<boolean> {
 
 interface ApkManifest {
   package: string;
-  /** `versionName`, as it is written there. */
+  /** The attribute `versionName`, as it is written in the manifest. */
   version: string;
   versionCode: number;
   minSdk: number;
@@ -43,7 +43,7 @@ interface ApkManifest {
 }
 
 interface Attribute {
-  /** The resource id of its name; 0 if the name has none, as `package`. */
+  /** The resource id of its name; 0 if the name has none, like `package`. */
   id: number;
   name: string;
   value: string | number | null;
@@ -124,7 +124,7 @@ function numberOf(attributes: Attribute[], id: number, otherwise?: number): numb
   return value;
 }
 
-/** The elements in their order, each with its path, e.g. `manifest/application`. */
+/** The elements in document order, each with its path, e.g. `manifest/application`. */
 function* elementsOf(bytes: Buffer): Generator<{ path: string; attributes: Attribute[] }> {
   const reader = new ByteReader(bytes);
   if (reader.u16() !== chunk.xml || reader.u16() !== 8 || reader.u32() > bytes.length) throw new Unreadable('no XML');
@@ -168,7 +168,7 @@ function readElement(part: ByteReader, strings: string[], ids: number[]): { name
   return { name, attributes };
 }
 
-/** null for references and other types whose value is not in this file. */
+/** The value of an attribute; null for references and other types whose value is not in this file. */
 function readValue(type: number, value: number, strings: string[]): string | number | null {
   if (type === 0x03) return strings[value] ?? null;
   return type >= 0x10 && type <= 0x12 ? value : null;

@@ -10,15 +10,18 @@ export interface ApkSigner {
   subject: string;
 }
 
-/** No signature scheme for the whole file. */
+/** The file has no signature of the whole file. */
 export class Unsigned extends Error {}
 /** The signature does not belong to these bytes. */
 export class WrongSignature extends Error {}
 
 const schemes = { v2: 0x7109871a, v3: 0xf05368c0 } as const;
-/** Scheme v3.1: another signer for newer phones. */
+/** The id of scheme v3.1, which names another signer for newer phones. */
 const secondSigner = 0x1b93ad61;
-/** Signed by v2: a newer scheme exists, so a file without it was stripped. */
+/**
+ * The id of an attribute in the data that v2 signs. It says that a newer scheme signs the file, too, so a file without
+ * that scheme was stripped.
+ */
 const strippingProtection = 0xbeeff00d;
 const newestScheme = 3;
 
@@ -28,7 +31,7 @@ interface Algorithm {
   isPss?: true;
 }
 
-/** By id. fs-verity's ids (0x04…) are left out: such files have one of these too. */
+/** The signature algorithms by id. fs-verity's ids (0x04…) are left out: such files have one of these, too. */
 const algorithms: Readonly<Record<number, Algorithm>> = {
   0x0101: { hash: 'sha256', key: 'rsa', isPss: true },
   0x0102: { hash: 'sha512', key: 'rsa', isPss: true },
@@ -46,7 +49,7 @@ const algorithms: Readonly<Record<number, Algorithm>> = {
 export async function verifySignature(file: ApkFile, zip: ZipArchive): Promise<ApkSigner> {
   const block = await readSigningBlock(file, zip);
   if (!block) throw new Unsigned('no signing block');
-  // Phones from Android 13 use that signer, others this one.
+  // Phones from Android 13 use the second signer, others the first.
   if (block.values.has(secondSigner)) throw new WrongSignature('a second signer');
   const found = (['v3', 'v2'] as const).flatMap((scheme) => {
     const value = block.values.get(schemes[scheme]);
@@ -188,16 +191,16 @@ function numbered(mark: number, count: number): Buffer {
 
 /** The block before the central directory that holds the signatures ("APK Signature Scheme v2"). */
 interface SigningBlock {
-  /** Where it begins. */
+  /** The offset in the file at which the block begins. */
   blockAt: number;
-  /** The values of its pairs by their id. */
+  /** The values of the block's pairs by their id. */
   values: ReadonlyMap<number, Buffer>;
 }
 
 const magic = 'APK Sig Block 42';
 const maxBlock = 8 * 1024 * 1024;
 
-/** null without one. Throws `Unreadable` if it is damaged. */
+/** Reads the signing block; null without one. Throws `Unreadable` if it is damaged. */
 async function readSigningBlock(file: ApkFile, { directoryAt }: ZipArchive): Promise<SigningBlock | null> {
   if (directoryAt < 32) return null;
   const tail = await file.read(directoryAt - 24, 24);

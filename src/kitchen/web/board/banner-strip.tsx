@@ -5,7 +5,7 @@ import { m } from '#messages';
 import type { IconName } from '#ui/web/icons.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** The banners in one line, so that the tickets keep their room. Others open over the tickets. */
+/** The banners in one line, so that the tickets keep their room. Banners that do not fit open over the tickets. */
 export function BannerStrip({ children }: { children: ReactNode }) {
   const strip = useRef<HTMLDivElement>(null);
   const { folded, isCut } = useFold(strip);
@@ -48,7 +48,7 @@ function isButton(target: EventTarget): boolean {
 
 interface Fold {
   folded: number;
-  /** A shown banner's text is cut. */
+  /** Whether the text of a shown banner is cut. */
   isCut: boolean;
 }
 
@@ -100,11 +100,11 @@ function hasCutWords(line: Element): boolean {
 
 export interface RankedBanner {
   tone: string;
-  /** It needs an answer, such as whether the clock is right. */
+  /** The banner needs an answer, such as whether the clock is right. */
   isAsking: boolean;
 }
 
-/** The most important first. */
+/** The tones of banners, the most important first. */
 const tones = ['ringing', 'bad', 'plain', 'test'];
 
 /**
@@ -138,7 +138,7 @@ export function Banner({
   icon: IconName;
   tone?: 'plain' | 'bad' | 'test';
   buttons?: ReactNode;
-  /** It needs an answer, and only the alarm precedes it. */
+  /** The banner needs an answer, and only the alarm precedes it. */
   isAsking?: boolean;
   children: ReactNode;
 }) {

@@ -41,7 +41,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       <Suspense>
         <CardBanner />
       </Suspense>
-      {/* The reverse if the shop's clock is the wrong one. */}
+      {/* If the shop's clock is wrong, the device's may be right. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
     </>
@@ -167,7 +167,7 @@ function SoundBanner() {
   return shift.isScreenAwake ? null : <Banner icon="moon">{m.kitchen_board_shift_sleeps()}</Banner>;
 }
 
-/** Tells the owner's alerts that somebody is at the board. */
+/** Reports to the shop that somebody at the board has heard of these orders; the owner's alert about them says so. */
 async function reportAcknowledged(id: string, alarms: readonly Alarm[]): Promise<void> {
   const order_ids = alarms.flatMap(({ kind, orderId }) => (kind === 'new' && orderId !== null ? [orderId] : []));
   if (order_ids.length === 0) return;
@@ -200,7 +200,7 @@ function useClockState(): ClockState | undefined {
   return data;
 }
 
-/** The shop's clock has jumped: no order is rejected until somebody confirms the time. */
+/** Warns that the shop's clock has jumped. No order is rejected until somebody confirms the time. */
 function ClockBanner() {
   const { store } = useBoardControls();
   const queries = useQueryClient();
@@ -230,7 +230,7 @@ function ClockBanner() {
   );
 }
 
-/** In minutes up to two hours, in hours beyond. */
+/** A length of time: in minutes up to two hours, in hours beyond. */
 function lengthWords(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 120

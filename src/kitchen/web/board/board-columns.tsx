@@ -16,7 +16,7 @@ const stageWords: Record<BoardStage, () => string> = {
   lost: m.kitchen_lost_title,
 };
 
-/** On a phone; lost orders are below all tickets. */
+/** The tabs on a phone; lost orders are shown below all tickets. */
 const tabs = [...lanes, 'later', 'done'] as const satisfies readonly BoardStage[];
 
 interface ColumnsProps {
@@ -85,7 +85,7 @@ export function BoardColumns({ lists, isNarrow, wantedId, onShown }: ColumnsProp
         ))}
       </Tabs.List>
       {tabs.map((stage) => (
-        // It scrolls, and an empty list has no other stop for the keyboard.
+        // The panel scrolls, and an empty list has no other stop for the keyboard.
         <Tabs.Panel key={stage} value={stage} className={classes.tabPanel} tabIndex={0}>
           <h2 className="visually-hidden">{stageWords[stage]()}</h2>
           {stage === 'done' ? (

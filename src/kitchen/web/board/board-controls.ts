@@ -6,20 +6,20 @@ import type { Order } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The board's functions for tickets: a stable object, so that they do not render again. */
+/** The board's functions for tickets. The object is stable, so that tickets do not render again. */
 export interface BoardControls {
   store: Store;
   ask: (order: Order, call: OrderCall, input?: CallInput) => void;
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   acknowledge: (keys: readonly string[]) => void;
-  /** Scrolls to its ticket. */
+  /** Scrolls to the order's ticket. */
   showOrder: (id: string) => void;
   openDetails: (order: Order) => void;
   openReceipts: (order: Order) => void;
-  /** Asks for a reason first. */
+  /** Asks for a reason before the call is made. */
   askReason: (order: Order, call: 'reject' | 'cancel') => void;
-  /** Asks how it was paid, and hands it over. */
+  /** Asks how the order was paid before the call hands it over. */
   askPaid: (order: Order, call: OrderCall) => void;
   /** Asks which dishes to take off, and why. */
   askTakeOff: (order: Order) => void;

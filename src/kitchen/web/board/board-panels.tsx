@@ -15,7 +15,7 @@ export type Panel =
   | { kind: PanelList | 'new-order' | 'sold-out' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
   | { kind: 'paid'; orderId: string; call: OrderCall }
-  /** `order`: it may not be on the board. `from`: the list to return to. */
+  /** `order` is given because the board may not have it. `from`: the list to return to. */
   | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
 export type PanelList = 'later' | 'done' | 'history';
 
@@ -26,7 +26,7 @@ interface PanelsProps {
   onPlaced: (order: Order) => void;
 }
 
-/** One list or details over the board at a time. */
+/** Shows one list, or one order's details, over the board at a time. */
 export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   const { store } = useBoardControls();
   useEffect(() => whenIdle(loadPanels), []);
@@ -69,7 +69,7 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   );
 }
 
-/** The question that a step of an order asks first. */
+/** The dialog that asks a question before a step of an order. */
 function OrderDialog({ panel, order, onClose }: { panel: Panel; order: Order; onClose: () => void }) {
   const { ask } = useBoardControls();
   const send: typeof ask = (...call) => {
@@ -136,7 +136,7 @@ const code = {
   paid: () => import('#kitchen/web/order/paid-dialog.tsx'),
 };
 
-/** Panels beyond the first view. */
+/** The panels, whose code is not part of the board's first view. */
 export const lazyPanels = {
   doneList: lazyPart(async () => (await code.doneList()).DoneList, MissingPart),
   orderDetails: lazyPart(async () => (await code.orderDetails()).OrderDetails, MissingPart),

@@ -30,7 +30,7 @@ interface BoardPrintingProps {
   orders: ReadonlyMap<string, Order>;
 }
 
-/** The board's printing, loaded before anything is wrong with it. */
+/** The board's printing. It is rendered in every store with a printer, so its code is loaded before anything fails. */
 export function BoardPrinting({ printing, orders }: BoardPrintingProps) {
   return (
     <>
@@ -41,7 +41,7 @@ export function BoardPrinting({ printing, orders }: BoardPrintingProps) {
   );
 }
 
-/** A printer's fault, its time and its backup; milder: its paper is low. */
+/** The banners of printers: a fault, its beginning and the backup printer, or low paper. */
 function PrinterBanner({ printers }: { printers: readonly Printer[] }) {
   return printers
     .filter(({ status }) => status.words !== null)
@@ -76,7 +76,7 @@ function workingBackup(printer: Printer, printers: readonly Printer[]): Printer 
   return null;
 }
 
-/** Prints from this board, and shows obstacles. */
+/** Prints on printers in this board's network, and shows obstacles. */
 function LanPrinting({ printers }: { printers: readonly Printer[] }) {
   const { store } = useBoardControls();
   const { isOn } = useShift();
@@ -107,7 +107,6 @@ function LanPrinting({ printers }: { printers: readonly Printer[] }) {
     );
   }
   const [first] = silent;
-  // Another board may reach it; otherwise the printer's own banner says so.
   if (!first) return null;
   return (
     <Banner
@@ -166,7 +165,7 @@ interface UnprintedProps {
   orders: ReadonlyMap<string, Order>;
 }
 
-/** The number of unprinted receipts, and in a sheet each as on paper, until somebody has read it. */
+/** The number of unprinted receipts, and a sheet that shows each as on paper until somebody has read it. */
 function UnprintedTickets({ unread, orders }: UnprintedProps) {
   const [isOpen, setOpen] = useState(false);
   const count = m.kitchen_unprinted_count({ count: unread.length });
@@ -235,14 +234,14 @@ function Unprinted({ print, order }: { print: Print; order: Order | undefined })
   );
 }
 
-/** A print's state; a waiting one prints when its printer works. */
+/** A print's state in words. A waiting print comes out when its printer works. */
 function storyOf(print: Print): string {
   const { printer, status } = print;
   if (status === 'queued' && printer !== null) return m.kitchen_unprinted_waits({ printer });
   return [printer, troubleWords(print)].filter(Boolean).join(': ');
 }
 
-/** "I have read it" is recorded in the ledger with the person's name. */
+/** Records in the ledger that a person has read the print, with their name. */
 function useReading({ id, store_id: storeId }: Print) {
   const client = useQueryClient();
   const [isSending, setSending] = useState(false);
@@ -276,7 +275,9 @@ function Paper({ print, version }: { print: Print; version: number | undefined }
   );
 }
 
-/** The copy as drawn for its printer; one without a lease is drawn as of now. */
+/**
+ * The paper as it was drawn for the printer; a copy that was never leased is drawn as of now. Null without an order.
+ */
 async function paperOf(print: Print, signal: AbortSignal): Promise<{ svg: string; text: string } | null> {
   const options = { signal, timeout: 15_000 };
   const { data: drawn } = await api('GET /v1/prints/{id}', { id: print.id }, options);

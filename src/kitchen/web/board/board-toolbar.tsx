@@ -26,14 +26,14 @@ interface ToolbarProps {
   openPanel: (panel: Panel) => void;
 }
 
-/** Shift, sound, connection, and the lists over the board. */
+/** The board's toolbar: shift, sound, connection, and the buttons that open lists. */
 export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {
   const shift = useShift();
   return (
     <div className={classes.toolbar} ref={noticesOver}>
       <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
       <LivePill boards={boards} />
-      {/* The kitchen's app shows its tablet here. */}
+      {/* The kitchen's app shows its tablet's state here (`TabletParts`). */}
       <div id="board-tablet" />
       {!isNarrow && <NoPrinter />}
       <div className={classes.tools}>
@@ -95,7 +95,7 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
   );
 }
 
-/** A phone's menu in place of buttons. */
+/** The menu that replaces the buttons on a phone. */
 function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
   const hasPrinter = useHasPrinter();
   return (
@@ -161,7 +161,7 @@ function heardWords(seconds: number): string {
     : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
 }
 
-/** The warning of a shop without a printer. */
+/** The warning that the shop has no printer. */
 function NoPrinter() {
   if (useHasPrinter() !== false) return null;
   return (

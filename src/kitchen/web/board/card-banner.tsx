@@ -6,7 +6,7 @@ import { problemWords } from '#payment/key-problem-words.ts';
 import { unchargedWords } from '#payment/web/payment-words.ts';
 import { useCardPayments } from '#payment/web/card-payments-band.tsx';
 
-/** Test or failing card payments, with the affected orders. */
+/** The banners about card payments: that they fail, with the first affected order, or are only tests. */
 export function CardBanner() {
   const { store, showOrder } = useBoardControls();
   const known = useCardPayments(store);

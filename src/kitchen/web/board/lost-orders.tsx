@@ -16,7 +16,7 @@ import { formatMoney } from '#platform/money.ts';
 
 const hows = ['rung', 'left'] as const satisfies readonly FollowUp[];
 
-/** Lost orders: their amount, and in a sheet the customers to call, until staff record a follow-up. */
+/** The number and amount of lost orders, and a sheet with the customers to call, until staff record a follow-up. */
 export function LostOrders({ lists }: { lists: TicketLists }) {
   const { store } = useBoardControls();
   const [isOpen, setOpen] = useState(false);
@@ -57,7 +57,7 @@ export function LostOrders({ lists }: { lists: TicketLists }) {
   );
 }
 
-/** It can be taken back until it is sent. */
+/** A button that takes back a call until it is sent. */
 function TakeBack({ action }: { action: QueuedAction }) {
   const { takeBack } = useBoardControls();
   const seconds = Math.floor((action.sendAt - useShopTime(1)) / 1000);

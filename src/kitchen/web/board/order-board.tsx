@@ -122,7 +122,7 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   );
 }
 
-/** The contexts that the board's tickets read. */
+/** Provides the contexts that the board's tickets read. */
 function BoardParts(parts: { controls: BoardControls; station: string; children: ReactNode }) {
   return (
     <BoardControlsContext value={parts.controls}>
@@ -131,7 +131,7 @@ function BoardParts(parts: { controls: BoardControls; station: string; children:
   );
 }
 
-/** The station of this board, and the number of orders for others. */
+/** The station of this board, and the number of orders for other stations. */
 function StationBanner({ view: { station, others, showsAll, showAll } }: { view: StationView }) {
   if (station === '') return null;
   return (
@@ -200,7 +200,7 @@ interface ControlParts {
   setPanel: (panel: Panel | ((shown: Panel | null) => Panel)) => void;
 }
 
-/** The actions of tickets and panels; stable while their dependencies are. */
+/** The actions of tickets and panels. The object is stable while its dependencies are. */
 function useControls({ store, actions, acknowledge, showOrder, setPanel }: ControlParts): BoardControls {
   const { ask, undo, takeBack } = actions;
   return useMemo<BoardControls>(
@@ -270,8 +270,8 @@ interface OrdersEvents {
 }
 
 /**
- * Updates a store's orders by its channel. A switched-on board joins the store's boards. Returns their number; null
- * while unknown.
+ * Updates a store's orders by its channel. A board that is switched on joins the store's boards. Returns their number;
+ * null while unknown.
  */
 function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onReconnect: () => void): number | null {
   useChannel<OrdersEvents>(

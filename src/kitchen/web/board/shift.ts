@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { makeStore } from '#platform/web/store.ts';
 
-/** A bell of sine waves: no file can fail to load. */
+/** The audio for a bell of sine waves, because no file can fail to load; null before the first touch. */
 let context: AudioContext | null = null;
 const lockOfChime = makeStore(isSoundLocked);
 
-/** A browser allows sound only after a touch: call this from a tap or a key. */
+/** Unlocks the sound. A browser allows that only in a tap or a press of a key. */
 async function unlockSound(): Promise<void> {
   context ??= newContext();
-  // On an untouched page this never settles.
+  // On an untouched page `resume` never settles.
   await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, 300))]).catch(() => undefined);
   announce();
 }
@@ -18,7 +18,7 @@ function isSoundLocked(): boolean {
   return context?.state !== 'running';
 }
 
-/** Tells when the browser locks or unlocks the sound. */
+/** Subscribes to changes of the browser's lock on sound. */
 const onSoundChange = lockOfChime.subscribe;
 
 /** Rings once: two falling notes, three times if urgent. `gain` from 0 to 1. */
@@ -39,7 +39,7 @@ export function ringLost(gain: number, isSecond: boolean): void {
   for (const [place, frequency] of [220, 277.2, 329.6].entries()) beep(context, frequency, begins + place * 0.22, gain);
 }
 
-/** Square waves sound unlike a bell. */
+/** A beep of square waves, which sounds unlike the bell. */
 function beep(audio: AudioContext, frequency: number, at: number, gain: number): void {
   const envelope = audio.createGain();
   envelope.gain.setValueAtTime(gain * 0.35, at);
@@ -102,7 +102,10 @@ export function useShift(): Shift {
   return useSyncExternalStore(shifts.subscribe, shifts.read);
 }
 
-/** Call it from a tap or a key, which unlocks the sound. Rings once as a test. */
+/**
+ * Switches the board on, and rings once as a test. It must be called in a tap or a press of a key, which unlocks the
+ * sound.
+ */
 export async function startShift(): Promise<void> {
   isOn = true;
   isMuted = false;
@@ -127,7 +130,7 @@ export function muteShift(muted: boolean): void {
   change();
 }
 
-/** After a reload the shift continues; the first touch unlocks the sound. */
+/** Continues a shift after a reload at the first touch, which unlocks the sound. */
 function resume(): void {
   if (!isOn) return;
   if (isSoundLocked()) void unlockSound();
@@ -150,7 +153,7 @@ async function keepAwake(): Promise<void> {
       change();
     });
   } catch {
-    // A low battery or a hidden page: requested again when visible.
+    // The battery is low or the page is hidden. The lock is requested again when the page is visible.
   }
   change();
 }

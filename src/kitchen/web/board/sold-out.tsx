@@ -19,7 +19,10 @@ import type { MenuIndex } from '#menu/menu-index.ts';
 import { compareNames } from '#platform/compare-names.ts';
 import { nameFinder } from '#menu/search-names.ts';
 
-/** Marks items as sold out, for the day or until changed, or as available. Sold-out ones are first. */
+/**
+ * A list in which staff mark items as sold out, for the day or until changed, or as available. Sold-out items are
+ * first.
+ */
 export function SoldOut() {
   const { store } = useBoardControls();
   const menu = useMenuIndex(store.id);
@@ -56,7 +59,7 @@ export function SoldOut() {
   );
 }
 
-/** Until when it is sold out; null: until somebody says otherwise. */
+/** The end of being sold out; null: until somebody says otherwise. `back`: the item is available again. */
 type SoldOutUntil = string | null | 'back';
 
 function useStockChange(storeId: string) {

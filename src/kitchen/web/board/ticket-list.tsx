@@ -22,7 +22,7 @@ export interface TicketLists {
   orders: ReadonlyMap<string, Order>;
   columns: BoardColumns;
   waiting: readonly QueuedAction[];
-  /** The orders whose action waits for a connection. */
+  /** The actions that wait for a connection. */
   unsent: readonly QueuedAction[];
   ringing: readonly Alarm[];
 }
@@ -36,7 +36,7 @@ const emptyWords: Record<BoardStage, () => string> = {
   lost: m.kitchen_lost_none,
 };
 
-/** More than a column of a wall screen shows. */
+/** How many tickets render at once: more than a column of a wall screen shows. */
 const DRAWN_FIRST = 12;
 
 /** The tickets of one column. */

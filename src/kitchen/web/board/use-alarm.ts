@@ -31,7 +31,8 @@ export interface BoardAlarm {
 }
 
 /**
- * Sounds unless this or another board of the store acknowledged it recently. `lostSince`: the loss of the connection.
+ * Sounds the board's alarms, unless this or another board of the store acknowledged them recently. `lostSince`: when
+ * the connection was lost, in epoch ms.
  */
 export function useAlarm(
   store: Store,
@@ -102,7 +103,9 @@ export function useAlarm(
   return { ringing, unanswered, isHeard, acknowledge };
 }
 
-/** The app uses the tablet's alarm volume; the connection's tone follows it. */
+/**
+ * Makes the sound once. The app rings with the tablet's alarm volume; the tone of a lost connection follows the bell.
+ */
 function sound(ringing: readonly Alarm[], gain: number, pause: number): void {
   const isLost = ringing.some(({ kind }) => kind === 'line');
   const hasOthers = ringing.some(({ kind }) => kind !== 'line');

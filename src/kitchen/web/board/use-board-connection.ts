@@ -3,33 +3,36 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import { type ChannelState, POLL_EVERY_MS } from '#realtime/web/connection-watch.ts';
 import { useChannelState, useConnection, useLastMessageAt } from '#realtime/web/use-channel.ts';
 
-/** The state of the connection; renders again only on a change. */
+/** The state of the board's connection; renders again only on a change. */
 export function useBoardConnection(storeId: string): Line {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastMessageAt();
   return useShopValue((now) => lineOf(state, secondsSilent(lastHeard(), now)));
 }
 
-/** Since when the board has no news, as epoch ms; null with news. `fetchedAt`: by the device's clock. */
+/**
+ * Since when the board has no news, as epoch ms; null with news. `fetchedAt`: when the orders were fetched, by the
+ * device's clock.
+ */
 export function useLostSince(storeId: string, fetchedAt: number): number | null {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastMessageAt();
   return useShopValue((now) => {
     const heardAt = lastHeard();
-    // A list fetched before the last message answered no poll.
+    // A list that was fetched before the last message is no answer to a poll.
     const polledUntil = fetchedAt > (heardAt ?? 0) || state === 'unsubscribed' ? fetchedAt + POLL_EVERY_MS : 0;
     const since = lostSince({ state, heardAt, polledUntil }, now - clockOffset());
     return since === null ? null : since + clockOffset();
   });
 }
 
-/** Whole seconds since the last message, each second; null before the first. */
+/** Whole seconds since the last message, updated each second; null before the first. */
 export function useSecondsSilent(): number | null {
   const { lastHeardAt } = useConnection();
   return secondsSilent(lastHeardAt, useShopTime(1));
 }
 
-/** The connection's times are by the device's clock. */
+/** Whole seconds since the last message. The connection's times are by the device's clock, and `now` by the shop's. */
 function secondsSilent(lastHeardAt: number | null, now: number): number | null {
   return lastHeardAt === null ? null : Math.max(0, Math.round((now - clockOffset() - lastHeardAt) / 1000));
 }
@@ -40,11 +43,11 @@ function secondsSilent(lastHeardAt: number | null, now: number): number | null {
  */
 type Line = 'joining' | 'live' | 'late' | 'dead';
 
-/** Seconds without a message from the server. */
+/** Seconds without a message from the server after which the connection is `late`, and `dead`. */
 const lateAfter = 8;
 const deadAfter = 15;
 
-/** `silence`: whole seconds since the server's last message; null before the first. */
+/** A board's reliability. `silence`: whole seconds since the server's last message; null before the first. */
 export function lineOf(state: ChannelState, silence: number | null): Line {
   if (state !== 'connected' && state !== 'connecting' && state !== 'initialized') return 'dead';
   if (silence === null) return 'joining';
@@ -57,8 +60,8 @@ export function lineOf(state: ChannelState, silence: number | null): Line {
 const soundsAfter = 20_000;
 
 /**
- * Since when a board sounds for a lost connection; null while it is live, or only slow. Epoch ms: `heardAt` of the last
- * message (null before it), `polledUntil` when the next poll's answer is due.
+ * Since when a board sounds for a lost connection; null while it is live, or only slow. Times in epoch ms. `heardAt`:
+ * when the last message came; null before it. `polledUntil`: when the next poll's answer is due.
  */
 export function lostSince(
   { state, heardAt, polledUntil }: { state: ChannelState; heardAt: number | null; polledUntil: number },

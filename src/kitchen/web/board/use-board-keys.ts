@@ -10,8 +10,8 @@ export interface BoardKeys {
 }
 
 /**
- * Keyboard or bump bar control. The focus is the cursor, on a ticket's next step, so that Enter works. It can be
- * switched off, as accessibility requires of single-key shortcuts.
+ * Controls the board by a keyboard or a bump bar. The cursor is the focus on a ticket's next step, so that Enter works.
+ * The keys can be switched off, as accessibility requires of single-key shortcuts.
  */
 export function useBoardKeys(isOnAtFirst: boolean, columns: BoardColumns, layout: BoardLayout): BoardKeys {
   const [areOn, setOn] = useState(() => (localStorage.getItem(storageKey) ?? (isOnAtFirst ? 'on' : 'off')) === 'on');
@@ -42,7 +42,8 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: BoardColumns, layout
   }, [areOn]);
 
   useEffect(() => {
-    // The order under the cursor has left: the next one of its column gets it, and keys once it can have been read.
+    // The order under the cursor has left. The cursor moves to the next order of its column, which takes keys once it
+    // can have been read.
     if (place.current && document.activeElement === document.body) {
       focusOpen(place.current.column, place.current.index);
       markUnread(document.activeElement?.closest<HTMLElement>('[data-ticket]') ?? null);
@@ -54,7 +55,7 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: BoardColumns, layout
 
 type Place = ReturnType<typeof placeOf>;
 
-/** Each key's work; true when the key was handled. */
+/** The work of each key; returns whether the key was handled. */
 const keyWork: Readonly<Record<string, (here: Place) => boolean>> = {
   ArrowDown: (here) => focusTicket(here?.column ?? null, (here?.index ?? -1) + 1),
   ArrowUp: (here) => focusTicket(here?.column ?? null, Math.max(0, (here?.index ?? 0) - 1)),
@@ -69,7 +70,7 @@ const keyWork: Readonly<Record<string, (here: Place) => boolean>> = {
   u: () => clickAnywhere('[data-notices] [data-action]'),
 };
 
-/** True when the key was handled. */
+/** Does the work of a key, and returns whether it was handled. */
 function press(key: string): boolean {
   const here = placeOf(document.activeElement);
   if (/^[0-9]$/.test(key)) return focusTicket(here?.column ?? null, key === '0' ? 9 : Number(key) - 1);
@@ -102,7 +103,9 @@ function focusTicket(columnName: string | null, index: number): boolean {
   return target !== undefined;
 }
 
-/** The ticket at this place of the column, the next one, or the last. */
+/**
+ * Focuses the ticket at this place of the column, the next one, or the last; tickets whose order has left are skipped.
+ */
 function focusOpen(columnName: string, index: number): void {
   const column = lists().find((each) => each.dataset['column'] === columnName);
   const all = column ? tickets(column) : [];

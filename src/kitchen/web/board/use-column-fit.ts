@@ -3,12 +3,12 @@ import { type Box, listHeight, replaced, type TicketSize } from '#kitchen/ticket
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 
-/** Milliseconds without taps on a ticket in another one's place: nobody reads faster. */
+/** Milliseconds for which a ticket that took another one's place ignores taps: nobody reads faster. */
 const unread = 400;
 
 /**
- * A column's fit: gives its lists the available height, and blocks taps on tickets in another one's place. While frozen
- * (`isHeld`) heights stay.
+ * Fits a column: gives its lists the available height, and blocks taps on tickets in another one's place. While the
+ * column is frozen (`isHeld`) heights stay.
  */
 export function useColumnFit(
   ids: readonly string[],
@@ -62,11 +62,11 @@ document.addEventListener(
   },
   true,
 );
-// Before the page's own listeners: a press that ends beside its ticket clicks their parent.
+// This runs before the page's own listeners. A press that ends beside its ticket would click their common parent.
 document.addEventListener(
   'click',
   (event) => {
-    // A key presses nothing.
+    // A click by a key has no press on a ticket.
     if (event.detail > 0 && pressed && isOverOther(pressed, event.target)) refuse(event);
   },
   true,
@@ -100,12 +100,12 @@ function find(tickets: HTMLElement, id: string): HTMLElement | null {
   return tickets.querySelector<HTMLElement>(`[data-ticket="${CSS.escape(id)}"]`);
 }
 
-/** On a phone the whole tab scrolls. */
+/** The element that scrolls the tickets; on a phone it is the whole tab. */
 function scrollerOf(tickets: HTMLElement): HTMLElement {
   return tickets.closest<HTMLElement>('[role="tabpanel"]') ?? tickets;
 }
 
-/** The places without scrolling. */
+/** The tickets' places, as if nothing was scrolled. */
 function readPlaces(tickets: HTMLElement): Map<string, Box> {
   const { scrollTop } = scrollerOf(tickets);
   return new Map(
@@ -117,7 +117,7 @@ function readPlaces(tickets: HTMLElement): Map<string, Box> {
   );
 }
 
-/** Only lanes and a phone's tabs: panels scroll by themselves. */
+/** Sets the common height of lists in lanes and a phone's tabs. Panels scroll by themselves. */
 function fitLists(tickets: HTMLElement): void {
   const first = tickets.querySelector<HTMLElement>('[data-list]');
   if (!first || tickets.closest('[role="dialog"]')) return;
@@ -146,9 +146,9 @@ function readSize(ticket: Element): TicketSize {
   const box = ticket.querySelector('[data-list]');
   const whole = ticket.getBoundingClientRect().height;
   const list = box?.firstElementChild?.getBoundingClientRect().height ?? 0;
-  // Far below the screen nothing is measured.
+  // A ticket far below the screen is not laid out, so there is nothing to measure.
   if (!box || list === 0) return { fixed: whole, list: 0 };
   const fixed = whole - box.getBoundingClientRect().height;
-  // An opened list is as high as it is.
+  // An opened list has its whole height.
   return ticket.querySelector('[data-open]') ? { fixed: fixed + list, list: 0 } : { fixed, list };
 }

@@ -14,7 +14,7 @@ import {
   type FrozenBoard,
 } from '#kitchen/board-layout.ts';
 
-/** Milliseconds after a touch until the board is told: the tap's own work comes first. */
+/** Milliseconds after a touch until the board handles it, because the tap's own work comes first. */
 const afterTap = 100;
 
 /** The frozen columns' row heights, as `grid-template-rows`. */
@@ -74,7 +74,7 @@ export function useFrozenLayout(wanted: BoardLayout): {
   return { layout: next.board.layout, shares: next.board.shares, rows: next.rows, touch };
 }
 
-/** The layout to show now; the same object without changes. */
+/** The layout to show now; the same object if nothing changed. */
 function advance(held: Held, wanted: BoardLayout): Held {
   const now = performance.now();
   const board = settle(held.board, wanted, now);
@@ -91,17 +91,17 @@ function stagesAt(target: EventTarget): readonly BoardStage[] {
   return boardStages.filter((stage) => stage === column);
 }
 
-/** A phone shows another column then. */
+/** Whether the touch is on a tab, after which a phone shows another column. */
 function isTab(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="tab"]') !== null;
 }
 
-/** Typing in a dialog is no touch of the board. */
+/** Whether the target is in a dialog: typing there is no touch of the board. */
 function isInDialog(target: EventTarget): boolean {
   return target instanceof Element && target.closest('[role="dialog"]') !== null;
 }
 
-/** The frozen columns' rows, read before the screen changes; the same object without changes. */
+/** The frozen columns' rows, read before the screen changes; the same object if nothing changed. */
 function freezeRows(kept: FrozenRows, isHeld: (stage: BoardStage) => boolean): FrozenRows {
   if (boardStages.every((stage) => isHeld(stage) === (kept[stage] !== undefined))) return kept;
   const rows: FrozenRows = {};

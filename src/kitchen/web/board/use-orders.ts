@@ -13,7 +13,7 @@ export interface StoreOrders {
   query: UseQueryResult<BoardOrders>;
   orders: BoardOrders;
   refetch: () => void;
-  /** An order from the store's channel, or from the answer to a call. */
+  /** Takes in an order from the store's channel, or from the answer to a call. */
   learn: (order: Order) => void;
   mergePrint: (print: Print) => void;
 }
@@ -65,13 +65,13 @@ export function useOrders(store: Store): StoreOrders {
 
 export type BoardOrders = ReadonlyMap<string, Order>;
 
-/** Adds an order of the channel or an answer. An older version never replaces a newer one. */
+/** Adds an order from the channel or from an answer. An older version never replaces a newer one. */
 export function mergeOrder(orders: BoardOrders, order: Order): BoardOrders {
   if (newer(orders.get(order.id), order) !== order) return orders;
   return new Map(orders).set(order.id, order);
 }
 
-/** Adds a receipt's copy of the print ledger, if its order is on the board. */
+/** Adds a receipt's print to its order, or replaces it there, if the order is on the board. */
 export function mergePrint(orders: BoardOrders, print: Print): BoardOrders {
   const orderId = print.purpose === 'receipt' ? print.order_id : null;
   const order = orderId === null ? undefined : orders.get(orderId);

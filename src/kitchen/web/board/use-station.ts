@@ -11,7 +11,7 @@ export const StationContext = createContext('');
 export const useStation = (): string => useContext(StationContext);
 
 export interface StationView {
-  /** Empty: the device is for the whole kitchen, or a person is signed in. */
+  /** The device's station; empty: the device is for the whole kitchen, or a person is signed in. */
   station: string;
   orders: ReadonlyMap<string, Order>;
   /** The number of open orders for other stations only. */
@@ -42,11 +42,9 @@ export function useStationView(all: ReadonlyMap<string, Order>): StationView {
   return { station, orders: showsAll ? all : own, others, showsAll, showAll };
 }
 
-// The orders of one station's board. An empty station is the whole kitchen.
-
 /**
- * Whether an order is on a station's board: unanswered ones are on all, later ones where the station cooks. A dish
- * without a station is everybody's.
+ * Whether an order is on a station's board; an empty station is the whole kitchen. Unanswered orders are on all boards,
+ * later ones where the station cooks. A dish without a station belongs to every station.
  */
 export function isForStation(order: Order, station: string): boolean {
   if (nameOf(station) === '' || isUnanswered(order.status) || isLost(order)) return true;
@@ -63,7 +61,7 @@ export function ownFirst<L extends Pick<Line, 'station'>>(lines: readonly L[], s
   return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
 }
 
-/** The name is typed in two places, so case and outer spaces are ignored. */
+/** A station's name for comparisons. It is typed in two places, so case and outer spaces are ignored. */
 function nameOf(station: string | null | undefined): string {
   return (station ?? '').trim().toLowerCase();
 }

@@ -18,7 +18,7 @@ import { confirm } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Erasure } from '#ui/web/office/erasure.tsx';
 
-/** Whose order it is, and where it goes. */
+/** The customer of an order and their address, and failed mails to them. */
 export function OrderCustomer({ order }: { order: Order }) {
   const { address, contact } = order;
   const lines = address ? [address.line1, address.line2, address.city, address.postcode].filter(Boolean) : [];
@@ -62,7 +62,7 @@ function mapAddress(address: string): string {
   return `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 }
 
-/** A failed mail to the customer, so that somebody calls them. */
+/** The mails to the customer that failed, so that staff call them. */
 function FailedMails({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const { data = [] } = useQuery({

@@ -71,7 +71,7 @@ export function OrderDetails({ order }: { order: Order }) {
   );
 }
 
-/** An unpaid order that was called off owes nothing. */
+/** Whether an order was called off unpaid, so that nothing is owed. */
 function isNeverPaid({ status, payment_status: payment }: Order): boolean {
   return isCalledOff(status) && payment === 'unpaid';
 }

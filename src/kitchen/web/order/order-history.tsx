@@ -24,7 +24,9 @@ import { tradingDayOf } from '#store/opening-hours.ts';
 
 const everyStatus = keysOf(statuses);
 
-/** All orders of the store, by number, name or phone, trading day and status. */
+/**
+ * The list of all orders of the store, with a search by number, name or phone, and filters by trading day and status.
+ */
 export function OrderHistory() {
   const { store, openDetails } = useBoardControls();
   const { filter, change, query, isNarrowed, hidden } = useOrderHistory(store);
@@ -73,7 +75,7 @@ function countWords({ total, total_is_exact: isExact }: { total: number; total_i
     : m.kitchen_history_count_more({ count: total.toLocaleString('en-GB') });
 }
 
-/** Found orders that days or status hide. */
+/** The number of found orders that the days or the status hide, with a button to show them. */
 function Hidden({ count, isExact, onShow }: { count: number; isExact: boolean; onShow: () => void }) {
   return (
     <div className={classes.hidden} role="status">
@@ -164,7 +166,7 @@ function HistoryRow({ order, onOpen }: { order: Order; onOpen: () => void }) {
 
 const perPage = 20;
 
-/** Returns to the same place in the list after an order was open. */
+/** The last filter of each store, so that the list is in the same place after an order was open. */
 const kept = new Map<string, HistoryFilter>();
 
 /** The orders that pass the filter, a page of them. */
@@ -222,7 +224,9 @@ export interface HistoryFilter extends Days {
   search: string;
   status: OrderStatus | '';
   page: number;
-  /** The days before the search; null: they were chosen for it. */
+  /**
+   * The days before the search, which return after it; null without a search, or if days were chosen since it began.
+   */
   before: Days | null;
 }
 
@@ -230,7 +234,7 @@ export function startFilter(today: string): HistoryFilter {
   return { search: '', from: today, to: today, status: '', page: 1, before: null };
 }
 
-/** A typed name means any day; a day is chosen after it. */
+/** Changes the filter. A new search is over all days; days that are chosen after it stay. */
 export function changeFilter(filter: HistoryFilter, part: Partial<Omit<HistoryFilter, 'before'>>): HistoryFilter {
   const next = { ...filter, page: 1, ...part };
   if (part.from !== undefined || part.to !== undefined) return { ...next, before: null };
@@ -251,7 +255,7 @@ interface Counted {
   total_is_exact: boolean;
 }
 
-/** How many orders the filter hides; a minimum above the limit of counting. */
+/** How many orders the filter hides; not exact, but a minimum, if there are too many to count. */
 export function hiddenOf(shown: Counted, all: Counted): { count: number; isExact: boolean } {
   return { count: Math.max(0, all.total - shown.total), isExact: all.total_is_exact && shown.total_is_exact };
 }

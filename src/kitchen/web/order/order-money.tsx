@@ -112,13 +112,13 @@ function RefundLine({ refund }: { refund: Refund }) {
   );
 }
 
-/** It was handed over and not paid. */
+/** Whether the order was handed over and not paid. */
 const isOwed = (order: Order): boolean => order.paid_by === 'not_paid';
 
 const wasPaidHere = ({ payment_status: status, payment_method: method, paid_by: paidBy }: Order): boolean =>
   paymentStatuses[status].isTaken && (paidBy !== null || method === 'cash');
 
-/** Money outside of any provider. */
+/** The entry for money that no provider handled: it was paid at the counter, or is owed. */
 function AtTheCounter({ order }: { order: Order }) {
   const { store } = useBoardControls();
   if (!isOwed(order) && !wasPaidHere(order)) return null;
@@ -131,7 +131,10 @@ function AtTheCounter({ order }: { order: Order }) {
   );
 }
 
-/** More than a success or failure. Cash is refunded in cash. */
+/**
+ * Whether a refund needs more words than success or failure. A refund of a card without a provider does; cash is simply
+ * refunded in cash.
+ */
 const hasMoreToSay = ({ status, problem, payment_id, payment_method, due, amount }: Refund): boolean =>
   status === 'succeeded'
     ? payment_id === null && payment_method === 'card'

@@ -2,7 +2,7 @@ import { Radio, Textarea } from '@mantine/core';
 import classes from '#kitchen/web/board/panels.module.css';
 import { m } from '#messages';
 
-/** A code, or `other` with free text. */
+/** The chosen reason: a code, or `other` with free text; null before a choice. */
 export interface Chosen<Code extends string> {
   choice: Code | 'other' | null;
   text: string;
@@ -22,14 +22,14 @@ interface ReasonChoiceProps<Code extends string> {
   /** The label of a reason in one's own words. */
   other: string;
   missing: { choice: string; text: string };
-  /** The form was sent without a reason. */
+  /** Whether the form was submitted, so that a missing reason is shown. */
   isChecked: boolean;
   isFocused?: boolean;
   chosen: Chosen<Code>;
   onChange: (chosen: Chosen<Code>) => void;
 }
 
-/** Asks for a reason that the customer reads; none is preselected. */
+/** Asks for a reason, which the customer reads; none is preselected. */
 export function ReasonChoice<Code extends string>({
   label,
   codes,

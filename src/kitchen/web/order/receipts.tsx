@@ -35,7 +35,7 @@ export function Receipts({ order }: { order: Order }) {
 /** The copies in the print ledger as the printer prints them, with buttons to print them again. */
 function Copies({ order }: { order: Order }) {
   const { print } = useBoardControls();
-  // The ledger of the board's last state: a change fetches the copies again.
+  // A changed print fetches the copies again.
   const ledger = order.prints.map(({ id, status }) => `${id} ${status}`).join();
   const query = useQuery<PrintPreview[]>({
     queryKey: ['prints', order.id, ledger],
@@ -117,7 +117,7 @@ function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
   );
 }
 
-/** An image, which cannot run anything from the order's notes. */
+/** The paper as an image, which cannot run anything from the order's notes. */
 function Paper({ id, copy, svg, text }: { id: string; copy: PrintCopy; svg: string; text: string | null }) {
   const source = useMemo(() => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`, [svg]);
   const alt = m.kitchen_board_receipt_alt({ copy: copyWords[copy]() });

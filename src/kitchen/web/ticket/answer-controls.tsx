@@ -14,7 +14,9 @@ import { timeWords } from '#platform/date-words.ts';
 
 const STEP = 5;
 
-/** Accept and reject buttons; only reject after the end of the hold, as the ticket warns. */
+/**
+ * The buttons to accept and to reject. After the end of the hold, of which the ticket warns, there is only the latter.
+ */
 export function AnswerControls({ order }: { order: Order }) {
   const isHoldEnded = useShopValue((now) => holdStateOf(order, now)) === 'ended';
   if (!isHoldEnded) return <AcceptOrReject order={order} />;
@@ -25,7 +27,7 @@ export function AnswerControls({ order }: { order: Order }) {
   );
 }
 
-/** Accepts with minutes; a scheduled order is promised for its time. */
+/** The buttons to accept with minutes; a scheduled order is promised for its time. */
 function AcceptOrReject({ order }: { order: Order }) {
   const { store, ask } = useBoardControls();
   const [chosen, setChosen] = useState<number | null>(null);
@@ -34,7 +36,7 @@ function AcceptOrReject({ order }: { order: Order }) {
     if (order.requested_for) ask(order, 'accept');
     else ask(order, 'accept', { readyAt: shopNow() + minutes * 60_000 });
   };
-  // The promise is sent in minutes.
+  // The promise is sent in minutes, so the shown time changes each minute.
   const now = useShopTime(60);
   const time = order.requested_for
     ? boardMomentWords(order.requested_for, now, store.timezone)
@@ -77,7 +79,7 @@ function AcceptOrReject({ order }: { order: Order }) {
   );
 }
 
-/** `data-step` marks the next step for keys. */
+/** The button to reject. `data-step` marks the next step for keys. */
 function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
   const { askReason } = useBoardControls();
   return (

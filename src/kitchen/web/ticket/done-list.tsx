@@ -64,7 +64,7 @@ function DoneRow({ order }: { order: Order }) {
   );
 }
 
-/** An undo button while the rules allow it. */
+/** A button to undo the order's last step, while the rules allow it. */
 export function UndoButton({ order }: { order: Order }) {
   const until = undoUntil(order);
   return until === null ? null : <UndoCountdown order={order} until={until} />;

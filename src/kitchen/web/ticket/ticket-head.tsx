@@ -62,7 +62,7 @@ export function PaymentBadge({ order }: { order: Order }) {
   );
 }
 
-/** The other actions, as a menu that is created when opened: 200 tickets have one open at most. */
+/** The ticket's other actions in a menu. It is created when opened, because of 200 tickets one has it open at most. */
 function TicketMenu({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -165,7 +165,7 @@ export function TicketTimes({ order }: { order: Order }) {
   const isNew = isUnanswered(order.status);
   const { store } = useBoardControls();
   const begins = isInKitchen(order.status) && order.requested_for ? beginsAt(order, store) : 0;
-  // Every value of the text below, so that it renders again only on a change.
+  // These are all values in the text below, so that it renders again only on a change.
   useShopValue((time) =>
     isNew
       ? Math.floor(time / 1000)
@@ -221,7 +221,9 @@ function Deadline({ order, now }: { order: Order; now: number }) {
   );
 }
 
-/** These minutes after the promise, or after now if it has passed. Epoch milliseconds. */
+/**
+ * The promise that is delayed by these minutes: after the old one, or after now if it has passed. Epoch milliseconds.
+ */
 export function delayedPromise(order: Pick<Order, 'promised_at'>, minutes: number): number {
   const from = order.promised_at === null ? 0 : Date.parse(order.promised_at);
   return Math.max(from, shopNow()) + minutes * 60_000;

@@ -13,7 +13,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 
 interface LinesProps {
   lines: Line[];
-  /** The line's total price as text, where prices are told. */
+  /** The line's total price as text; without it no prices are shown. */
   priceOf?: (line: Line) => string;
 }
 
@@ -97,7 +97,7 @@ export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<
   );
 }
 
-/** At the dish: its avoided allergens. */
+/** The allergens of one dish that the customer avoids. */
 function LineConflicts({ line }: { line: Line }) {
   return conflictKinds.map((kind) => {
     const codes = codesOf(line.allergen_conflicts ?? [], kind);
@@ -129,14 +129,14 @@ function dishWords({ kind, dishes }: AffectedDishes): string {
   return m.kitchen_board_conflict_dishes({ words: kindWords(kind, all), dishes: named.join(', ') });
 }
 
-/** The dishes of an order with avoided allergens, of one certainty. */
+/** The dishes of an order that have avoided allergens, with one certainty. */
 interface AffectedDishes {
   kind: ConflictKind;
-  /** Each once, by its kitchen name. */
+  /** Each dish once, by its kitchen name. */
   dishes: { name: string; codes: AllergenCode[] }[];
 }
 
-/** The surest first; kinds without dishes are left out. */
+/** The dishes with avoided allergens by certainty, the surest first; kinds without dishes are left out. */
 export function affectedDishes(
   lines: readonly Pick<Line, 'name' | 'kitchen_name' | 'allergen_conflicts'>[],
 ): AffectedDishes[] {

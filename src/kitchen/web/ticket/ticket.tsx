@@ -26,11 +26,11 @@ import { cutAt, lineEnds } from '#kitchen/ticket-fit.ts';
 
 interface TicketProps {
   order: Order;
-  /** A touch keeps the ticket in a column that its order has left. */
+  /** Whether a touch keeps the ticket in a column that its order has left. */
   isMoved: boolean;
   /** The last requested action without an answer. */
   waiting: QueuedAction | undefined;
-  /** The action waits for a connection. */
+  /** Whether the action waits for a connection. */
   isUnsent: boolean;
   isRinging: boolean;
 }
@@ -127,7 +127,7 @@ function Step({ order }: { order: Order }) {
   );
 }
 
-/** A held reject, with a button to take it back. */
+/** A call that is delayed for undo, with a button to take it back. */
 function HeldAction({ action }: { action: QueuedAction }) {
   const now = useShopTime(1);
   const { takeBack } = useBoardControls();
@@ -208,9 +208,9 @@ function TicketContents({ order }: { order: Pick<Order, 'lines' | 'note' | 'remo
 const REST = 1.75;
 
 /**
- * For a box that may be lower than its only child, a list with text after it. Returns where to cut it for whole entries
- * and lines and that text; null if it fits. A ticket with a list above its column's height is marked: it uses all of
- * its row.
+ * Fits a list with text below it into a box that may be lower. Returns the height at which to cut the list after whole
+ * entries and lines; null if it fits. Marks a ticket whose list exceeds its column's height, so that it uses all of its
+ * row.
  */
 function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: number | null } {
   const box = useRef<HTMLDivElement>(null);
@@ -219,7 +219,7 @@ function useFittingHeight(): { box: RefObject<HTMLDivElement | null>; height: nu
     const outer = box.current;
     const inner = outer?.firstElementChild;
     if (!outer || !inner) return undefined;
-    // Called at the first render and for changed sizes; tickets far below the screen are not measured.
+    // The observer is called at the first render and for changed sizes; tickets far below the screen are not measured.
     const observer = new ResizeObserver(() => {
       // An opened list has all the room, and can be closed again.
       if (outer.closest('[data-open]')) return;
@@ -248,13 +248,14 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
     room,
     rest: REST * Number.parseFloat(style.fontSize),
     line: Number.parseFloat(style.lineHeight),
-    // Most lists are whole: their lines are not looked at.
+    // Most lists are whole, so their lines need not be measured.
     ends: whole > room ? wholeEnds(inner).map((end) => end - top) : [],
   });
 }
 
 /**
- * The bottoms of dishes, which are never cut, because a cook would miss choices below. A note may be cut at each line.
+ * The heights at which a list may be cut: below dishes, which are never cut because a cook would miss choices, and
+ * below each line of a note.
  */
 function wholeEnds(list: Element): number[] {
   const dishes = [...list.querySelectorAll(':scope > ul > li')].map((dish) => dish.getBoundingClientRect().bottom);

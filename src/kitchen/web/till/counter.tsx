@@ -9,7 +9,7 @@ interface CounterProps {
   value: number;
   least: 0 | 1;
   most?: number;
-  /** An order's quantity, where less than one removes the line, or the quantity to remove. */
+  /** `ordered`: an order's quantity, of which less than one removes the line. `taken-off`: the quantity to remove. */
   of?: 'ordered' | 'taken-off';
   onChange: (value: number) => void;
 }

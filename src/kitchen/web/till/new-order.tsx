@@ -86,7 +86,7 @@ export function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
       ) : menu.error ? (
         <Trouble error={menu.error} onRetry={() => void menu.refetch()} />
       ) : (
-        // Before there is a field, keys must not press the closing button.
+        // This takes the focus while there is no field, so that keys do not press the closing button.
         <div tabIndex={-1} data-autofocus>
           <Waiting />
         </div>
@@ -169,7 +169,7 @@ interface SearchProps {
 
 const shownAtMost = 8;
 
-/** For typing and Enter, dish after dish; arrow keys choose a result. */
+/** A search for dishes by typing and Enter, dish after dish; arrow keys choose a result. */
 function NewOrderDishSearch({ ref, store, index, onPick }: SearchProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -245,7 +245,7 @@ function NewOrderDishSearch({ ref, store, index, onPick }: SearchProps) {
 }
 
 export interface DishSearch {
-  /** A number before the dish: `2 chips` means two. */
+  /** The number typed before the dish: `2 chips` means two; 1 without one. */
   quantity: number;
   found: readonly IndexedItem[];
 }
@@ -278,7 +278,7 @@ function ranked(items: MenuIndex['items'], words: readonly string[]): IndexedIte
   return scored.sort((a, b) => b.score - a.score).map(({ dish }) => dish);
 }
 
-/** 0: no match. Higher for a name's beginning, and for whole words. */
+/** How well a name matches the words: 0 if not, and more for the name's beginning and for whole words. */
 function scoreOf(name: readonly string[], words: readonly string[]): number {
   if (
     words.length === 0 ||

@@ -29,7 +29,7 @@ interface FormProps {
   onClear: () => void;
 }
 
-/** The customer, delivery or collection, the time and the payment; and the total. */
+/** The form for the customer, delivery or collection, the time and the payment, with the total. */
 export function OrderForm({ store, draft, quote, placing, onChange, onClear }: FormProps) {
   const hasPrinter = useHasPrinter();
   return (
@@ -95,7 +95,7 @@ export function OrderForm({ store, draft, quote, placing, onChange, onClear }: F
   );
 }
 
-/** Shows the total, and whether the order overrides a warning. */
+/** The button that places the order. It shows the total, and whether the order overrides a warning. */
 function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'onChange' | 'onClear'>) {
   const isWarned = placing.warnings.length > 0;
   const priced = draft.lines.length > 0 ? quote : undefined;
@@ -161,7 +161,7 @@ interface WishesProps {
   onChange: (part: Partial<TillDraft>) => void;
 }
 
-/** The customer, the destination, the time, and notes. */
+/** The fields for the customer, the destination, the time, and notes. */
 function Wishes({ store, draft, quote, placing, onChange }: WishesProps) {
   const { errors } = placing.failure;
   const text = (
@@ -243,7 +243,7 @@ interface TimeProps {
   onChange: (part: Partial<TillDraft>) => void;
 }
 
-/** As soon as possible, or one of the shop's slots. */
+/** The choice of a time: as soon as possible, or one of the shop's slots. */
 function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
   const prepMinutes = quote?.prep_minutes ?? 0;
   const { data = [] } = useQuery({
@@ -275,7 +275,10 @@ function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
   );
 }
 
-/** At the button, wherever the form is scrolled: errors without a field, refusals, and warnings for override. */
+/**
+ * Errors without a field, refusals, and warnings that can be overridden. They stand at the button, to be seen wherever
+ * the form is scrolled.
+ */
 function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: { placing: Placing }) {
   const others = problems.filter(
     (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),
@@ -300,7 +303,7 @@ function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: 
   );
 }
 
-/** A missing address is not reported while somebody types it. */
+/** The message for a field. A missing address is not reported while somebody types it. */
 function problemAt(problems: readonly Problem[], path: string): string | undefined {
   return problems.find(
     (problem) => problem.path === path && problem.code !== 'address_required' && !isOverridable(problem),

@@ -41,7 +41,7 @@ export function openDraft(store: Pick<Store, 'id' | 'collection_enabled'>): Till
   return kept.get(store.id) ?? newDraft(store);
 }
 
-/** Stored until the page is left, so that closing the dialog loses nothing. */
+/** Stores a draft until the page is left, so that closing the dialog loses nothing. */
 export function storeDraft(storeId: string, draft: TillDraft): void {
   kept.set(storeId, draft);
 }
@@ -84,7 +84,7 @@ export function basketOf(
     address: draft.fulfilment === 'delivery' ? Object.fromEntries(typed) : null,
     note: draft.note,
     allergy_note: draft.allergy,
-    // Staff check it at the handover.
+    // Staff check the age at the handover.
     age_confirmed: true,
     tip: 0,
     lines: draft.lines.map(({ item_id, quantity, note, options }) => ({
@@ -96,7 +96,10 @@ export function basketOf(
   };
 }
 
-/** The order's request. `total`: the amount that the customer was told; `override`: staff saw the warnings. */
+/**
+ * The request that places the order; null without lines. `total`: the amount that the customer was told; `override`:
+ * staff saw the warnings.
+ */
 export function orderOf(
   storeId: string,
   draft: TillDraft,

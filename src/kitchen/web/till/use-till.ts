@@ -58,7 +58,7 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   }, [isReady]);
   const again = (): void => {
     setChoosing(null);
-    // Only once the search is rendered again.
+    // The search is rendered after this function.
     setTimeout(() => search.current?.focus());
   };
   const add = (dish: IndexedItem, quantity: number): void => {
@@ -117,14 +117,14 @@ function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
   return [...dish.groups.values()].every(({ group }) => !shown.has(group.id) || checkGroup(group, selected) === null);
 }
 
-/** Milliseconds. */
+/** The timeout of a call, in milliseconds. */
 const timeout = 20_000;
 
 export interface Placing {
   isBusy: boolean;
-  /** The shop has not answered yet, and the same order is sent again. */
+  /** Whether the shop has not answered yet, and the same order is sent again. */
   isRetrying: boolean;
-  /** The price of the current draft. */
+  /** The refusal of the current draft, with its errors by field. */
   failure: FormFailure;
   /** The draft's problems, from its quote or the later refusal. */
   problems: readonly Problem[];
@@ -135,7 +135,7 @@ export interface Placing {
   printDraft: (draft: TillDraft, quote: Quote) => Promise<void>;
 }
 
-/** Sends the order once: a retry after a lost answer has the same session. */
+/** Places the order. A retry after a lost answer has the same session, so that it is the same order. */
 function usePlacing(
   { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: Quote | undefined },
   onPlaced: (order: Order) => void,
@@ -144,7 +144,7 @@ function usePlacing(
   const [isBusy, setBusy] = useState(false);
   const [isRetrying, setRetrying] = useState(false);
   const [failed, setFailed] = useState<Failed | null>(null);
-  // A change after a refusal may correct the error.
+  // A draft that was changed after a refusal may have no error any more.
   const refused = failed?.draft === shown ? failed : null;
   const problems = refused?.problems ?? shownQuote?.problems ?? [];
   const warnings = problems.filter(isOverridable);
@@ -160,7 +160,7 @@ function usePlacing(
         failure: isLost ? { errors: {}, message: m.kitchen_till_no_answer() } : failureOf(error),
         problems: problemsOf(error),
       });
-      // Prices or the shop have changed.
+      // The refusal may come from changed prices, or a change of the shop.
       if (!isLost) void client.invalidateQueries({ queryKey: ['till quote'] });
     }
     setBusy(false);

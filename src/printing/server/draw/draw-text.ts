@@ -7,7 +7,7 @@ import { graphemeWidth } from '#printing/receipt/text.ts';
 
 /** Dots of a normal character; its letters stand 6 dots above the bottom. */
 export const cell = { width: 12, height: 24, descent: 6 };
-/** Dots that are added to every stroke: one of half a dot would be lost. */
+/** Dots that are added to every stroke: a stroke of half a dot would be lost. */
 const strokeWidth = 0.4;
 /** Dots of a space between the words of a phrase. */
 const space = 6;
@@ -56,7 +56,7 @@ function sideOf(segment: Segment, { align, look }: Piece): number {
 
 interface Outline {
   svg: string;
-  /** Dots. */
+  /** The width of the outline, in dots. */
   advance: number;
 }
 
@@ -91,7 +91,7 @@ async function drawRun(run: Run, piece: Piece, fonts: Fonts, missing: string[]):
 async function outline(text: string, font: LoadedFont, run: Run, piece: Piece, fonts: Fonts): Promise<Outline> {
   const shaped = shaping(text, font, weightOf(font, piece.look), run.isRightToLeft);
   if (!shaped.isWhole) {
-    // A joined emoji whose parts are in several files: its parts side by side.
+    // A joined emoji whose parts are in several font files is drawn as its parts side by side.
     const parts = [];
     for (const character of text.replace(/[\p{M}\p{Cf}\p{Emoji_Modifier}]/gu, '')) {
       const own = await fonts.of(character, piece.text);
@@ -136,7 +136,7 @@ function inARow(outlines: readonly Outline[]): Outline {
   return { svg: placed.join(''), advance: at };
 }
 
-/** Stands for a character that no font has. */
+/** A box in place of a character that no font has. */
 function box(): Outline {
   return { svg: '<path d="M2,0v-14h8v14zM4,-2h4v-10h-4z" fill-rule="evenodd"/>', advance: cell.width };
 }
@@ -145,10 +145,10 @@ function rectangle(x: number, y: number, width: number, height: number): string 
   return `<path d="M${x},${y}h${width}v${height}h${-width}z"/>`;
 }
 
-// Its types describe a default export; Node is given the function itself.
+// The types of bidi-js describe a default export; at run time Node imports the function itself.
 const createBidi = bidiModule as unknown as typeof bidiModule.default;
 const bidi = createBidi();
-/** Scripts whose letters are as wide as they are, from left to right. */
+/** Scripts from left to right whose letters have widths of their own instead of a cell's. */
 const proportional = /\p{Script=Thai}/u;
 
 /** A part of a row's text with its place: one character in its cells, or a phrase that is set as a whole. */
@@ -174,7 +174,7 @@ interface Unit {
   level: number;
 }
 
-/** Divides a text whose base direction is left to right. */
+/** Divides a text into segments; the text's base direction is left to right. */
 export function segmentsOf(text: string): Segment[] {
   const { levels } = bidi.getEmbeddingLevels(text, 'ltr');
   keepPunctuation(text, levels);
@@ -206,7 +206,7 @@ function keepPunctuation(text: string, levels: Uint8Array): void {
   }
 }
 
-/** The units from here that form a phrase; spaces only between them. */
+/** The units from `index` on that form a phrase, with spaces only between them; empty if none do. */
 function phraseAt(units: readonly Unit[], index: number): Unit[] {
   let end = index;
   let last = index;

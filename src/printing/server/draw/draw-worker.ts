@@ -5,7 +5,7 @@ import type { DrawAnswer, DrawQuestion } from '#printing/server/draw/drawing.ts'
 import { type Fonts, openFonts } from '#printing/server/draw/fonts.ts';
 import { band, type Bitmap, fromGreys, type TextRow, toGreys } from '#printing/server/encode/paper.ts';
 
-// Draws in a separate process with the fonts, which ends when idle.
+// This process draws with the fonts, and ends when it is idle.
 
 let opened: Promise<Fonts> | undefined;
 
@@ -20,12 +20,12 @@ answerQuestions<DrawQuestion, DrawAnswer>(async (question) => {
   }
 });
 
-/** A stroke thinner than a dot is grey where it should be black. */
+/** Greys darker than this become black: a stroke thinner than a dot is grey where it should be black. */
 const strokeLimit = 176;
 /** Dots between rows in the common picture: letters may overflow their row. */
 const apart = 24;
 
-/** All rows in one picture below each other, cut apart afterwards. */
+/** Draws all rows below each other in one picture, which is cut apart afterwards. */
 async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawAnswer> {
   opened ??= openFonts();
   const fonts = await opened;

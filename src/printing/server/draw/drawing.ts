@@ -22,12 +22,12 @@ const painter = createIdleProcess<DrawQuestion, DrawAnswer>({
   maxOldGenerationSizeMb: 128,
 });
 
-/** Each row as a picture of the paper's whole width. */
+/** Draws each row as a picture of the paper's whole width. */
 export async function drawRows(rows: readonly TextRow[], dots: number): Promise<Omit<DrawAnswer, 'png'>> {
   return rows.length === 0 ? { bitmaps: [], missing: [] } : painter.ask({ kind: 'rows', rows: [...rows], dots });
 }
 
-/** A picture file in black and white, at most this wide and high. Throws when it is no picture. */
+/** A picture file in black and white, at most this wide and high. Throws if the file is no picture. */
 export async function drawPicture(picture: Uint8Array, width: number, height: number): Promise<Bitmap> {
   const { bitmaps } = await painter.ask({ kind: 'picture', picture, width, height });
   const [bitmap] = bitmaps;

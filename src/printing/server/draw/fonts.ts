@@ -8,7 +8,7 @@ import decompress from 'woff2-encoder/decompress';
 
 const resolver = createRequire(import.meta.url);
 
-/** The font packages, the preferred first, and those that an East Asian text prefers. */
+/** The font packages, the preferred one first; East Asian text may prefer a later one. */
 const packages = [
   'jetbrains-mono',
   'vazirmatn',
@@ -25,7 +25,10 @@ interface Design {
   /** Dots of an em, and of the baseline's shift, so that letters fill a cell of 24 dots. */
   em: number;
   drop: number;
-  /** Weights of regular letters, and of bold ones in one and in more columns: dense strokes blur. */
+  /**
+   * The weights of regular letters, of bold ones, and of bold ones wider than a column: dense strokes blur if they are
+   * heavy.
+   */
   weights: [regular: number, bold: number, large: number];
 }
 const simple: Design['weights'] = [450, 750, 750];
@@ -42,7 +45,7 @@ const designs: Record<Package, Design> = {
   'noto-emoji': { em: 19, drop: 0.5, weights: [350, 450, 600] },
 };
 
-/** A font file with its characters, a hundred or so. */
+/** A font file with the ranges of its characters, a hundred or so. */
 interface FontFile {
   package: Package;
   path: string;
@@ -66,7 +69,7 @@ export interface Fonts {
   of(character: string, text: string): Promise<LoadedFont | null>;
 }
 
-/** The number of cached decoded fonts: a few hundred kB each. */
+/** The limit of cached decoded fonts, each a few hundred kB. */
 const kept = 48;
 
 export async function openFonts(): Promise<Fonts> {
@@ -92,7 +95,7 @@ export async function openFonts(): Promise<Fonts> {
       const code = character.codePointAt(0) ?? 0;
       for (const file of preferred(filesWith(code), character, text)) {
         const font = await load(file);
-        // The ranges say when a browser fetches the file, which may lack some of them.
+        // The ranges say when a browser fetches the file, which may lack some of their characters.
         if (font.characters.has(code)) return font;
       }
       return null;
@@ -100,7 +103,7 @@ export async function openFonts(): Promise<Fonts> {
   };
 }
 
-/** Han characters differ in Japanese and Korean; the letters beside them decide. */
+/** Sorts font files by preference. Han characters differ in Japanese and Korean, so the letters beside them decide. */
 function preferred(files: readonly FontFile[], character: string, text: string): FontFile[] {
   const first = firstPackage(character, text);
   return files.toSorted((one, other) => Number(other.package === first) - Number(one.package === first));

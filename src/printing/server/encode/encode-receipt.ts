@@ -26,21 +26,21 @@ interface JobOptions {
   sounds?: boolean;
 }
 
-/** The commands of one kind of printers for a row. */
+/** The commands of one language of printers. */
 interface Dialect {
   openDrawer: Command;
   start(profile: PrinterProfile, options: JobOptions): Command;
   /** Dots from the left. */
   moveTo(at: number): Command;
   choosePage(page: number): Command;
-  /** The commands from the last look to this one; all at the start. */
+  /** The commands that change the `last` look into this one; all of them if it is null. */
   changeLook(look: Look, last: Look | null): Command;
-  /** A picture of the whole width, with the paper's feed. */
+  /** Prints a picture of the paper's whole width, and feeds the paper past it. */
   picture(bitmap: Bitmap): Uint8Array[];
   cut(profile: PrinterProfile): Command;
 }
 
-/** Rows as bytes with one cut at the end, without a question. */
+/** Encodes rows, with one cut at the end. No command asks the printer for an answer. */
 function toBytes(rows: readonly PreparedRow[], dialect: Dialect, profile: PrinterProfile, options: JobOptions): Buffer {
   const parts: Uint8Array[] = [bytes(dialect.start(profile, options))];
   const state: State = { page: null, look: null };
@@ -121,7 +121,7 @@ const starPrnt: Dialect = {
     [
       signals(profile, options),
       '\x1b@',
-      // The USA's letters: the UK's set prints # as £.
+      // This selects the USA's letters, because the UK's set prints # as £.
       '\x1bR\x00',
       '\x1b\x1eF\x00',
       '\x1b \x00',
@@ -157,12 +157,12 @@ function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptio
   return Buffer.concat(parts);
 }
 
-/** To the tear bar, or to the blade and cut. */
+/** The form feed's modes: to the tear bar, or to the blade with a cut. */
 const formFeedModes: Record<PrinterProfile['cut'], string> = { none: '3', full: '9', partial: '13' };
 
 /** The drawer's and buzzer's pulses, which are executed at once. */
 function signals({ drawer, buzzer }: PrinterProfile, { opensDrawer, sounds }: JobOptions): string {
-  // Twice 200 ms, with 200 ms between.
+  // Two beeps of 200 ms, with 200 ms between.
   const twice = '\x1b\x1d\x19\x11\x01\x0a\x0a\x1b\x1d\x19\x12\x01\x02\x00';
   return (opensDrawer && drawer ? starPulse : '') + (sounds && buzzer === 'star' ? twice : '');
 }
@@ -182,7 +182,7 @@ function strips(bitmap: Bitmap): Uint8Array[] {
   return parts;
 }
 
-/** 50 ms on the first of two drawers, then half a second of rest. */
+/** A pulse of 50 ms for the first of two drawers, then half a second of rest. */
 const pulse = `\x1bp\x00${byte(25, 250)}`;
 
 /** ESC/POS, in the part that Epson and its imitators share. */
@@ -192,7 +192,7 @@ export const escPos: Dialect = {
     [
       '\x1b@',
       leavesKanji ? '\x1c.' : '',
-      // The USA's letters: the UK's set prints # as £.
+      // This selects the USA's letters, because the UK's set prints # as £.
       '\x1bR\x00',
       '\x1bM\x00',
       '\x1b \x00',
@@ -218,7 +218,7 @@ export const escPos: Dialect = {
   cut: ({ cut }) => ({ none: '\x1b2\x1bd\x04\x1b3\x00', full: '\x1dVA\x00', partial: '\x1dVB\x00' })[cut],
 };
 
-/** Two beeps. */
+/** The commands for two beeps. */
 const beep: Record<PrinterProfile['buzzer'], string> = {
   epson: '\x1b(A\x04\x0003\x02\x0a',
   generic: '\x1bB\x02\x03',
@@ -250,7 +250,7 @@ export interface EncodeOptions extends JobOptions {
   pictures?: Pictures;
 }
 
-/** A receipt as a printer takes it. */
+/** The bytes of a receipt, a test page or a drawer's pulse for a printer. */
 export interface Encoded {
   bytes: Buffer;
   mediaType: string;
@@ -270,8 +270,8 @@ export const mediaTypes: Record<PaperFormat, string> = {
 };
 
 /**
- * A receiptline source in a printer's form. Its texts are data: only `options` can open the drawer or beep. Throws for
- * a format that the profile lacks.
+ * Encodes a receiptline source for a printer. Its texts are data: only `options` can open the drawer or beep. Throws
+ * for a format that the profile lacks.
  */
 export async function encodeReceipt(
   source: string,
@@ -281,7 +281,7 @@ export async function encodeReceipt(
   return encodePaper(readPaper(source, profile.columns), profile, options);
 }
 
-/** Encodes a parsed paper; `below` are rows for printers with letters only. */
+/** Encodes a parsed paper. `below` are rows that only printers with letters print. */
 export async function encodePaper(
   paper: Paper,
   profile: PrinterProfile,
@@ -303,7 +303,7 @@ export async function encodePaper(
   return { bytes, mediaType, missing };
 }
 
-/** The pulse that opens the cash drawer without printing. Throws for a printer or form without it. */
+/** The pulse that opens the cash drawer without printing. Throws if the printer or the format cannot open one. */
 export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'> = {}): Encoded {
   const format = formatOf(profile, options);
   const language = languageOf(profile, format) ?? (format === 'star_raster' ? 'starprnt' : null);
@@ -323,7 +323,7 @@ function formatOf(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'
 
 const dialects = { escpos: escPos, starprnt: starPrnt, star_line: starLine };
 
-/** The commands that a form consists of or contains; null for a picture or text. */
+/** The command language that a format consists of or contains; null for a picture or text. */
 function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof dialects | null {
   switch (format) {
     case 'escpos':
@@ -340,8 +340,8 @@ function languageOf(profile: PrinterProfile, format: PaperFormat): keyof typeof 
 }
 
 /**
- * ePOS-Print and WebPRNT contain the printer's own commands, so that the paper is the same as by TCP; their text
- * elements would leave the tables to the printer.
+ * Wraps commands in ePOS-Print or WebPRNT, so that the paper is the same as by TCP. The text elements of these formats
+ * would leave the tables to the printer.
  */
 function wrapped(bytes: Buffer, format: PaperFormat): Buffer {
   switch (format) {

@@ -1,4 +1,4 @@
-/** A receipt as rows, the source of every form. Positions and widths in columns of normal characters. */
+/** A receipt as rows, from which every format is made. Positions and widths are in columns of normal characters. */
 export interface Paper {
   columns: number;
   rows: PaperRow[];
@@ -17,14 +17,14 @@ export type PaperRow =
 export interface TextRow {
   kind: 'text';
   pieces: Piece[];
-  /** Of the tallest piece, in normal characters. */
+  /** The height of the tallest piece, in normal characters. */
   height: number;
 }
 
 /** Text of one look, at the row's bottom. */
 export interface Piece {
   text: string;
-  /** May be half a column. */
+  /** Columns from the left, in halves. */
   at: number;
   /** Columns of the text in its own size: an East Asian character takes two. */
   width: number;
@@ -100,7 +100,7 @@ export function band({ width, height, bits }: Bitmap, from: number, count: numbe
   return { width, height: rows, bits: bits.subarray(from * across, (from + rows) * across) };
 }
 
-/** From one byte a dot, 0 black to 255 white; a dot is black if it is darker than `limit`. */
+/** A bitmap from one byte a dot, 0 black to 255 white; a dot is black if it is darker than `limit`. */
 export function fromGreys(greys: Uint8Array, width: number, height: number, limit: number): Bitmap {
   const bitmap = blankBitmap(width, height);
   for (let y = 0; y < height; y += 1) {

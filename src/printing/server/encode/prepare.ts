@@ -18,7 +18,7 @@ import { splitGraphemes } from '#platform/graphemes.ts';
 import iconv from 'iconv-lite';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 
-/** A row for a printer of some dots and tables: its letters, or a picture of the whole width. */
+/** A row as a printer gets it: letters in its character tables, or a picture of the paper's whole width. */
 export type PreparedRow =
   | { kind: 'letters'; pieces: Letters[]; height: number }
   | { kind: 'picture'; bitmap: Bitmap }
@@ -40,7 +40,7 @@ export interface Prepared {
   missing: string[];
 }
 
-/** Dots. */
+/** The height of a rule with the space around it, in dots. */
 export const ruleHeight = 12;
 /** Dots above and below a picture. */
 export const spaceAround = 8;
@@ -169,7 +169,7 @@ export async function logoBitmap(picture: Uint8Array, dots: number): Promise<Bit
   return bitmap;
 }
 
-/** Bytes that print directly, or one byte of the table `page`. */
+/** Bytes of characters in the table `page`; null: ASCII, which is the same in every table. */
 type Printable = { page: number | null; bytes: number[] };
 
 const tables = new Map<CodePageName, ReadonlyMap<string, number>>();
@@ -237,7 +237,7 @@ function shared(names: readonly string[]): ReadonlyMap<string, number> {
 
 function charactersOf(name: string): Map<string, number> {
   const characters = iconv.decode(Buffer.from(Array.from({ length: 128 }, (_, index) => index + 128)), name);
-  // The first place counts; free places and controls are left out.
+  // A character in two places has the first one; free places and controls are left out.
   return new Map(
     Array.from(characters, (character, index): [string, number] => [character, index + 128])
       .filter(([character]) => !/[\ufffd\p{C}]/u.test(character))

@@ -28,7 +28,7 @@ export function readPaper(source: string, columns: number): Paper {
   return { columns, rows };
 }
 
-/** receiptline calls one of these for each element, and joins the results. */
+/** Callbacks that collect the rows: receiptline calls one for each element, and joins the results. */
 function reader(rows: PaperRow[], columns: number): Partial<BaseCommand> {
   let left = 0;
   let position = 0;
@@ -92,8 +92,8 @@ function textRow(row: readonly Column[], columns: number): PaperRow {
 }
 
 /**
- * receiptline reports only the space before a text; the rest behind it decides. A text that fills a column behind
- * others is an amount.
+ * Finds a column's alignment. receiptline reports only the space before a text, so the space behind it decides. A text
+ * that fills a column behind others is an amount.
  */
 function alignOf({ start, margin, pieces }: Column, end: number): Piece['align'] {
   const used = pieces.reduce((sum, { width, look }) => sum + width * look.across, 0);

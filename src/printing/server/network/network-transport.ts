@@ -14,27 +14,27 @@ import { connect, type Socket } from 'node:net';
 
 export interface NetworkOptions {
   allowsOwnMachine: boolean;
-  /** A printer's report about itself, besides its jobs' outcomes. */
+  /** Receives a printer's report about itself, besides its jobs' outcomes. */
   onCondition(printerId: string, report: PrinterReport): void;
   lookup?: typeof lookup;
   timeouts?: Timeouts;
 }
 
-/** In milliseconds. */
+/** Timeouts of the conversation with a printer, in milliseconds. */
 export interface Timeouts {
-  /** For an answer to a question; a printer that serves another sender does not answer. */
+  /** The timeout of an answer to a question; a printer that serves another sender does not answer. */
   answers: number;
-  /** Between questions to a printer that prints. */
+  /** The time between questions to a printer that prints. */
   asks: number;
-  /** Of silence until a busy printer counts as lost. */
+  /** The silence after which a printer that prints counts as lost. */
   silence: number;
-  /** For further bytes after an unrequested report. */
+  /** The time for unrequested bytes to arrive after the confirmation. */
   settles: number;
 }
 
 const usualTimeouts: Timeouts = { answers: 3_000, asks: 1_000, silence: 10_000, settles: 250 };
 
-/** Printers that the server connects to, by TCP and the language of their model. */
+/** A transport to printers that the server connects to, by TCP and in the language of their model. */
 export function createNetworkTransport(options: NetworkOptions): Transport {
   const timeouts = options.timeouts ?? usualTimeouts;
   return {
@@ -95,7 +95,7 @@ async function open(
   }
 }
 
-/** Nothing was sent, so nothing is on paper. */
+/** The reason why no connection was made. Nothing was sent, so nothing is on paper. */
 function troubleOf(error: unknown): Trouble {
   if (error instanceof ForbiddenAddress) return { fault: error.fault };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -110,16 +110,16 @@ interface Talk {
   timeouts: Timeouts;
 }
 
-/** All of it, to a printer without answers. */
+/** Sends a whole job to a printer without answers. */
 async function push(line: Line, bytes: Buffer, { answers }: Timeouts): Promise<Outcome> {
   if (!(await line.send(bytes))) return { kind: 'unknown', fault: 'offline' };
   line.end();
-  // Once the printer closes its side too, it has taken everything.
+  // A printer that closes its side, too, has received everything.
   await line.until(() => line.isClosed, answers);
   return { kind: 'sent' };
 }
 
-/** Prints on a printer with answers. Nothing is sent to one that cannot print or does not answer. */
+/** Prints on a printer with answers. A printer that cannot print or does not answer is sent nothing. */
 async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Outcome> {
   const { line, dialogue, timeouts } = talk;
   const isAnswered = await ask(talk);
@@ -135,7 +135,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
     if (isSent) dialogue.written();
     return isSent;
   });
-  // Without paper a printer takes no more bytes: then its last status counts, not the unsent bytes.
+  // Without paper a printer takes no more bytes, so its last status counts, and not the unsent bytes.
   while (!isWritten && !isEnded() && !line.isClosed) await Promise.race([written, line.until(isEnded, timeouts.asks)]);
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
@@ -163,13 +163,13 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<Outcome> {
   return ended(line, dialogue);
 }
 
-/** Rounds of status answers without the fence's, before the fallback question. */
+/** Rounds of status answers without the fence's, after which the fallback question is sent. */
 const lateAfter = 3;
 
-/** It may be on paper, without the printer's confirmation. */
+/** The job may be on paper, but the printer did not confirm it. */
 const noWord: Outcome = { kind: 'unknown', fault: 'unanswered', isOfJob: true };
 
-/** After the confirmation; unrequested bytes make it doubtful. */
+/** Ends the conversation after the confirmation. Unrequested bytes within `settles` make the confirmation doubtful. */
 async function closed({ line, dialogue, timeouts }: Talk): Promise<Outcome> {
   await line.send(dialogue.closing);
   if (!dialogue.isCertain) await line.until(() => !dialogue.isPrinted, timeouts.settles);
@@ -177,13 +177,13 @@ async function closed({ line, dialogue, timeouts }: Talk): Promise<Outcome> {
   return dialogue.isPrinted ? { kind: 'printed' } : noWord;
 }
 
-/** Part of it may be on paper. */
+/** The outcome of a conversation that ended early; a part of the job may be on paper. */
 function ended({ isClosed }: Line, { trouble }: Dialogue): Outcome {
   if (trouble !== null) return { kind: 'unknown', ...troubleIn(trouble) };
   return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
 }
 
-/** Whether the printer answered every question about its state. */
+/** Asks for the printer's state. Resolves to whether the printer answered every question. */
 async function ask({ line, dialogue, timeouts }: Talk, within = timeouts.answers): Promise<boolean> {
   for (const [index, question] of dialogue.questions.entries()) {
     const known = dialogue.answers;
@@ -198,7 +198,7 @@ function troubleIn({ fault, detail }: Condition): Trouble {
   return { fault: fault ?? 'other', ...(detail !== null && { detail }) };
 }
 
-/** Which addresses the server may connect to. */
+/** The limits on the addresses that the server may connect to. */
 export interface Reach {
   /** The owner agreed to addresses of the server's own network. */
   allowsPrivate: boolean;
@@ -206,7 +206,7 @@ export interface Reach {
   allowsOwnMachine: boolean;
 }
 
-/** An address that may not be connected to. */
+/** The server may not connect to the address. */
 export class ForbiddenAddress extends Error {
   readonly fault: PrintFault;
 
@@ -217,8 +217,8 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * The IP address for `host:port` after its lookup, so that it is looked up once. Throws `ForbiddenAddress`, or Node's
- * lookup errors. A name is refused if any of its addresses is forbidden.
+ * Looks up `host:port` once, and returns the IP address to connect to. Throws `ForbiddenAddress`, or Node's lookup
+ * errors. A name is refused if any of its addresses is forbidden.
  */
 export async function findReachable(
   address: string,
@@ -242,7 +242,7 @@ function findAll(host: string, find: typeof lookup): Promise<LookupAddress[]> {
   });
 }
 
-/** Why the server may not connect there; null: it may. */
+/** The reason why the server may not connect to an address; null if it may. */
 function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: Reach): PrintFault | null {
   switch (ipaddr.process(address).range()) {
     case 'unicast':
@@ -262,26 +262,26 @@ function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: Reach): P
 /** A connection to a printer. */
 interface Line {
   readonly isClosed: boolean;
-  /** The answer begins with letters, as no printer's status does, but a web server's. */
+  /** The answer begins with letters: a web server's does, and no printer's status. */
   readonly isWordy: boolean;
   /** Resolves when the network has taken the bytes; false if the connection was lost before. */
   send(bytes: Uint8Array): Promise<boolean>;
   /** Whether `isSo` becomes true in time; it is checked at each received byte and at the end of the connection. */
   until(isSo: () => boolean, milliseconds: number): Promise<boolean>;
-  /** Closes it after the pending bytes. */
+  /** Closes the connection after the pending bytes. */
   end(): void;
-  /** Closes it at once, without the pending bytes. */
+  /** Closes the connection at once, without the pending bytes. */
   cut(): void;
 }
 
 /** Milliseconds in which a printer must take a connection. */
 const connectsWithin = 5_000;
-/** The limit of a printer's bytes per conversation; its answers have a few each. */
+/** The limit of a printer's bytes per conversation; an answer has only a few. */
 const maxHeard = 4096;
 
 /**
- * Connects, and passes the printer's bytes to `hear`. Too many bytes, or `signal`, cut the connection. Rejects if it
- * cannot be made.
+ * Connects, and passes the printer's bytes to `hear`. Too many bytes, or `signal`, cut the connection. Rejects if no
+ * connection can be made.
  */
 function openLine(
   { host, port }: { host: string; port: number },
@@ -324,7 +324,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
     heard += bytes.length;
     if (first.length < 8) first += (bytes as Buffer).toString('latin1');
     if (heard > maxHeard) socket.destroy();
-    // No encoding is set.
+    // The socket has no encoding, so it emits buffers.
     else hear(bytes as Buffer);
     wake();
   });
@@ -366,7 +366,7 @@ function lineOn(socket: Socket, hear: (bytes: Buffer) => void): Line {
     },
     end() {
       socket.end();
-      // One that never closes its side would hold the connection.
+      // A printer that never closes its side would hold the connection.
       setTimeout(() => socket.destroy(), 2_000).unref();
     },
     cut: () => void socket.destroy(),

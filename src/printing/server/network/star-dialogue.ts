@@ -4,8 +4,9 @@ const [esc, gs, etx] = [0x1b, 0x1d, 0x03];
 const echoLength = 8;
 
 /**
- * Star by TCP: StarPRNT, Line Mode and raster mode. `ESC ACK SOH` requests the status. The fence is the print-end
- * counter, whose answer repeats two bytes of ours; the `ETB` counter would go to every connected host.
+ * A dialogue with a Star printer by TCP: StarPRNT, Line Mode and raster mode. `ESC ACK SOH` requests the status. The
+ * fence is the print-end counter, whose answer repeats two bytes of ours; the `ETB` counter would go to every connected
+ * host.
  */
 export function createStarDialogue([first, second]: readonly [number, number]): Dialogue {
   const heard: number[] = [];
@@ -14,7 +15,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
   let trouble: Condition | null = null;
   let isPrinted = false;
 
-  /** Whether the first bytes were read or skipped; false: incomplete. */
+  /** Takes a message, or skips a byte that begins none; false if more bytes must come first. */
   const takeOne = (): boolean => {
     const [header] = heard;
     if (header === undefined) return false;
@@ -52,7 +53,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
     get trouble() {
       return trouble;
     },
-    // Automatic status, as in ESC/POS.
+    // Turns on automatic status, as in ESC/POS.
     opening: Buffer.from([esc, 0x1e, 0x61, 0x01]),
     fence: Buffer.from([esc, gs, etx, 1, first, second]),
     closing: Buffer.alloc(0),
@@ -73,7 +74,7 @@ export function createStarDialogue([first, second]: readonly [number, number]): 
   };
 }
 
-/** Bytes of an automatic status by its first one; null: it begins none. */
+/** The length of an automatic status in bytes, by its first byte; null if no status begins with it. */
 function statusLength(header: number): number | null {
   if ((header & 0xd1) !== 0x01) return null;
   const length = ((header >> 5) & 1) * 8 + ((header >> 1) & 7);

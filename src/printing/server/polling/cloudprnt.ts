@@ -26,19 +26,19 @@ interface Query {
   delete?: string;
 }
 
-/** The holder's name in the leases of polling printers. */
+/** The name of a polling printer as the holder of its own leases. */
 export const pollingHolder = 'printer';
 
-/** An idle report counts after this many milliseconds, within which a job begins. */
+/** Milliseconds in which a fetched job begins. An idle report counts only after them. */
 const beginsWithin = 3_000;
 
-/** Milliseconds between questions about the poll interval, with and without an answer. */
+/** Milliseconds between questions about the poll interval: to a printer that has answered one, and to others. */
 const asksAnsweredEvery = 60 * 60_000;
 const asksSilentEvery = 60_000;
 
 /**
- * Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE or GET with `delete`. No
- * answer is cached.
+ * Serves Star CloudPRNT: a printer polls by POST, fetches its job by GET, and confirms it by DELETE or GET with
+ * `delete`. No answer is cached.
  */
 export function serveCloudPrnt(http: FastifyInstance, services: Services): void {
   const url = '/v1/printers/:id/cloudprnt';
@@ -47,7 +47,7 @@ export function serveCloudPrnt(http: FastifyInstance, services: Services): void 
     (work: (printer: PrinterRow, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       reply.header('cache-control', 'no-store');
-      // The route has this parameter.
+      // The route's pattern has this parameter.
       const { id } = request.params as { id: string };
       const given = [readBasic(request.headers.authorization)];
       const printer = signedInPrinter(services.printers, id, 'star_cloudprnt', given);
@@ -94,7 +94,10 @@ async function poll(services: Services, askIntervalAt: Map<string, number>, prin
   return { jobReady: true, mediaTypes: types, jobToken: attemptToken(job), deleteMethod: 'DELETE' };
 }
 
-/** The job for the printer to fetch; null without one, if it cannot print, or if it holds one. */
+/**
+ * Leases the job that the printer is to fetch. Null without one, if the printer cannot print, or if it still holds a
+ * job.
+ */
 async function jobFor(
   services: Services,
   printer: PrinterRow,
@@ -103,21 +106,21 @@ async function jobFor(
   const { leases } = services;
   const held = await leases.held(printer.id);
   if (fault && !canPrint) {
-    // Its backup gets the job at once. A fetched job may be partly on paper.
+    // The backup printer gets the job at once. A fetched job may be partly on paper.
     const kind = held?.sentAt ? 'unknown' : 'refused';
     if (held) await leases.result(held, { kind, fault, ...(detail && { detail }) });
     return null;
   }
   if (!held?.sentAt) return leases.lease(printer.id, pollingHolder);
   if (isPrinting) await leases.extend(held);
-  // The printer holds nothing: its confirmation or the job was lost. Older firmware does not report it.
+  // The printer holds no job, so the job or its confirmation was lost. Older firmware does not report `isPrinting`.
   else if (isPrinting === false && services.now().getTime() - held.sentAt.getTime() >= beginsWithin) {
     await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no confirmation', isOfJob: true });
   }
   return null;
 }
 
-/** Sends the paper, even when the printer fetches it again. */
+/** Sends the leased job's bytes, even when the printer fetches the job again. */
 async function sendJob(services: Services, printer: PrinterRow, { token, type }: Query, reply: FastifyReply) {
   services.printers.heard(printer.id);
   const job = await services.leases.held(printer.id);
@@ -132,7 +135,10 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
     .send(encoded.bytes);
 }
 
-/** Records a job's outcome. Repeated or late ones change nothing, and are answered, so that the printer goes on. */
+/**
+ * Records a job's outcome. Repeated or late confirmations change nothing, but are answered, so that the printer goes
+ * on.
+ */
 async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
   const read = readStarCode(code);
   services.printers.heard(printer.id, read && isPaperLow(read) ? { paper: 'low' } : {});
@@ -141,7 +147,7 @@ async function confirm(services: Services, printer: PrinterRow, { token, code }:
   return reply.status(200).send();
 }
 
-/** Pictures and text have no commands of their own for these. */
+/** The headers that cut, open the drawer or beep with a picture or text, which have no commands of their own. */
 function controlsFor(job: EncodedJob, format: PaperFormat, printer: PrinterRow): Record<string, string> {
   const profile = profileOf(printer.profile, printer.width_mm);
   if (!profile || (format !== 'png' && format !== 'text')) return {};
@@ -157,7 +163,7 @@ function formatsOf(printer: PrinterRow): PaperFormat[] {
   return profile ? formatsFor(printer.kind, profile) : [];
 }
 
-/** The first value of a repeated parameter counts. */
+/** The query's parameters; of a repeated one the first value. */
 function queryOf({ query }: FastifyRequest): Query {
   const given = Object.entries(query as Record<string, unknown>).map(([name, value]): [string, unknown] => [
     name,
@@ -179,10 +185,10 @@ const StarPoll = z
   })
   .catch({ statusCode: null, printingInProgress: null, clientAction: null });
 
-/** A poll as far as it is understood. */
+/** A poll, as far as its fields could be read. */
 interface ReadPoll {
   report: PrinterReport;
-  /** It does not report that it cannot print. */
+  /** The printer does not report that it cannot print. */
   canPrint: boolean;
   /** null: older firmware does not report it. */
   isPrinting: boolean | null;
@@ -212,7 +218,7 @@ export interface StarCode {
   text: string;
 }
 
-/** null if it is not a code. `OK` alone means 200. */
+/** Parses a status code; null if the text has none. `OK` alone means 200. */
 function readStarCode(given: unknown): StarCode | null {
   if (typeof given !== 'string') return null;
   const text = decoded(given)
@@ -224,7 +230,10 @@ function readStarCode(given: unknown): StarCode | null {
   return digits === undefined ? null : { number: Number(digits), text };
 }
 
-/** A poll's code: 2xx can print, 4xx cannot. 5xx: its last job was unusable, and the next one may do. */
+/**
+ * The report in a poll's code. 2xx: the printer can print. 4xx: it cannot. 5xx: its last job was unusable, and the next
+ * one may work.
+ */
 function reportOfCode(code: StarCode): PrinterReport {
   const { number } = code;
   if (number >= 200 && number < 300) return { fault: null, paper: isPaperLow(code) ? 'low' : 'ok', cover: 'closed' };
@@ -238,19 +247,19 @@ function reportOfCode(code: StarCode): PrinterReport {
   };
 }
 
-/** Whether a printer with this code can get a job; none without a code. */
+/** Whether a printer with this code can get a job. A printer without a code can. */
 function canTakeJob(code: StarCode | null): boolean {
   return code === null || code.number < 400 || code.number > 499;
 }
 
-/** 21x are warnings about the paper. */
+/** Whether the code is a warning about the paper (21x). */
 function isPaperLow({ number }: StarCode): boolean {
   return number >= 210 && number < 220;
 }
 
 /**
- * A job's outcome by its confirming code. 4xx may leave a part on paper, so it is not a certain failure. 5xx: unusable
- * data, and nothing was printed.
+ * A job's outcome by its confirming code. 4xx may leave a part on paper, so it is not a certain failure. 5xx: the data
+ * were unusable, and nothing was printed.
  */
 function outcomeOfCode(code: StarCode | null): Outcome {
   if (code === null) return { kind: 'unknown', fault: 'other', isOfJob: true };
@@ -262,7 +271,9 @@ function outcomeOfCode(code: StarCode | null): Outcome {
   return { kind: 'refused', ...said, isOfJob: true };
 }
 
-/** By Star's "Printer Status Codes": the first digit is the kind of fault, the second its detail. */
+/**
+ * The fault of a code by Star's "Printer Status Codes": the first digit is the kind of fault, the second its detail.
+ */
 function faultOf(number: number): PrintFault | null {
   if (number === 410) return 'paper_out';
   const [kind, group] = [Math.floor(number / 100), Math.floor(number / 10)];
@@ -275,7 +286,7 @@ function faultOf(number: number): PrintFault | null {
 
 const spokenFaults: ReadonlySet<PrintFault> = new Set(['paper_out', 'cover_open']);
 
-/** The printer's text, unless the fault's text says it all. */
+/** The printer's text; null if the fault's own text says the same. */
 function detailOf(fault: PrintFault, { text }: StarCode): string | null {
   if (spokenFaults.has(fault)) return null;
   return text;
@@ -303,7 +314,7 @@ export function readBasic(authorization: string | undefined): Credentials | null
   return colon < 0 ? null : { username: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** The printer of this id and kind, if name and secret are its own. Without a query. */
+/** The cached printer of this id and kind; null unless a given user name and secret are its own. */
 export function signedInPrinter(
   printers: Pick<CachedPrinters, 'find'>,
   id: string,
@@ -318,19 +329,21 @@ export function signedInPrinter(
   return isOwn ? printer : null;
 }
 
-/** One answer for an unknown printer, a wrong secret and none. Some printers send theirs only on request. */
+/**
+ * Answers an unknown printer, a wrong secret and a missing one alike. Some printers send their secret only on request.
+ */
 export function refusePrinter(reply: FastifyReply): FastifyReply {
   return reply.status(401).header('www-authenticate', 'Basic realm="printer"').send();
 }
 
-/** The name of an attempt, in 22 letters because Epson stores 30. The printer repeats it. */
+/** The name of an attempt, which the printer repeats. It has 22 letters, because Epson printers store 30. */
 export function attemptToken({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
   return toShort(leaseId);
 }
 
 /**
- * The job that a printer names: by its token, even of an ended attempt, otherwise its leased job. Null if it is not
- * this printer's.
+ * The job that a printer names by its token, even of an ended attempt; without a token its leased job. Null if the job
+ * is not this printer's.
  */
 export async function namedJob(
   leases: Pick<PrintLeases, 'held' | 'find'>,

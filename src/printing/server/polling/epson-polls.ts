@@ -27,7 +27,7 @@ import type { PrinterReport } from '#printing/server/transport.ts';
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
 type Form = Record<string, string>;
 
-/** Milliseconds for a printer to begin, and to report a job before it polls for the next one. */
+/** Milliseconds for a printer to begin a job, and for it to report the job before it polls for the next one. */
 const printsWithin = 10_000;
 const saysWithin = 15_000;
 /** Milliseconds between status questions: usually every second poll, each one during a fault. */
@@ -36,8 +36,8 @@ const asksTroubledEvery = 4_000;
 const statusQuestion = 'status';
 
 /**
- * Epson Server Direct Print: a printer polls by a form, and reports by another. Some send their secret only in the
- * form, as the name beside the ID.
+ * Serves Epson Server Direct Print: a printer polls by a form, and reports by another. Some printers send their secret
+ * only in the form, as the name beside the ID.
  */
 export function serveEpsonPolls(http: FastifyInstance, services: Services): void {
   const askedAt = new Map<string, number>();
@@ -45,7 +45,7 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
   http.post('/v1/printers/:id/epson', options, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const form = formOf(request);
-    // The route has this parameter.
+    // The route's pattern has this parameter.
     const { id } = request.params as { id: string };
     const given = [readBasic(request.headers.authorization), credentialsIn(form)];
     const printer = signedInPrinter(services.printers, id, 'epson_sdp', given);
@@ -77,7 +77,7 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
   if (!isTroubled(printer) && leases.mayHave(id)) {
     const held = await leases.held(id);
     if (held?.sentAt) {
-      // It polls without having reported this job: the job or its report was lost.
+      // The printer polls again but has not reported this job: the job or its report was lost.
       if (now - held.sentAt.getTime() < saysWithin) return '';
       await leases.result(held, { kind: 'unknown', fault: 'other', detail: 'no response', isOfJob: true });
       return '';
@@ -90,12 +90,18 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
   return questionFor(services, printer, askedAt);
 }
 
-/** A printer without paper takes a job and refuses it; a polling one is no longer silent. */
+/**
+ * Whether the printer reported a fault itself: without paper it would take a job and refuse it. Its poll shows that it
+ * can be reached.
+ */
 function isTroubled({ fault }: PrinterRow): boolean {
   return fault !== null && !isUnreachable(fault);
 }
 
-/** Polls do not report paper: an empty document makes the printer report its state. Empty after a recent one. */
+/**
+ * A status question, or nothing soon after the last one. Polls do not report paper, but an empty document makes the
+ * printer report its state.
+ */
 function questionFor({ now: clock }: Services, printer: PrinterRow, askedAt: Map<string, number>): string {
   const now = clock().getTime();
   const every = isTroubled(printer) ? asksTroubledEvery : asksEvery;
@@ -110,7 +116,7 @@ function requestFor(token: string, document: string): string {
   return `<?xml version="1.0" encoding="utf-8"?><PrintRequestInfo Version="2.00">${print}</PrintRequestInfo>`;
 }
 
-/** Records a printer's report of its job. Repeated or late ones change nothing. */
+/** Records a printer's report of its job. Repeated or late reports change nothing. */
 async function takeResponse(services: Services, printer: PrinterRow, xml: string): Promise<void> {
   const response = readEpsonResponse(xml);
   if (!response) return services.printers.heard(printer.id);
@@ -131,7 +137,7 @@ function sensedIn({ paper, cover }: Condition): PrinterReport {
   return { ...(paper !== 'unknown' && { paper }), ...(cover !== 'unknown' && { cover }) };
 }
 
-/** The form's ID, and the secret under any firmware's name. */
+/** The ID in the form, and the secret under any name that firmware uses. */
 function credentialsIn({ ID: username, Name: name, Password: password, Secret: secret }: Form): Credentials | null {
   const given = secret ?? password ?? name;
   return username === undefined || given === undefined ? null : { username, secret: given };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Trouble } from '#printing/outcome.ts';
 import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
-/** Milliseconds for one command, and for the print system to pass a job on. */
+/** Milliseconds for one command, and for the print system to hand a job to the printer. */
 const usualTimeouts = { commandWithin: 10_000, handsOnWithin: 25_000 };
 const askEvery = 500;
 
@@ -21,8 +21,8 @@ export interface SystemOptions {
 }
 
 /**
- * The server's own print queues by CUPS, for USB printers. The queue takes raw bytes and never reports on paper. A job
- * that it does not pass on is cancelled, so that it is not printed tomorrow.
+ * A transport to the server's own print queues by CUPS, for USB printers. The queue takes raw bytes and never reports
+ * on paper. A job that it does not hand on is cancelled, so that it is not printed tomorrow.
  */
 export function createSystemTransport(options: SystemOptions = {}): Transport {
   const { environment = process.env, commandWithin, handsOnWithin } = { ...usualTimeouts, ...options };
@@ -33,14 +33,14 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
         const end = error === null ? 'well' : error.code === 'ENOENT' ? 'missing' : error.killed ? 'late' : 'badly';
         resolve({ end, text: `${output}\n${errors}`.trim().slice(0, 4000) });
       });
-      // It may have ended without reading.
+      // The command may have ended without reading its input.
       child.stdin?.on('error', () => {});
       child.stdin?.end(input);
     });
   const ask = async (queue: string): Promise<Trouble | null> => troubleOf(await run('lpstat', ['-p', queue]));
   const isWaiting = async (queue: string, id: string): Promise<boolean> => {
     const { end, text } = await run('lpstat', ['-W', 'not-completed', '-o', queue]);
-    // Without an answer it may not be passed on.
+    // Without an answer the job counts as waiting.
     if (end !== 'well') return true;
     return text.split('\n').some((line) => line.startsWith(`${id} `));
   };
@@ -67,7 +67,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
   };
 }
 
-/** By the text of `lpstat -p`; null if the queue prints. */
+/** The trouble in the answer to `lpstat -p`; null if the queue prints. */
 function troubleOf({ end, text }: Said): Trouble | null {
   if (end === 'missing' || end === 'late' || /scheduler is not running|unable to connect/i.test(text))
     return { fault: 'no_print_system' };

@@ -4,7 +4,6 @@ import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
 
 export interface LanAnswer {
-  /** The outcome of the sent job. */
   outcome: Answered;
   condition: Condition;
 }
@@ -15,7 +14,10 @@ export interface LanRequest {
   body: string;
 }
 
-/** Why a printer could not be asked. `refused`: by the browser. `needs_app`: only the app reaches it. */
+/**
+ * The reason why a printer could not be asked. `refused`: by the browser. `lacking`: the browser cannot send to this
+ * network. `needs_app`: only the app reaches the printer.
+ */
 export type Unreached = 'refused' | 'lacking' | 'unreached' | 'not_understood' | 'needs_app';
 
 export interface Silence {
@@ -30,7 +32,7 @@ export type LanResult = { answer: LanAnswer } | Silence;
 /** Sends a request to a printer until `signal`, and resolves to its answer; never rejects. */
 export type Carrier = (request: LanRequest, signal: AbortSignal) => Promise<{ text: string } | Silence>;
 
-/** Why a browser does not reach a printer, and the remedy. */
+/** The reason why a browser does not reach a printer, and the remedy. */
 export function unreachedWords(why: Unreached, { address }: Pick<Printer, 'address'>, detail = ''): string {
   switch (why) {
     case 'refused':

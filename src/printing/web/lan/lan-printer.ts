@@ -22,7 +22,7 @@ function webPrntRequest(address: string, document: string): LanRequest {
   };
 }
 
-/** null if it is no answer of this service. */
+/** Reads the answer of a Star printer's service; null for any other answer. */
 function readWebPrnt(xml: string): LanAnswer | null {
   const [, inner] = /<Response>([\s\S]*?)<\/Response>/.exec(xml) ?? [];
   if (inner === undefined) return null;
@@ -36,7 +36,7 @@ function readWebPrnt(xml: string): LanAnswer | null {
   return { outcome: { kind: 'unknown', ...trouble }, condition: { ...condition, detail: null, ...trouble } };
 }
 
-/** Star's automatic status by its byte, with the names of Star's own script. */
+/** The condition in the bytes of Star's automatic status, with the signs that Star's own script reads. */
 function conditionOfStatus(status: readonly number[]): Condition {
   if (status.length === 0) return unknownCondition;
   const has = (index: number, bit: number) => ((status[index] ?? 0) & bit) !== 0;
@@ -76,37 +76,37 @@ const protocols = {
   webprnt_xml: { request: webPrntRequest, read: readWebPrnt, empty: emptyWebPrnt },
 } as const;
 
-/** Milliseconds: the printer itself gives up after ten seconds. */
+/** Timeouts in milliseconds for a job and for a question. The printer itself gives up after ten seconds. */
 const printsWithin = 15_000;
 const answersWithin = 5_000;
 
 /** Ports for raw commands, where an HTTP request would be printed as text. */
 const commandPort = /:910[0-3]$/;
 
-/** Whether this device can reach a printer: such a port needs the app. */
+/** Whether this device can reach a printer: its port for raw commands needs the app. */
 export function isReachable({ address }: Pick<Printer, 'address'>): boolean {
   return nativeShell().print !== null || !commandPort.test(address);
 }
 
-/** Asks a printer for its state. The browser may ask its user first, for as long as they take. */
+/** Asks a printer for its state. The browser may first ask the user for permission, which may take any time. */
 export async function askPrinter(printer: Printer): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) return print ? askCommands(print, printer) : { unreached: 'needs_app' };
   const { request, empty } = protocolOf(printer);
   const question = request(printer.address, empty);
-  // Only a secure page can ask.
+  // Only a secure page can ask for permission.
   const permission = print === null && globalThis.isSecureContext ? await localPermission() : null;
   if (permission?.state === 'prompt') {
     const answered = new AbortController();
     permission.addEventListener('change', () => answered.abort(), { once: true });
     const heard = await exchange(printer, question, answered.signal);
-    // The browser's settings may have answered it, not this request.
+    // If the permission changed meanwhile, the request may have failed before, so it is sent again.
     if (!answered.signal.aborted) return heard;
   }
   return exchange(printer, question, AbortSignal.timeout(answersWithin));
 }
 
-/** Sends a job. Without an answer it may be on paper. */
+/** Sends a job to a printer. Without an answer the job may be on paper. */
 export async function sendToPrinter(printer: Printer, document: string): Promise<LanResult> {
   const { print } = nativeShell();
   if (commandPort.test(printer.address)) {
@@ -138,16 +138,16 @@ function eposRequest(address: string, document: string): LanRequest {
   };
 }
 
-/** null if it is no answer of this service. */
+/** Reads the answer of an Epson printer's service; null for any other answer. */
 function readEpos(xml: string): LanAnswer | null {
   const response = readEpsonResponse(xml);
   return response && { outcome: outcomeOf(response), condition: conditionAfter(response) };
 }
 
-/** Characters: an answer has a few hundred. */
+/** The limit of an answer in characters; it has a few hundred. */
 const maxRead = 10_000;
 
-/** Limited to an answer's size: an endless one would fill the board's memory. */
+/** Reads the start of an answer: an endless one would fill the board's memory. */
 async function readStart({ body }: Response): Promise<string> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -160,7 +160,7 @@ async function readStart({ body }: Response): Promise<string> {
   return text.slice(0, maxRead);
 }
 
-/** From a page in a browser. */
+/** Sends a request from a page in a browser. */
 const throughBrowser: Carrier = async ({ url, headers, body }, signal) => {
   try {
     const response = await fetch(url, {
@@ -190,7 +190,7 @@ async function whyUnreached(): Promise<Unreached> {
   return access === 'lacking' ? 'lacking' : 'unreached';
 }
 
-// An Epson printer at its port for raw commands, from a page in the app.
+// The functions below reach an Epson printer at its port for raw commands, from a page in the app.
 
 type Print = NonNullable<NativeShell['print']>;
 
@@ -207,7 +207,7 @@ async function askCommands(print: Print, printer: Printer): Promise<LanResult> {
   return { answer: { outcome: { kind: 'printed' }, condition: dialogue.condition } };
 }
 
-/** Sends the commands of Epson's document, with the fence behind them. */
+/** Sends the commands in Epson's document, and behind them the fence, whose answer confirms that they were printed. */
 async function sendCommands(print: Print, printer: Printer, document: string): Promise<LanResult> {
   const [, hex] = /<command>([0-9a-f]*)<\/command>/i.exec(document) ?? [];
   if (hex === undefined) return { unreached: 'not_understood', isUnsent: true };
@@ -237,10 +237,10 @@ function joined(...parts: readonly Uint8Array[]): string {
   return toBase64(Uint8Array.from(parts.flatMap((part) => [...part])));
 }
 
-/** Bytes that the app waits for: an answer has a few hundred, and the printer closes the connection after it. */
+/** The limit of an answer's bytes in the app. It has a few hundred, and the printer closes the connection behind it. */
 const maxFromApp = 16_384;
 
-/** From a page in the app, which speaks HTTP/1.1 over its TCP. */
+/** Sends a request from a page in the app, as HTTP/1.1 over the app's TCP connection. */
 function throughApp(print: NonNullable<NativeShell['print']>): Carrier {
   return async (request) => {
     const { protocol, hostname, port } = new URL(request.url);
@@ -248,7 +248,7 @@ function throughApp(print: NonNullable<NativeShell['print']>): Carrier {
     const to = { host: hostname.replaceAll(/^\[|\]$/g, ''), port: Number(port || 80) };
     const outcome = await print({ ...to, content: toBase64(httpRequest(request)), reply: maxFromApp });
     const { status, detail, said } = outcome;
-    // A connection that ended without an answer.
+    // The connection failed, or ended without an answer.
     if (status !== 'sent' || said === '') {
       const isUnsent = status === 'failed' && { isUnsent: true as const };
       return { unreached: 'unreached', ...(detail !== '' && { detail }), ...isUnsent };
@@ -300,13 +300,13 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Tells the shop the state of a printer, if it does not know that yet. */
+/** Reports a printer's state to the shop, unless the shop knows it already. */
 export async function reportCondition(printer: Printer, condition: Condition): Promise<void> {
   const { state, fault, paper, cover } = printer.status;
   const isKnown =
     state !== 'new' && fault === condition.fault && paper === condition.paper && cover === condition.cover;
   if (isKnown) return;
-  // It is reported again the next time that the printer is asked.
+  // A failed report is repeated when the printer is asked next.
   const { detail, ...rest } = condition;
   const body = { id: printer.id, ...rest, ...(detail !== null && { detail }) };
   await api('POST /v1/printers/{id}/report', body, { timeout: 15_000 }).catch(() => undefined);

@@ -1,35 +1,41 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The browser's permission for the local network. `lacking`: a secure page cannot send there. `prompt`: it asks at the
- * first request from outside of that network.
+ * The browser's permission for the local network. `lacking`: there is no such permission, and a secure page cannot send
+ * there. `prompt`: the browser asks at the first request from outside that network. `open`: an insecure page needs
+ * none.
  */
 type LocalAccess = 'granted' | 'prompt' | 'denied' | 'lacking' | 'open';
 
-/** Of Chromium 145 and later, and of 142 to 144. */
+/** The permission's name in Chromium 145 and later, and in 142 to 144. */
 const names = ['local-network', 'local-network-access'];
 
 /** The browser's permission with its change event; null if it has none. */
 export async function localPermission(): Promise<PermissionStatus | null> {
   for (const name of names) {
     try {
-      // TypeScript's list of names is older.
+      // TypeScript's list of permissions is older.
       return await navigator.permissions.query({ name: name as PermissionName });
     } catch {
-      // It does not know this name.
+      // The browser does not know this name.
     }
   }
   return null;
 }
 
-/** `open`: an insecure page in a browser without the permission, which nothing blocks. */
+/**
+ * Reads the permission. `open`: the page is insecure and the browser has no such permission, so nothing blocks
+ * requests.
+ */
 export async function localAccess(): Promise<LocalAccess> {
   const permission = await localPermission();
   if (permission) return permission.state;
   return location.protocol === 'https:' ? 'lacking' : 'open';
 }
 
-/** The browser's permission, read again when the page is shown, because its settings may change. */
+/**
+ * The browser's permission, read again every two seconds and when the page is shown, because its settings may change.
+ */
 export function useLocalAccess(): LocalAccess | null {
   const [access, setAccess] = useState<LocalAccess | null>(null);
   useEffect(() => {

@@ -12,25 +12,25 @@ import type { DeviceJob } from '#printing/contract.ts';
 import type { Answered } from '#printing/outcome.ts';
 import type { Condition } from '#printing/protocols/dialogue.ts';
 
-/** Milliseconds between rounds: a fault is known within fifteen seconds. */
+/** Milliseconds between rounds, so that a fault is known within fifteen seconds. */
 const lookEvery = 10_000;
 
 interface PrintEvents {
   'print.updated': { print: Print };
-  /** The copies of an order's step are announced with the order. */
+  /** The prints that an order's step causes are announced with the order. */
   'order.updated': { order: Order };
 }
 
 export interface LanPrinting {
   /** Each printer's last state; missing before its first answer. */
   heard: ReadonlyMap<string, LanResult>;
-  /** Asks at once. */
+  /** Starts a round of questions at once. */
   ask: () => void;
 }
 
 /**
- * Prints the jobs of boards' printers while mounted. `isOn`: whether this device is a board now; otherwise it does not
- * touch the network around it.
+ * Prints the jobs of browsers' printers while mounted. `isOn`: whether this device is a board now; otherwise it does
+ * not touch the network around it.
  */
 export function useLanPrinting(storeId: string, printers: readonly Printer[], isOn: boolean): LanPrinting {
   const own = printers.filter((printer) => printer.kind === 'browser' && isReachable(printer));
@@ -80,13 +80,13 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
   return { heard, ask: () => void go() };
 }
 
-/** Milliseconds. */
+/** The timeout of a call to the shop, in milliseconds. */
 const timeout = 10_000;
 /** Milliseconds between retries of a job's report, and their total. */
 const tellEvery = 2000;
 const tellFor = 60_000;
 
-/** The shop and the network of this page. */
+/** The loop's connections to the shop, and to printers in the page's network. */
 function lanPorts(storeId: string): LanPorts {
   const device = uuid();
   return {
@@ -103,7 +103,7 @@ function lanPorts(storeId: string): LanPorts {
           return true;
         } catch (error) {
           const isRefused = error instanceof ApiError && !error.isUndecided;
-          // Nothing is sent before the shop knows of it, so this is not retried for long.
+          // Nothing is printed before the shop has the report `sent`, so that report is not retried.
           if (isRefused || report.status === 'sent' || Date.now() > end) return false;
           await new Promise((resolve) => setTimeout(resolve, tellEvery));
         }
@@ -122,12 +122,12 @@ export interface JobReport {
   detail?: string;
 }
 
-/** The loop's needs of the shop and of the network. */
+/** The connections of the print loop: to the shop, and to printers. */
 export interface LanPorts {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
   /** Resolves to false if the job was withdrawn. Retries until the shop has it, or the lease has ended. */
   report(job: DeviceJob, report: JobReport): Promise<boolean>;
-  /** Tells the shop the state of a printer. */
+  /** Reports a printer's state to the shop. */
   tell(printer: Printer, condition: Condition): Promise<void>;
   ask(printer: Printer): Promise<LanResult>;
   send(printer: Printer, document: string): Promise<LanResult>;
@@ -141,7 +141,7 @@ const faultsUnreached: Record<Unreached, PrintFault> = {
   needs_app: 'wrong_address',
 };
 
-/** The printer's state, for the shop, by its answer. */
+/** The state to report to the shop, from the printer's answer or its silence. */
 function conditionOf(heard: LanResult): Condition {
   if ('answer' in heard) return heard.answer.condition;
   const { unreached, detail = null } = heard;
@@ -150,7 +150,7 @@ function conditionOf(heard: LanResult): Condition {
 
 /**
  * Asks the printers for their state, and prints waiting jobs one by one. `reached`: printers that this device has
- * reached before. Another one may be in another network, so its silence is reported only if nobody else reaches it.
+ * reached before. Others may be in another network, so their silence is reported only if nobody else reaches them.
  * Returns each state.
  */
 export async function goRound(
@@ -203,14 +203,14 @@ async function printOne(ports: LanPorts, job: DeviceJob): Promise<boolean> {
   return false;
 }
 
-/** Without an answer it may be on paper, unless nothing has left. */
+/** The outcome of a job. Without an answer it may be on paper, unless nothing was sent. */
 function outcomeOf(heard: LanResult, { fault, detail }: Condition): Answered {
   if ('answer' in heard) return heard.answer.outcome;
   const kind = heard.isUnsent ? 'refused' : 'unknown';
   return { kind, fault: fault ?? 'other', ...(detail !== null && { detail }) };
 }
 
-/** XML is sent as text. */
+/** The job's document, which is XML. */
 function documentOf({ content }: DeviceJob): string {
   return new TextDecoder().decode(bytesFrom(content));
 }

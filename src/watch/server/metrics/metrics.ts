@@ -30,11 +30,11 @@ export interface MeasuredServices {
   versions: { hatch: string };
 }
 
-/** As the two formats of Prometheus name them. */
+/** The formats of Prometheus. */
 export type Format = 'text' | 'openmetrics';
 
 export interface Metrics {
-  /** Reads everything again, and writes it. Throws `DatabaseUnavailable`. */
+  /** Reads all values again, and returns them as text. Throws `DatabaseUnavailable`. */
   write(format: Format): Promise<{ type: string; text: string }>;
   stop(): void;
 }
@@ -44,7 +44,7 @@ const seconds = {
   wait: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
 };
 
-/** All metrics of ours, in the order of the docs. */
+/** All metrics that Hatch defines, in the order of the docs. */
 function define() {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [] });
@@ -111,7 +111,7 @@ function define() {
 }
 type Ours = ReturnType<typeof define>;
 
-/** Name, kind, labels and help of every metric of ours, in the order of the docs. */
+/** Name, kind, labels and help of every metric that Hatch defines, in the order of the docs. */
 export function describeMetrics(): { name: string; kind: string; labels: string[]; help: string }[] {
   return Object.values(define()).map((metric) => {
     // The library's types lack these fields.
@@ -120,7 +120,7 @@ export function describeMetrics(): { name: string; kind: string; labels: string[
   });
 }
 
-/** Starts to count. */
+/** Makes the metrics, and starts to count. */
 export function createMetrics(services: MeasuredServices): Metrics {
   const ours = define();
   const stop = count(ours, services);
@@ -130,7 +130,7 @@ export function createMetrics(services: MeasuredServices): Metrics {
   open.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   for (const metric of all) {
     text.registerMetric(metric);
-    // The other format takes the ending off a counter's own name.
+    // The OpenMetrics registry takes the ending off a counter's name, so it gets an object of its own.
     open.registerMetric(Object.create(metric) as Metric);
   }
   return {
@@ -149,12 +149,12 @@ export function createMetrics(services: MeasuredServices): Metrics {
   };
 }
 
-/** Of the process: processor time, memory, and how late its event loop is. Read by one registry, made once. */
+/** The metrics of the process: processor time, memory, and how late its event loop is. They are made once. */
 function ofProcess(): readonly Metric[] {
   if (known.length > 0) return known;
   const register = new Registry();
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 20 });
-  // Gauges may not end like counters.
+  // The names of these gauges end in `_total`, as only counters may.
   const odd = register.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_active_'));
   for (const { name } of odd) register.removeSingleMetric(name);
   known.push(...(register.getMetricsAsArray() as unknown as Metric[]));
@@ -162,7 +162,7 @@ function ofProcess(): readonly Metric[] {
 }
 const known: Metric[] = [];
 
-/** Counts everything from now on. Returns the function that ends it. */
+/** Counts all events from now on. Returns the function that ends it. */
 function count(ours: Ours, { db, past, versions }: MeasuredServices): () => void {
   const pools = new Map([
     [poolOf(db), 'orders'],

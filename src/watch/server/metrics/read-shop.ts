@@ -34,7 +34,10 @@ function partsAt(now: Date) {
   };
 }
 
-/** The numbers of the shop, the same at every instance, by one statement: a snapshot. Throws `DatabaseUnavailable`. */
+/**
+ * Reads the shop's numbers by one statement, so that they are one snapshot. They are the same at every instance. Throws
+ * `DatabaseUnavailable`.
+ */
 export async function readShop(db: Db, now: Date): Promise<ShopNumbers> {
   const parts = Object.entries(partsAt(now)).map(([name, part]) => sql`${part} as ${sql.ref(name)}`);
   const statement = sql<ShopNumbers>`${prepared}select ${sql.join(parts)}`;

@@ -22,7 +22,7 @@ interface Answer {
 }
 interface Written {
   written: Promise<Answer>;
-  /** When it was ready; null: it is not yet. */
+  /** When the answer was ready; null before. */
   at: number | null;
 }
 type Ask = (headers: IncomingMessage['headers']) => Promise<Answer>;
@@ -35,7 +35,7 @@ const answerWithin = 4_000;
 const isOnShopPort = ({ METRICS_PORT: port, METRICS_TOKEN: token }: MetricsSettings) =>
   token !== undefined && port === undefined;
 
-/** On the shop's own port. */
+/** Serves the metrics on the shop's own port, if the settings say so. */
 export function routeMetrics(http: FastifyInstance, services: MetricsServices): void {
   if (!isOnShopPort(services.config)) return;
   const ask = createAsk(services);
@@ -46,7 +46,7 @@ export function routeMetrics(http: FastifyInstance, services: MetricsServices): 
   http.addHook('onClose', async () => ask.stop());
 }
 
-/** On a port of its own. */
+/** Serves the metrics on a port of their own, if the settings name one. */
 export async function startMetrics(services: MetricsServices, parts: Parts): Promise<void> {
   const { metricsHost, METRICS_PORT: port } = services.config;
   if (port === undefined) return;
@@ -74,12 +74,14 @@ async function answer(ask: Ask, { method, url = '', headers }: IncomingMessage, 
   response.writeHead(status, { ...sent, 'content-length': Buffer.byteLength(text) }).end(text);
 }
 
-/** Loaded once somebody asks: a shop that is not watched does without it. */
+/**
+ * Answers requests for the metrics. Their code is loaded here only, because a shop without metrics does not need it.
+ */
 function createAsk(services: MetricsServices): { answer: Ask; stop(): void } {
   let metrics: Promise<Metrics> | undefined;
   const load = () =>
     (metrics ??= import('#watch/server/metrics/metrics.ts').then(({ createMetrics }) => createMetrics(services)));
-  // It counts from the start.
+  // The code is loaded at once, because the metrics count from the server's start.
   void load();
   const known = new Map<Format, Written>();
   const sinceThen = (at: number) => Math.abs(services.now().getTime() - at);
@@ -110,7 +112,7 @@ function createAsk(services: MetricsServices): { answer: Ask; stop(): void } {
       const before = known.get(format);
       if (before && (before.at === null || sinceThen(before.at) < freshFor)) return before.written;
       const written = write(format);
-      // A slow answer is shared until it comes, and then new.
+      // A slow answer is shared until it is ready, and counts as new from then on.
       const entry: Written = { at: null, written };
       known.set(format, entry);
       return written.finally(() => (entry.at = services.now().getTime()));
