@@ -23,7 +23,7 @@ const turns = createFairQueue({
   maxOfOne: 30,
   maxOfAll: 300,
 });
-/** The asker of work without a caller. */
+/** The `asker` of work that has no caller, such as the server's own. */
 const ownTurn = '';
 
 /**
@@ -43,8 +43,8 @@ export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Pro
 }
 
 /**
- * Whether a password has this hash, prepared or as typed (in older hashes). Without a hash it returns null after the
- * same time.
+ * How a password matches a hash: prepared, or as typed (in older hashes); null if it does not match. Without a hash it
+ * returns null after the same time.
  */
 export async function matchPassword(
   password: string,
@@ -56,7 +56,7 @@ export async function matchPassword(
   return prepared !== password && (await isHashOf(password, encoded, asker)) ? 'as typed' : null;
 }
 
-/** Compares in constant time. */
+/** Whether the text has this hash, compared in constant time; false without a hash, after the same time. */
 async function isHashOf(message: string, encoded: string | null, asker: string): Promise<boolean> {
   const match = phc.exec(encoded ?? hashOfNobody());
   if (!match?.groups) return false;
@@ -115,7 +115,7 @@ function isCommon(password: string): boolean {
   );
 }
 
-/** The rest beside names must have this many characters. */
+/** How many characters a password must have beside names and digits. */
 const minBeside = 4;
 
 function isNamed(password: string, names: readonly string[]): boolean {
@@ -136,7 +136,7 @@ function lettersOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The stored form of tokens and codes: the database never has the sent one. */
+/** The hash of a token or code that the database stores in place of it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
