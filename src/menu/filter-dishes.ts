@@ -8,7 +8,7 @@ export interface DishFilter {
   without: readonly string[];
 }
 
-/** Whether a dish passes. Unstated allergens never count as absent. */
+/** Whether a dish passes the filter. Unstated allergens never count as absent. */
 export function passesFilter(item: Item, { diets, without }: DishFilter): boolean {
   return (
     diets.every((diet) => hasDiet(item, diet)) && (without.length === 0 || canBeHadWithout(item, new Set(without)))

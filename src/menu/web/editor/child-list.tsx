@@ -201,7 +201,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   );
 }
 
-/** Adds a child by name and price. The field then waits for the next; a new group opens. */
+/** Creates a child by its name and price. The form then waits for the next one; a new group opens. */
 function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useEditing();
   const [name, setName] = useState('');
@@ -211,7 +211,7 @@ function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const priceField = useRef<HTMLInputElement>(null);
   const isPriced = kind === 'item' || kind === 'option';
   const { currency } = editing.store;
-  // Focusing scrolls to the field with its error.
+  // The field is scrolled to the middle, so that its error is visible too.
   const refuse = (field: 'name' | 'price', words: string): void => {
     setProblem({ field, words });
     const input = (field === 'name' ? nameField : priceField).current;

@@ -97,7 +97,7 @@ function Editor() {
   );
 }
 
-/** The whole menu as lines, with the tools that find, open and change several. */
+/** The whole menu as lines, with tools to search and to expand them, and to change several. */
 function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRow) => void }) {
   return (
     <section aria-label={m.menu_edit_tree()}>
@@ -211,10 +211,10 @@ type MenuEditor = ReturnType<typeof useMenuEditor>;
 
 type Waiting = { kind: 'item'; part: ItemPart } | { kind: 'option'; part: OptionPart };
 
-/** As many as one call may change. */
+/** How many parts one call may change. */
 const atOnce = 1000;
 
-/** Dishes and choices with unconfirmed answers, to confirm singly or together. */
+/** The dishes and choices whose allergens await confirmation, to confirm them singly or together. */
 function UnconfirmedAllergens() {
   const { parts, index, edit } = useEditing();
   const [isOpen, setOpen] = useState(false);
