@@ -11,11 +11,11 @@ export interface Column<T> {
   key: string;
   label: string;
   cell: (row: T) => ReactNode;
-  /** Whether its heading sorts the list. */
+  /** Whether the column's heading sorts the list. */
   isSortable?: boolean;
-  /** Numbers and money are aligned to the end of their column. */
+  /** Whether the cells are numbers or money, which are aligned to the end of the column. */
   isNumeric?: boolean;
-  /** Short text that must not be broken, e.g. a time. */
+  /** Whether the cells are short texts that must not be broken, e.g. times. */
   isWhole?: boolean;
 }
 
@@ -41,18 +41,18 @@ interface ListProps<T> {
   /** Whether `total` is exact. */
   isCounted?: boolean;
   pages: number;
-  /** The number of searched days, if not all. */
+  /** How many days were searched; null for all. */
   searchedDays?: number | null;
   error?: unknown;
   onRetry?: () => void;
   /** More controls beside the search. */
   filters?: ReactNode;
   selection?: Selection;
-  /** The row's buttons at its end. On phones an icon is beside the name, text below it. */
+  /** The buttons at the end of a row. On phones an icon is beside the row's name, and a button with text below it. */
   rowActions?: (row: T) => ReactNode;
   hasWordyActions?: boolean;
   onOpen?: (row: T) => void;
-  /** Shown when nothing exists at all. */
+  /** Shown if there are no rows although nothing is searched or filtered. */
   empty: ReactNode;
   hasSearch?: boolean;
 }

@@ -18,7 +18,7 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
-/** For a part whose code did not load; opening it again retries. */
+/** Stands in place of a part whose code did not load; opening the part again retries. */
 export function MissingPart() {
   if (isCodeGone()) return <Trouble error={null} onRetry={() => location.reload()} />;
   return <p role="alert">{m.platform_offline()}</p>;
