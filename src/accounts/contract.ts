@@ -9,12 +9,15 @@ import { plainCode } from '#platform/plain-text.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
-/** RFC 8265's OpaqueString: NFC, and every blank is U+0020, so that two keyboards make one password. */
+/**
+ * Prepares a password by RFC 8265's OpaqueString (NFC, every blank is U+0020), so that two keyboards make the same
+ * password.
+ */
 export function preparePassword(password: string): string {
   return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 }
 
-/** A new password: 8 to 200 characters of any kind, counted as they are hashed. */
+/** A new password: 8 to 200 characters of any kind, counted after its preparation for the hash. */
 export const Password = z.string().overwrite(preparePassword).min(8).max(200);
 
 /** The current password of an account, which is only compared. */

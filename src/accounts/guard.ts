@@ -1,6 +1,6 @@
 import type { Role } from '#platform/http/viewer.ts';
 
-/** The visitors of a page: everyone, guests only, or the listed roles. */
+/** The visitors who may see a page: everyone, guests only, or the listed roles. */
 export type PageAccess = 'everyone' | 'guests' | readonly Role[];
 
 export type GuardDecision =

@@ -126,7 +126,7 @@ export const SignInProvider = z.object({
   key_id: z.string().nullable(),
   /** False for a client that only PKCE protects. */
   has_secret: z.boolean(),
-  /** Whether customers can use it. */
+  /** Whether customers are offered the provider. */
   is_on: z.boolean(),
   /** When the owner last tried a sign-in with the provider's present details; null if never. */
   tried_at: Instant.nullable(),

@@ -9,7 +9,7 @@ export const MenuChanges = z.array(
   z.object({
     /** The call as the contract names it, e.g. `PATCH /v1/items/{id}`. */
     call: z.enum(menuCalls),
-    /** The `{id}` of its path. */
+    /** The `{id}` of the call's path. */
     id: Id.toLowerCase().optional(),
     body: z.record(z.string(), z.unknown()).default({}),
   }),

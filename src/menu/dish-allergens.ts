@@ -23,7 +23,7 @@ export interface DishAllergens {
   by_choice: AllergenCode[];
   /** Contained with some of the other options. */
   by_extras: AllergenCode[];
-  /** Whether an option's allergens are not stated, so that nothing can be ruled out. */
+  /** Whether some option's allergens are not stated, so that nothing can be ruled out. */
   is_partly_unstated: boolean;
 }
 

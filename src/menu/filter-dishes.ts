@@ -1,7 +1,7 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import { canBeHadWithout } from '#menu/dish-allergens.ts';
 
-/** A customer's filter. Unknown codes are accepted, because addresses contain them. */
+/** A customer's filter. Unknown codes are accepted, because a page's address may contain them. */
 export interface DishFilter {
   diets: readonly string[];
   /** Allergens that a dish must not contain, even possibly. */

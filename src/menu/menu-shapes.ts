@@ -50,7 +50,7 @@ export const OptionGroup = z.object({
   /** The number of free selections: the dearest are free, whatever the order of choosing. */
   free_select: z.int(),
   max_per_option: z.int(),
-  /** Within an item: its position, and the option that makes the group show. */
+  /** Within an item: the group's position, and the option that makes the group show. */
   position: z.int().optional(),
   shown_when_option_id: Id.nullable().optional(),
   options: z.array(Option).optional(),
@@ -75,7 +75,7 @@ export const Item = z.object({
   prep_minutes: z.int().nullable(),
   max_per_order: z.int().nullable(),
   station: z.string().nullable(),
-  /** Within a category: its position. */
+  /** Within a category: the item's position. */
   position: z.int().optional(),
   option_groups: z.array(OptionGroup).optional(),
 });

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
-/** The rules of a group whose choices are the price: exactly one, which is paid. */
+/** The rules of a group whose choices are the price: exactly one is chosen, and it is paid. */
 export const priceRules = { min_select: 1, max_select: 1, free_select: 0 } as const;
 
 type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceRules>;
@@ -16,7 +16,7 @@ export function refusedPriceRule(group: Rules): { field: keyof typeof priceRules
   return null;
 }
 
-/** A group whose choices are the price, on a dish. */
+/** A dish, and a group on it whose choices are the dish's price. */
 export interface PriceLink {
   item: { id: string; name: string };
   group: { id: string; name: string };

@@ -75,7 +75,7 @@ export async function lockAccount(tx: Tx, id: string): Promise<void> {
 
 /** Throws 409 `conflict` when nobody else is an admin. */
 export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
-  // Locked in one order, so that the last two admins cannot both leave.
+  // The rows are locked in one order, so that the last two admins cannot both leave.
   const admins = await tx
     .selectFrom('users')
     .select('id')

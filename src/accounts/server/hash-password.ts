@@ -15,8 +15,8 @@ export const minCost = { memory: 19_456, passes: 2, parallelism: 1 };
 export const cost = { ...minCost };
 
 /**
- * A digest takes a processor for 30 ms, and one of Node's four threads, which files and compression share. Callers take
- * turns, and half of the processors stay free, so that nobody stops the shop with passwords.
+ * The queue of digests. Each takes a processor for 30 ms, and one of Node's four threads, which files and compression
+ * share. Callers take turns, and half of the processors stay free, so that nobody stops the shop with passwords.
  */
 const turns = createFairQueue({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -93,15 +93,15 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Refuses a new password that attackers try first. That is a common one, even in capitals or with digits and symbols at
- * its ends, or the person's or shop's name with little more. Throws 422 on `field`.
+ * Refuses a new password that attackers try first: a common one, or the person's or shop's name with little more.
+ * Capitals, and digits and symbols at its ends, do not hide a common one. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = weaknessOf(password, names);
   if (weakness !== null) throw invalid(field, weakness);
 }
 
-/** The sentence why a password is weak; null if it is not. */
+/** Why a password is weak, as a sentence; null if it is not weak. */
 export function weaknessOf(password: string, names: readonly string[]): string | null {
   if (isCommon(password)) return m.accounts_password_common();
   return isNamed(password, names) ? m.accounts_password_named() : null;

@@ -134,7 +134,7 @@ export async function listKnownDevices(db: Db, userId: string, now: Date) {
   }));
 }
 
-/** Deletes unknown devices; each person's last one stays as evidence of earlier use. */
+/** Deletes devices that are no longer known; each person's last one stays as evidence of earlier use. */
 export async function removeOldDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from known_devices d where signed_in_at < ${new Date(now.getTime() - knownFor)} and exists (

@@ -7,7 +7,7 @@ import { networkOf } from '#platform/server/client-address.ts';
 
 /** How many attempts are free, and how long further ones must wait. */
 interface Limit {
-  /** Attempts without a wait. */
+  /** How many attempts need no wait. */
   free: number;
   /** Seconds of the window in which attempts are counted. */
   within: number;

@@ -215,7 +215,7 @@ export function mailReader(
     .executeTakeFirst();
 }
 
-/** The recipients of the owner's alerts, without unaccepted invitations, whose address may be a typo. */
+/** The recipients of the owner's alerts. Unaccepted invitations are left out, because their address may be a typo. */
 export function adminAddresses(db: Db): Promise<{ email: string; locale: string }[]> {
   return db
     .selectFrom('users')

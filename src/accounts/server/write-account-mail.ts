@@ -21,7 +21,7 @@ export interface AccountMailAbout {
   by?: string;
 }
 
-/** A change of how somebody signs in, beside the password. */
+/** A change of how somebody signs in, other than of their password. */
 export type SignInChange = keyof typeof changes;
 
 const changes = {

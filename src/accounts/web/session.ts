@@ -17,7 +17,7 @@ const session = makeStore(() => signedOut);
 let firstLookUp: Promise<void> | null = null;
 /** The token with which the user was last looked up. */
 let knownBy: string | null = null;
-/** The running look-up. */
+/** The look-up of the user that is running; null without one. */
 let lookUp: Promise<void> | null = null;
 /** Whether the server rejected the token of the signed-in person. */
 let isEnded = false;

@@ -35,7 +35,7 @@ export async function signInAsDevice(code: string): Promise<User> {
   );
 }
 
-/** Connects an account at a provider to the signed-in person's. Throws ApiError. */
+/** Connects an identity at a provider to the signed-in person's account. Throws ApiError. */
 export async function connectIdentity(answer: Input<'POST /v1/auth/identities'>): Promise<void> {
   await api('POST /v1/auth/identities', answer, { timeout: 30_000 });
 }

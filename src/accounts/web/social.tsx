@@ -113,7 +113,7 @@ interface SocialButtonsProps {
   isAfterForm?: boolean;
 }
 
-/** "Continue with Google", "Continue with Apple" and others, for each sign-in provider of the shop. */
+/** The buttons "Continue with Google", "Continue with Apple" and others, for each sign-in provider of the shop. */
 export function SocialButtons({ onLeave, isAfterForm = false }: SocialButtonsProps) {
   const [state, setState] = useState<{ leavingFor: string | null; message?: string | undefined }>({ leavingFor: null });
   const choices = signInChoices();

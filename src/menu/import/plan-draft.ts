@@ -183,7 +183,7 @@ interface Problem {
 /** The question about a row whose name differs from the menu's by accents only: which part does it mean? */
 export interface Question {
   key: string;
-  /** The row's name. */
+  /** The name in the row. */
   typed: string;
   choices: readonly { id: string; name: string }[];
 }

@@ -127,7 +127,7 @@ function plainNumber(text: string): string {
 export const within = ' > ';
 
 const quoted = '"(?:[^"]|"")*"';
-/** A menu and its category, or a name, with at least one in double quotes. */
+/** Matches a menu and its category, or a name, with at least one in double quotes. */
 const quotedToken = new RegExp(
   `^(?:${quoted}(?:\\s*>\\s*(?:${quoted}|[^";\\n][^;\\n]*))?|[^";\\n>][^";\\n>]*>\\s*${quoted})\\s*(?=[;\\n]|$)`,
 );
@@ -154,7 +154,7 @@ export function readNames(cell: string | undefined): string[] {
   return names;
 }
 
-/** A quoted menu and category, or one name; null without quotes. */
+/** Reads a quoted menu and category, or one quoted name; null without quotes. */
 export function readQuoted(text: string): [menu: string, name: string] | [name: string] | null {
   if (new RegExp(`^${quoted}$`).test(text)) return [unquoteName(text)];
   const [, menu, name] = text.includes('"') ? (quotedPath.exec(text) ?? []) : [];
@@ -187,7 +187,10 @@ export function closest<T extends { name: string }>(alike: readonly T[], name: s
   return exact.length > 0 ? exact : alike;
 }
 
-/** Other names: the law's (Regulation (EU) No 1169/2011, Annex II), its cereals and nuts, and spellings. */
+/**
+ * Other accepted names of allergens: the law's (Regulation (EU) No 1169/2011, Annex II), its cereals and nuts, and
+ * spellings.
+ */
 const otherNames: Record<AllergenCode, string> = {
   celery: '',
   gluten: 'cereals containing gluten, cereals, cereal, wheat, spelt, khorasan wheat, rye, barley, oats, oat',

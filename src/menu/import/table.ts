@@ -124,7 +124,7 @@ function noteColumns(table: FileTable, heads: readonly string[], { kinds, keys, 
   }
 }
 
-/** Rows are dishes unless the column of types says otherwise; null for an unknown word. */
+/** The kind of row that a word in the column of types names: a dish if empty; null for an unknown word. */
 function kindOf(text: string): RowKind | null {
   const word = foldHeader(text);
   if (/^options?$/.test(word)) return 'option';
@@ -200,7 +200,7 @@ function foldHeader(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** The column of a kind for a heading; undefined for an unknown one. */
+/** The column that a heading names in rows of this kind; undefined for an unknown heading. */
 function findColumn(header: string, kind: RowKind): Column | undefined {
   const wanted = foldHeader(header);
   if (wanted === '') return undefined;

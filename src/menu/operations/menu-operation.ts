@@ -25,13 +25,13 @@ export type ChangedFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['chan
 
 /** Appends a new part; an existing one stays unchanged. */
 export type Create<K extends PartKind = PartKind> = { [P in K]: { kind: 'create'; part: P; fields: NewFields<P> } }[K];
-/** Sets fields. Refused if one of `was` has changed; without `was` it always succeeds. */
+/** Sets fields of a part. It is refused if a value of `was` has changed; without `was` it always succeeds. */
 export type Change<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'change'; part: P; id: string; fields: ChangedFields<P>; was?: Record<string, unknown> };
 }[K];
 /** Removes a part from the menu with its links; a menu goes with its categories. */
 export type Remove<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
-/** Undoes a removal. */
+/** Undoes the removal of a part. */
 export type Restore<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
 /** Appends children to the part's list; existing ones keep their position. */
 export type Link<K extends LinkParent = LinkParent> = {
@@ -191,7 +191,7 @@ function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** A part without its owner, its position and its links. */
+/** A part without its store, its position and its links. */
 export type NewPart<K extends PartKind> = {
   [P in K]: Omit<PartOf<P>, 'store_id' | 'position' | 'item_ids' | 'option_groups' | 'options'>;
 }[K];

@@ -27,7 +27,7 @@ export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConfl
   });
 }
 
-/** Diet, heat and minimum age in a few words each. */
+/** A dish's diets, heat and minimum age, in a few words each. */
 export function ItemMarks({
   item,
   isShort = false,

@@ -306,7 +306,7 @@ function GoTo({ needsAnswer, onAsk, stores, choose }: GoToProps) {
   );
 }
 
-/** Opens the dialog if it is on the page. If its code cannot load, the page itself shows that. */
+/** Opens the dialog for any page or shop. If its code cannot load, the page itself shows that. */
 function openGoTo(): void {
   code().then(
     ({ open }) => open(),

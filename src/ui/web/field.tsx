@@ -67,7 +67,7 @@ function FieldFrame(
   );
 }
 
-/** The error message beside its field. */
+/** The error messages of a field. */
 export function FieldErrorText({ id, errors }: { id: string; errors: readonly string[] | undefined }) {
   if (!errors?.length) return null;
   return (

@@ -6,7 +6,7 @@ export interface Notice {
   tone: 'plain' | 'bad';
   /** A button that undoes the change, or retries the call. */
   action?: { label: string; run: () => void };
-  /** Stays until dismissed: for messages that must not be missed. */
+  /** Whether the notice stays until it is dismissed, because it must not be missed. */
   stays: boolean;
   /** The place for notices that is nearest to the action; null for the page's own. */
   place: Element | null;

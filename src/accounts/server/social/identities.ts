@@ -34,7 +34,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
     emailVerifiedAt: now,
     createdAt: now,
   });
-  // Another tab of the same person may have created it just now.
+  // Another tab of the same person may have created the account just now.
   const user = created ?? refuseStaff(await accountOf(tx, email));
   // Somebody may have opened the account with another person's address as a trap.
   if (!user.email_verified_at) throw invalid('email', m.accounts_social_email_taken());

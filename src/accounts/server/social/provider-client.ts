@@ -65,7 +65,7 @@ const rules: Record<SignInKind, Rules> = {
 export function createProviderClient(redirectUri: string, timeouts = usualTimeouts): ProviderClient {
   return {
     async pageOf(provider, { state, nonce, verifier }) {
-      // An unreachable provider is reported here instead of by its own page.
+      // The provider is asked first, so that the shop reports an unreachable one, and not the browser.
       const client = await discover(provider, timeouts);
       const { scope, more } = rules[provider.kind];
       return oidc.buildAuthorizationUrl(client, {

@@ -128,7 +128,7 @@ function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
   const isAfter = (one: (typeof list)[number]) =>
     one.menu_id === row.menu_id && (one.position ?? 0) >= (row.position ?? Infinity);
   const place = list.findIndex(isAfter);
-  // As in a creation, the list has the part's kind.
+  // The list has the part's kind, as when a part is created.
   return {
     ...parts,
     [listOf[part]]: list.toSpliced(place < 0 ? list.length : place, 0, back as PartOf<PartKind>),

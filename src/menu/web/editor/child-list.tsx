@@ -95,7 +95,7 @@ function noteOf({ index, store }: Editing, kind: PartKind, id: string): string {
   return '';
 }
 
-/** When a group shows on a dish: always, or after an option of another of its groups. */
+/** A field for when a group shows on a dish: always, or after an option of another of its groups. */
 function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
   const { index, edit } = useEditing();
   const item = index.items.get(itemId);
@@ -134,7 +134,7 @@ interface PriceHereProps {
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
-/** An option's price in this group, if it differs from its usual price. */
+/** A field for an option's price in this group, if it differs from its usual price. */
 function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
   const { index, edit, store } = useEditing();
   const own = index.groups.get(groupId)?.options.find((one) => one.id === optionId);

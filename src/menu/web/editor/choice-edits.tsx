@@ -110,7 +110,7 @@ export function DietaryEdit({ label, value, onCommit }: Choice<Dietary[]>) {
   );
 }
 
-/** When a menu is available: always, or on some days between two times. */
+/** A field for when a menu is available: always, or on some days between two times. */
 export function ServedEdit({ label, value, onCommit, dayStartsAt }: Edit<Availability> & { dayStartsAt: string }) {
   return (
     <fieldset className={formClasses.fieldset}>

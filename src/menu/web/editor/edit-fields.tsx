@@ -19,7 +19,7 @@ import {
 export interface Edit<T> {
   label: string;
   value: T;
-  /** Called with a new value when the person leaves the field; `was` is the value at the beginning. */
+  /** Called with a new value when the person leaves the field; `was` is the value when editing began. */
   onCommit: (value: T, was: T) => void;
   description?: string;
 }
@@ -189,7 +189,7 @@ interface Draft<T> {
  */
 function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T>) {
   const [draft, setDraft] = useState<Draft<T> | null>(null);
-  // Synchronous, because the focus moves before the next render.
+  // The draft is in a ref as well, because the focus moves before the next render.
   const latest = useRef<Draft<T> | null>(null);
   const change = (next: Draft<T> | null): void => {
     latest.current = next;
@@ -297,7 +297,7 @@ export function readNumber<T extends number | null>(
 interface PartField<T> {
   label: string;
   value: T;
-  /** `was`: the value at the beginning, by default the current one. */
+  /** `was` is the value when editing began; by default the current one. */
   onCommit: (value: T, was?: T) => void;
 }
 

@@ -160,7 +160,7 @@ function useMenuEditor() {
     else next.delete(key);
     setExpanded(next);
   };
-  // A transition, because thousands of lines take a moment.
+  // Lines expand in a transition, because thousands of them take a moment.
   const expandAll = (): void =>
     startTransition(() =>
       setExpanded(
@@ -298,7 +298,7 @@ function PhonePreview() {
   const { store } = useEditing();
   const stores = useStoresQuery().data ?? [];
   const { storeName } = readPageData<{ config: StoreConfig }>().config;
-  // The shop that `/` shows: the address's, otherwise the first.
+  // The shop that `/` shows: the one that `STORE_NAME` names, otherwise the first.
   const shown =
     storeName === null ? stores[0] : stores.find(({ id, slug, name }) => [id, slug, name].includes(storeName));
   if (shown && shown.id !== store.id) return <Empty title={m.menu_edit_preview_other()} />;

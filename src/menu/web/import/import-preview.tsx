@@ -283,7 +283,7 @@ function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings:
 type AskedRow = PlannedRow & { question: Question };
 const shownAtFirst = 10;
 
-/** Asks which dishes the rows mean whose names differ from the menu by accents alone. */
+/** Asks which dishes rows mean, if their names differ from the menu's by accents alone. */
 function WhichMeant({ rows, answers, onAnswer }: AnswerProps & { rows: readonly PlannedRow[] }) {
   const [shown, setShown] = useState(shownAtFirst);
   const asked = rows.filter((row): row is AskedRow => row.question !== undefined);

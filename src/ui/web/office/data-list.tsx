@@ -22,7 +22,6 @@ export interface Column<T> {
 export interface Selection {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
-  /** The actions for the selected rows. */
   actions: ReactNode;
 }
 
@@ -113,7 +112,7 @@ function Rows<T>(props: RowsProps<T>) {
     }
     selection?.onChange(next);
   };
-  // Explicit roles, because some browsers drop a table's when it is styled as cards.
+  // The roles are explicit, because some browsers drop a table's roles when it is styled as cards.
   return (
     <Table className={classes.table} role="table" verticalSpacing="xs" highlightOnHover>
       <Head list={props} chosen={chosen} onSelectPage={(isOn) => select(onPage, isOn)} />
@@ -254,7 +253,7 @@ function ListCount({ total, isCounted = true, searchedDays = null }: CountProps)
   );
 }
 
-/** The pages of a list, if it has more than one. */
+/** The links to the pages of a list, if it has more than one. */
 function ListPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   if (pages <= 1) return null;
   return (

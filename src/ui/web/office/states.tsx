@@ -24,7 +24,7 @@ export function MissingPart() {
   return <p role="alert">{m.platform_offline()}</p>;
 }
 
-/** A loading page; hidden for the first 300 ms. */
+/** Stands in place of a page that is loading; hidden for the first 300 ms. */
 export function Waiting() {
   return (
     <div className={classes.middle} data-late>

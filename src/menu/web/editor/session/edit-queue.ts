@@ -52,7 +52,7 @@ export interface QueuePorts {
 export interface EditQueue {
   start: () => void;
   add: (edit: Edit) => void;
-  /** Retries immediately. */
+  /** Retries the first unsent edit at once. */
   wake: () => void;
   /** Resolves a conflict: `mine` overwrites the other person's values, `theirs` keeps them. */
   settle: (choice: 'mine' | 'theirs') => void;
@@ -107,7 +107,7 @@ function settled({ edit, at, fields, current }: Conflict, choice: 'mine' | 'thei
 }
 
 function without<T extends object>(fields: T, names: readonly string[]): T {
-  // Every field may be missing.
+  // Every field of T may be missing.
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field))) as T;
 }
 

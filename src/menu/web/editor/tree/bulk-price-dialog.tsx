@@ -138,7 +138,7 @@ interface PreviewProps {
   currency: string;
 }
 
-/** Every price that changes, before and after. */
+/** A table of every price that changes, before and after. */
 function Preview({ changes, currency }: PreviewProps) {
   const money = (price: number): string => formatMoney(price, currency);
   return (

@@ -216,7 +216,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   );
 }
 
-/** The actions on a line. */
+/** The commands that a line of the tree can give. */
 export interface LineCommands {
   focus: (row: TreeRow) => void;
   open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;

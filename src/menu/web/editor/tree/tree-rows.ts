@@ -137,7 +137,7 @@ export type MovableKind = keyof typeof parentKind;
 export interface Move {
   kind: MovableKind;
   id: string;
-  /** The current parent. */
+  /** The id of the present parent. */
   from: string;
   to: string;
   /** The part's position among the new siblings, from 0, without itself. */
