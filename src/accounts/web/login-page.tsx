@@ -68,7 +68,10 @@ function CodeField({ errors }: { errors: readonly string[] | undefined }) {
   );
 }
 
-/** Links to the other ways to sign in, to another password and to registration. Only staff are offered passkeys. */
+/**
+ * Links to the other ways to sign in, to a forgotten password's page and to registration. Only staff are offered
+ * passkeys.
+ */
 function Others({ isOfStaff }: { isOfStaff: boolean }) {
   const isOfficeNext = useContext(LeadsToOffice);
   const [hasStaff] = useState(hadStaffSignIn);
