@@ -295,7 +295,6 @@ export const optionGroups = {
 
 const changing = { ...menus, ...categories, ...items, ...options, ...optionGroups };
 
-/** The calls that undo the deletion of a part. */
 export const restoreCalls = {
   'POST /v1/menus/{id}/restore': {
     access: 'admin',

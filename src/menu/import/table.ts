@@ -141,7 +141,6 @@ function columnsHint(kinds: readonly RowKind[]): string {
   return [...new Set(heads)].join(', ');
 }
 
-/** The kind of a row: a dish, or an option of a group. */
 export type RowKind = 'item' | 'option';
 
 export interface Column {

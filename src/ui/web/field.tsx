@@ -67,7 +67,6 @@ function FieldFrame(
   );
 }
 
-/** The error messages of a field. */
 export function FieldErrorText({ id, errors }: { id: string; errors: readonly string[] | undefined }) {
   if (!errors?.length) return null;
   return (

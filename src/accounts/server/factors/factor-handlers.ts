@@ -102,7 +102,6 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
 
 type PasskeyKey = Extract<keyof typeof factors, `${string}passkey${string}`>;
 
-/** The calls that make, use and remove passkeys. */
 function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors, PasskeyKey>, Db, Tx> {
   return {
     'POST /v1/auth/passkeys/begin': async (call) => {

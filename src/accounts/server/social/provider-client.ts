@@ -15,7 +15,6 @@ export interface Claims {
   name: string;
 }
 
-/** The parameters of the provider's redirect. */
 export interface RedirectParams {
   state: string;
   code: string;

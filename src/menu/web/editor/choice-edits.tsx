@@ -162,7 +162,6 @@ export function ServedEdit({ label, value, onCommit, dayStartsAt }: Edit<Availab
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 const LARGEST = 8 * 1024 * 1024;
 
-/** A field for a picture, which is dropped or chosen and then uploaded. */
 export function PictureEdit({
   label,
   value,

@@ -66,7 +66,6 @@ export function TextEdit({
   return <TextInput {...props} onKeyDown={onKeyDown} onChange={(event) => type(event.currentTarget.value)} />;
 }
 
-/** A text field that may be empty. */
 export function OptionalTextEdit({ value, onCommit, ...rest }: Edit<string | null> & Pick<TextEditProps, 'maxLength'>) {
   return <TextEdit {...rest} value={value ?? ''} onCommit={(text, was) => onCommit(text || null, was || null)} />;
 }

@@ -337,7 +337,6 @@ export function stockColumn(now: Date) {
   };
 }
 
-/** A column that says whether customers see a part. */
 export function visibilityColumn() {
   return {
     key: 'shown',

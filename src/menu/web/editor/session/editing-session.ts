@@ -151,7 +151,6 @@ interface HistoryPorts {
   make: (label: string, operations: readonly MenuOperation[]) => Step | null;
 }
 
-/** How many steps can be undone. */
 const maxSteps = 200;
 
 /** Makes edits with a notice that offers undo, and steps back and forth. */

@@ -241,7 +241,6 @@ export function newPrice(price: number, { by, amount, rounding }: PriceRule): nu
   return Math.min(HIGHEST, round(Math.max(0, price + change), rounding));
 }
 
-/** A price before and after the change. */
 interface PriceChange {
   key: string;
   name: string;
