@@ -2,7 +2,10 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 
 export const maxAddresses = 20;
 
-/** Replaces the address at `index`, or appends `address`. The first is the default. */
+/**
+ * Replaces the address at `index`, or appends `address` if `index` is null. The first address of a list is the default
+ * one.
+ */
 export function withAddress(
   addresses: readonly DeliveryAddress[],
   index: number | null,
@@ -15,7 +18,7 @@ export function withoutAddress(addresses: readonly DeliveryAddress[], index: num
   return addresses.toSpliced(index, 1);
 }
 
-/** The one at `index` first, the others in their order. */
+/** Moves the address at `index` to the front, which makes it the default. */
 export function withDefault(addresses: readonly DeliveryAddress[], index: number): DeliveryAddress[] {
   return [...addresses.slice(index, index + 1), ...addresses.toSpliced(index, 1)];
 }
@@ -24,7 +27,10 @@ export function isSameAddress(a: DeliveryAddress, b: DeliveryAddress): boolean {
   return isSameDoor(a, b) && a.city === b.city && a.instructions === b.instructions;
 }
 
-/** Whether two are one place, however they are written. The postcode implies the town. */
+/**
+ * Whether two addresses have the same lines and postcode, without regard to case, spaces and punctuation. The postcode
+ * implies the town.
+ */
 export function isSameDoor(a: DeliveryAddress, b: DeliveryAddress): boolean {
   return doorOf(a) === doorOf(b);
 }
@@ -34,7 +40,10 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
   return [...words.flat(), postcode.replaceAll(/\s/g, '').toUpperCase()].join(' ');
 }
 
-/** Adds an order's address: in place of `replaced`, of an equal one, or at the end. None is listed twice. */
+/**
+ * Saves the address of an order: in place of `replaced`, otherwise of an equal address, otherwise at the end. No
+ * address is listed twice.
+ */
 export function withUsed(
   addresses: readonly DeliveryAddress[],
   address: DeliveryAddress,

@@ -9,15 +9,18 @@ import { plainCode } from '#platform/plain-text.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
 
-/** RFC 8265's OpaqueString: NFC, and every blank is U+0020, so that two keyboards make one password. */
+/**
+ * Prepares a password by RFC 8265's OpaqueString (NFC, every blank is U+0020), so that two keyboards make the same
+ * password.
+ */
 export function preparePassword(password: string): string {
   return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 }
 
-/** A new password: 8 to 200 characters of any kind, counted as they are hashed. */
+/** A new password: 8 to 200 characters of any kind, counted after its preparation for the hash. */
 export const Password = z.string().overwrite(preparePassword).min(8).max(200);
 
-/** A password for comparison with an account's own. */
+/** The current password of an account, which is only compared. */
 export const OwnPassword = z
   .string()
   .min(1, { error: () => m.accounts_password_missing() })
@@ -36,12 +39,12 @@ export const User = z.object({
   email_verified_at: Instant.nullable(),
   /** False for a person who signs in through an OpenID provider and has no password. */
   has_password: z.boolean(),
-  /** A tablet or browser that is signed in as itself, and no person. */
+  /** Whether a device, such as a kitchen tablet, is signed in, and not a person. */
   is_device: z.boolean().optional(),
 });
 export type User = z.infer<typeof User>;
 
-/** One signed-in device. */
+/** One sign-in of a person, in one browser or app. */
 export const SignIn = z.object({
   id: Id,
   user_agent: z.string(),
@@ -55,10 +58,13 @@ export const SignIn = z.object({
 export type SignIn = z.infer<typeof SignIn>;
 
 const Told = z.object({ message: z.string() });
-/** `device_token`: for the `X-Known-Device` of later sign-ins on this device. */
+/** The answer to a sign-in. `device_token` is sent as `X-Known-Device` at later sign-ins on this device. */
 export const SignedIn = z.object({ token: z.string(), user: User, device_token: z.string() });
 
-/** Without it a sign-in counts as one on a new device, and its owner is mailed. */
+/**
+ * The header that names a known device. Without it a sign-in counts as one on a new device, and the account's owner
+ * gets a mail.
+ */
 export const knownDevice: SecretHeader = {
   scheme: 'knownDevice',
   header: 'X-Known-Device',
@@ -76,7 +82,7 @@ export const accounts = {
         .string()
         .min(1, { error: () => m.accounts_password_missing() })
         .max(200),
-      /** Of an app, or a recovery code: after `second_factor_required`. */
+      /** A code of an authenticator app, or a recovery code; needed after `second_factor_required`. */
       one_time_code: z.string().trim().max(40).optional(),
     }),
     response: SignedIn,
@@ -162,7 +168,7 @@ export const accounts = {
     access: 'guest',
     summary: 'Ask for a link to choose another password. The answer is the same whether there is such an account.',
     body: z.object({ email: Email }),
-    /** `is_sent`: false without a mail server; the message names whom to call. */
+    /** `is_sent` is false without a mail server; then `message` says whom to call. */
     response: Told.extend({ is_sent: z.boolean() }),
     ownTransaction: true,
   },
@@ -190,7 +196,7 @@ export const accounts = {
   },
 } as const;
 
-/** The first visit to an empty shop. */
+/** The calls that create the owner's account and the shop in an empty database. */
 export const setup = {
   'GET /v1/setup': {
     access: 'guest',

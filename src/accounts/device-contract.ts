@@ -8,29 +8,29 @@ import { nameField } from '#platform/contact-fields.ts';
 const Name = nameField(60, () => m.accounts_device_name_missing());
 const Station = z.string().trim().max(40);
 
-/** A device's report with each heartbeat. */
+/** A device's condition, sent with each heartbeat. */
 const Condition = z.object({
-  /** Of the app; null in a browser. */
+  /** The app's version; null in a browser. */
   version: z.string().max(40).nullable(),
-  /** Percent. */
+  /** The battery's charge in percent; null if the device cannot tell. */
   battery: z.int().min(0).max(100).nullable(),
   is_charging: z.boolean().nullable(),
   /** Bars of the Wi-Fi signal. */
   wifi: z.int().min(0).max(4).nullable(),
 });
 
-/** A tablet or a browser that is signed in as itself, for one store. */
+/** A tablet or a browser that is signed in as an order board of one store, and not as a person. */
 export const Device = Condition.extend({
   id: Id,
   store_id: Id,
   kind: z.enum(deviceKinds),
   name: z.string(),
-  /** Its part of the kitchen; empty: all of it. */
+  /** The part of the kitchen that the board shows; empty for the whole kitchen. */
   station: z.string(),
   created_at: Instant,
   /** Rounded to the minute. */
   last_seen_at: Instant,
-  /** The time of its permanent sign-out. */
+  /** When the device was signed out for good; null while it is signed in. */
   revoked_at: Instant.nullable(),
 });
 export type Device = z.infer<typeof Device>;
@@ -81,7 +81,7 @@ export const devices = {
     response: One(
       z.object({
         may_install_updates: z.boolean(),
-        /** While the shop is closed: the next opening, if it is known. */
+        /** The next opening; null if the shop is open, or if none is known. */
         closed_until: Instant.nullable(),
         station: z.string(),
       }),

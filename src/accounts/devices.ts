@@ -1,6 +1,6 @@
-/** Without look-alikes: 0 and O, 1 and I. */
+/** The characters of device codes, without the look-alikes 0, O, 1 and I. */
 export const deviceCodeSigns = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-/** Characters of a device code. */
+/** How many characters a device code has. */
 const length = 8;
 
 /** Reads a typed code: `abcd-efgh`, or with spaces. Null for other texts. */
@@ -9,7 +9,7 @@ export function readDeviceCode(text: string): string | null {
   return code.length === length && [...code].every((sign) => deviceCodeSigns.includes(sign)) ? code : null;
 }
 
-/** As it is read aloud: `ABCD-EFGH`. */
+/** Formats a code for reading aloud: `ABCD-EFGH`. */
 export function spellDeviceCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
@@ -33,7 +33,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** The browser and the system of a user agent; null for unknown ones. */
+/** The browser and the operating system that a user agent names; null for each that is unknown. */
 export function deviceName(userAgent: string): { browser: string | null; system: string | null } {
   const find = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: find(browsers), system: find(systems) };

@@ -42,14 +42,14 @@ export type Passkey = z.infer<typeof Passkey>;
 /** A staff member's factors beside the password. */
 export const Factors = z.object({
   passkeys: z.array(Passkey),
-  /** Since when codes of an authenticator app are required; null: they are not. */
+  /** When codes of an authenticator app became required; null if they are not. */
   totp_since: Instant.nullable(),
   recovery_codes_left: z.int(),
-  /** Only in the answer that created them. */
+  /** Sent only in the answer to the call that made the codes. */
   recovery_codes: z.array(z.string()).optional(),
   /** Whether this site can have passkeys: not over plain http, nor at an IP address. */
   can_have_passkeys: z.boolean(),
-  /** The server's start resets this account (`ADMIN_EMAIL`) and removes all of its factors. */
+  /** Whether each start of the server resets this account (`ADMIN_EMAIL`) and removes all of its factors. */
   is_removed_at_start: z.boolean(),
 });
 export type Factors = z.infer<typeof Factors>;
@@ -58,7 +58,9 @@ export const FactorsExport = Factors.pick({ passkeys: true, totp_since: true, re
 export type FactorsExport = z.infer<typeof FactorsExport>;
 
 const own = { access: 'store_admin', devices: false, ownTransaction: true } as const;
-/** A stranger at an open device must not add a factor of their own. */
+/**
+ * A fresh sign-in is required, so that a stranger at a tablet that was left signed in cannot add a factor of their own.
+ */
 const change = { ...own, freshSignIn: true } as const;
 
 export const factors = {

@@ -1,17 +1,17 @@
 import type { Role } from '#platform/http/viewer.ts';
 
-/** The visitors of a page: everyone, guests only, or the listed roles. */
+/** The visitors who may see a page: everyone, guests only, or the listed roles. */
 export type PageAccess = 'everyone' | 'guests' | readonly Role[];
 
 export type GuardDecision =
   | { kind: 'show' }
   | { kind: 'wait' }
-  /** `remember`: stores the requested path as the target of the sign-in. */
+  /** `remember`: whether the requested path is stored, to be opened after the sign-in. */
   | { kind: 'go'; to: string; remember: boolean };
 
 /**
- * A page that requires signing in sends a guest to /login and stores the path. A page for guests, or for another role,
- * sends home. Nothing is decided before the first look-up has ended.
+ * Decides whether a visitor sees a page. A page that needs a sign-in sends guests to /login, and other visitors whom it
+ * is not for to `/`. Nothing is decided before the session was looked up.
  */
 export function guardPage(access: PageAccess, session: { role: Role; initialized: boolean }): GuardDecision {
   if (access === 'everyone') return { kind: 'show' };
@@ -30,7 +30,10 @@ export function landingPath(role: Role, storedPath: string | null, accessOf: (pa
   return isTheirs ? storedPath : (landings[role] ?? '/');
 }
 
-/** A path within `origin` with its query; null for `//elsewhere.example` and `javascript:`. */
+/**
+ * The wanted path with its query and hash if it stays within `origin`; otherwise null, as for `//elsewhere.example` and
+ * `javascript:`.
+ */
 export function ownPath(wanted: string | null, origin: string): string | null {
   if (!wanted?.startsWith('/')) return null;
   try {

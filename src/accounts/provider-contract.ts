@@ -11,7 +11,7 @@ export const Identity = z.object({
   id: Id,
   kind: z.enum(signInKinds),
   name: z.string(),
-  /** The address there at the last sign-in. */
+  /** The email address that the provider gave last; null if it gave none. */
   email: z.string().nullable(),
   created_at: Instant,
   /** Whether the shop offers this provider now. */
@@ -22,7 +22,7 @@ export type Identity = z.infer<typeof Identity>;
 /** An id of `GET /v1/auth/social/providers`. */
 const ProviderId = z.string().min(1).max(40);
 
-/** The values of the provider's redirect, and the secret of the attempt. */
+/** The values with which the provider redirects the browser back, and the secret of the sign-in attempt. */
 const SocialReturn = z.object({
   secret: z.string().min(1).max(200),
   state: z.string().min(1).max(500),
@@ -30,7 +30,7 @@ const SocialReturn = z.object({
   iss: z.string().max(500).optional(),
 });
 
-/** `url` is the provider's page; `secret` ends the attempt in the same browser. */
+/** A begun sign-in: `url` is the provider's page, and `secret` ends the attempt in the same browser. */
 const SocialBegun = z.object({ url: z.string(), secret: z.string() });
 
 export const social = {
@@ -118,7 +118,7 @@ export const social = {
 export const SignInProvider = z.object({
   id: Id,
   kind: z.enum(signInKinds),
-  /** On its button. */
+  /** The name on the sign-in button. */
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
@@ -126,21 +126,24 @@ export const SignInProvider = z.object({
   key_id: z.string().nullable(),
   /** False for a client that only PKCE protects. */
   has_secret: z.boolean(),
-  /** Whether customers can use it. */
+  /** Whether customers are offered the provider. */
   is_on: z.boolean(),
-  /** The owner's last trial sign-in with its present details. */
+  /** When the owner last tried a sign-in with the provider's present details; null if never. */
   tried_at: Instant.nullable(),
   problem: z
     .object({
       /**
-       * The problem of failed sign-ins. `not_here`: its secrets are not on this machine. `twice`: the environment has a
-       * provider with this issuer, which takes precedence.
+       * Why sign-ins fail. `not_here`: the provider's secrets are not on this machine. `twice`: the environment sets up
+       * a provider with the same issuer, which takes precedence.
        */
       kind: z.enum(['away', 'no_provider', 'client_refused', 'return_refused', 'clock', 'not_here', 'twice']),
       since: Instant.nullable(),
     })
     .nullable(),
-  /** Customers who sign in with it, and those among them without another way except a password by mail. */
+  /**
+   * How many customers sign in with this provider. `only_way` counts the customers among them who have no password and
+   * no other provider.
+   */
   customers: z.int(),
   only_way: z.int(),
 });
@@ -151,14 +154,14 @@ export const SignInSetup = z.object({
   return_url: z.string(),
   /** The sender of the shop's mails, which Apple asks for. */
   mail_from: z.string(),
-  /** The provider of the server's settings. */
+  /** The provider that environment variables set up; null without one. */
   environment: SignInProvider.pick({ kind: true, name: true, issuer: true, client_id: true }).nullable(),
-  /** In the order in which they were set up. */
+  /** The providers that the owner set up, oldest first. */
   providers: z.array(SignInProvider),
 });
 export type SignInSetup = z.infer<typeof SignInSetup>;
 
-/** The person of a trial, by the provider's claims. None of it is stored. */
+/** The person who signed in at a trial, as the provider describes them. Nothing about them is stored. */
 export const TriedSignIn = z.object({
   email: z.string().nullable(),
   /** Whether a customer with this address could get an account. */
@@ -169,12 +172,12 @@ export type TriedSignIn = z.infer<typeof TriedSignIn>;
 
 const Text = z.string().trim().max(300);
 const Details = z.object({
-  /** For `other`: the name on the button, and the provider's address. */
+  /** For the kind `other`: the name on the button; `issuer` is the provider's address. */
   name: Text.max(40),
   issuer: Text,
   client_id: Text,
   client_secret: Text.max(1000),
-  /** For `apple`. */
+  /** For the kind `apple`: the ids of its team and key, and the key itself. */
   team_id: Text,
   key_id: Text,
   private_key: z.string().trim().max(4000),

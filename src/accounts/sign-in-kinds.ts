@@ -2,9 +2,9 @@ import type { SignInKind } from '#database/column-values.ts';
 
 export type PresetKind = Exclude<SignInKind, 'other'>;
 
-/** The parts of a button. */
+/** A sign-in provider as the button for it needs it. */
 export interface SignInChoice {
-  /** Of the sign-in provider, for `POST /v1/auth/social/begin`. */
+  /** The provider's id, for `POST /v1/auth/social/begin`. */
   id: string;
   kind: SignInKind;
   /** The name on the button. */

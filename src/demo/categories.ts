@@ -1,6 +1,6 @@
 import type { DemoCategory } from '#demo/demo-parts.ts';
 
-/** The dishes of each are in `dishes.csv`. */
+/** The categories of the demo menu; their dishes are in `dishes.csv`. */
 export const categories: readonly Omit<DemoCategory, 'items'>[] = [
   category('deals', 'Meals and sharing', 'A whole dinner at one price. Choose what goes in.'),
   category('small-plates', 'Small plates', 'To start, or three of them for dinner.'),

@@ -2,8 +2,8 @@ import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shape
 import type { StoreFields } from '#store/contract.ts';
 
 /**
- * A whole takeaway. Parts refer to each other by `key`, unique by kind; storing assigns ids. List order is the
- * position. Money in pence, VAT in basis points.
+ * A whole takeaway as data. Parts refer to each other by `key`, which is unique within a kind; ids are assigned when
+ * they are stored. A part's position is its place in the list. Money is in pence, VAT in basis points.
  */
 export type DemoShop = {
   store: DemoStore;
@@ -18,7 +18,7 @@ export type DemoStore = Omit<StoreFields, 'logo' | 'accent_color' | 'cover' | 'c
 
 export type DemoMenu = Pick<Menu, 'name' | 'description' | 'is_active' | 'availability'>;
 
-/** `items`: item keys. Categories have no picture, because dishes are right below. */
+/** A category; `items` are keys. It has no picture, because its dishes are right below it. */
 export type DemoCategory = Pick<Category, 'name' | 'description' | 'is_active'> & {
   key: string;
   items: readonly string[];
@@ -35,7 +35,10 @@ export type DemoItem = Omit<Item, 'id' | 'image' | 'position' | 'option_groups' 
 
 export type Station = 'grill' | 'oven' | 'hob' | 'fryer' | 'cold' | 'drinks';
 
-/** Both are keys: of the group, and of the option that makes the group show. */
+/**
+ * A group of an item. Both fields are keys: of the group, and of the option that makes the group show (null: it always
+ * shows).
+ */
 export type DemoItemOptionGroup = { option_group: string; shown_when_option_id: string | null };
 
 export type DemoOptionGroup = Pick<
@@ -46,7 +49,7 @@ export type DemoOptionGroup = Pick<
   options: readonly DemoGroupOption[];
 };
 
-/** null: the option's own price. */
+/** An option of a group, by its key, and its price there; null for the option's own price. */
 export type DemoGroupOption = { option: string; price: number | null };
 
 export type DemoOption = Pick<

@@ -10,15 +10,15 @@ import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 
 /**
- * The dishes of `dishes.csv` as an import makes them. A heading names the picture, the dish's key. Throws the import's
- * message for a refused row.
+ * Reads the dishes of `dishes.csv` as an import makes them. The column `Picture` names a dish's picture, and is the
+ * dish's key. Throws the import's message for a refused row.
  */
 export function readDishes(cells = readDishFile()): {
   items: readonly DemoItem[];
   categories: readonly DemoCategory[];
 } {
   const keys = cellsBelow(cells, 'Picture');
-  // Ids are keys. Only dishes are new, in the order of their rows.
+  // The keys serve as ids. Only dishes are new, in the order of their rows.
   const newId = keys.values();
   const before = partsBefore();
   const plan = planImport(readTable([{ name: '', cells }]), before, {
@@ -63,7 +63,7 @@ function partsBefore(): MenuParts {
   };
 }
 
-/** Its last six digits distinguish groups of one name, as in an export: `Side #632a0f`. */
+/** The id of a group. Its last six digits distinguish groups of one name, as in an export: `Side #632a0f`. */
 function groupId(key: string): string {
   return `${key} ${createHash('sha256').update(key).digest('hex').slice(0, 6)}`;
 }
@@ -76,7 +76,7 @@ function toItem(part: MenuParts['items'][number]): DemoItem {
   return { ...item, ...facts, key: id, picture: id, option_groups: groups.map((group) => toLink(group, groups)) };
 }
 
-/** A choice's group shows for it on dishes that offer it, otherwise always. */
+/** Links a group to a dish. A group that belongs to a choice shows only with it, on dishes that offer the choice. */
 function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
   const wanted = shownFor[group];
   const offersIt = optionGroups.some(

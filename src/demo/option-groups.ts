@@ -25,7 +25,10 @@ const vegetableToppings = [
 const meatToppings = ['pepperoni', 'chicken', 'tikka', 'keema'] as const;
 const cheeseToppings = ['mozzarella', 'vegan-cheese', 'goats-cheese'] as const;
 
-/** Toppings cost more on larger pizzas; each size has its group of the same options. */
+/**
+ * The group of toppings for one size. Toppings cost more on larger pizzas, so each size has a group of the same
+ * options.
+ */
 function toppings(inches: number, vegetable: number, meat: number, cheese: number) {
   return optionGroup({
     key: `toppings-${inches}`,
@@ -212,7 +215,10 @@ const curries = [
 
 export const optionGroups = [...pizza, ...burgers, ...grill, ...curries, ...mealGroups];
 
-/** The option that makes a group show, where the dish offers that option; a file of dishes has no column for it. */
+/**
+ * For a group's key, the key of the option that makes the group show on dishes that offer it. A file of dishes has no
+ * column for that.
+ */
 export const shownFor: Readonly<Record<string, string>> = {
   'meal-side': 'meal-yes',
   'meal-drink': 'meal-yes',

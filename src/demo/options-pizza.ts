@@ -1,6 +1,6 @@
 import { holds, option } from '#demo/make.ts';
 
-/** Priced for ten inches; larger sizes' groups have their own prices. */
+/** The options of pizzas, with the prices for ten inches; the groups of larger sizes have their own prices. */
 export const pizzaOptions = [
   option({ key: 'size-10', name: '10 inch', is_default: true }),
   option({ key: 'size-12', name: '12 inch', price: 300 }),

@@ -1,10 +1,10 @@
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { AllergenAnswers, Allergens } from '#menu/menu-shapes.ts';
 
-/** A person's answer for one allergen; null without one. */
+/** A person's answer about one allergen; null if it is not answered. */
 export type AllergenAnswer = keyof NonNullable<AllergenAnswers> | null;
 
-/** A part's allergens: all fourteen in `allergens`, or the answers so far, or neither. */
+/** A part's two fields about allergens: all fourteen in `allergens`, or the answers so far, or both null. */
 export interface KnownAllergens {
   allergens: Allergens;
   allergen_answers: AllergenAnswers;
@@ -12,7 +12,7 @@ export interface KnownAllergens {
 
 export const noneOfThem: NonNullable<AllergenAnswers> = { contains: [], may_contain: [], not_in: [...allergenCodes] };
 
-/** The answers of a person; with stated allergens all fourteen. */
+/** The answers about a part so far; all fourteen if its allergens are stated. */
 export function answersOf({ allergens, allergen_answers: answers }: KnownAllergens): NonNullable<AllergenAnswers> {
   if (!allergens) return answers ?? { contains: [], may_contain: [], not_in: [] };
   return inOrder({ ...allergens, not_in: [...allergenCodes] });
@@ -22,7 +22,7 @@ export function answerFor(answers: NonNullable<AllergenAnswers>, code: AllergenC
   return (['contains', 'may_contain', 'not_in'] as const).find((answer) => answers[answer].includes(code)) ?? null;
 }
 
-/** The answers with those for `codes` replaced. */
+/** The answers after `codes` got this answer; null removes their answers. */
 export function answered(
   answers: NonNullable<AllergenAnswers>,
   codes: readonly AllergenCode[],
@@ -39,7 +39,10 @@ export function answered(
   });
 }
 
-/** The fields after one answer. A part that awaits confirmation stays so, because nobody gave the other answers. */
+/**
+ * A part's fields after an answer about one allergen. A part that awaits confirmation still does, because nobody
+ * confirmed the other answers.
+ */
 export function withAnswer(part: KnownAllergens, code: AllergenCode, answer: AllergenAnswer): Partial<KnownAllergens> {
   return allergenFields({ allergen_answers: answered(answersOf(part), [code], answer) }, part);
 }
@@ -48,12 +51,12 @@ export function countAnswers({ contains, may_contain: may, not_in: not }: NonNul
   return contains.length + may.length + not.length;
 }
 
-/** All fourteen are answered but not confirmed by the shop: customers read "ask the shop". */
+/** Whether all fourteen are answered but not confirmed by the shop; until then customers read "ask the shop". */
 export function awaitsConfirmation(part: KnownAllergens): boolean {
   return !part.allergens && countAnswers(answersOf(part)) === allergenCodes.length;
 }
 
-/** Each code once, in the law's order, with its most serious answer. */
+/** Sorts the answers: each code once, in the law's order, with its most serious answer. */
 export function inOrder({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>) {
   return {
     contains: allergenCodes.filter((code) => contains.includes(code)),
@@ -69,9 +72,9 @@ interface Stated {
 }
 
 /**
- * The consistent fields about allergens; empty if none is given. All fourteen answers become the part's allergens. With
- * `allergens` null beside them they await confirmation, even when they replace such ones; `before` is the part as it
- * stands.
+ * Makes the two fields about allergens consistent; empty if neither is given. All fourteen answers become the part's
+ * `allergens`. They await confirmation if `allergens: null` is given as well, or if the part as it stands (`before`)
+ * awaits it.
  */
 export function allergenFields(
   { allergens: given, allergen_answers: answers }: Stated,

@@ -2,15 +2,15 @@ import { type AllergenCode, allergenCodes, type ConflictKind } from '#database/p
 import { asChosen, dishAllergens, type MadeChoice, type StatedDish } from '#menu/dish-allergens.ts';
 import type { Allergens, Option } from '#menu/menu-shapes.ts';
 
-/** An avoided allergen of a dish or a choice. */
+/** An allergen that a customer avoids, and whether a dish or choice has it, may have it or does not state it. */
 export interface AllergenConflict {
   code: AllergenCode;
   kind: ConflictKind;
 }
 
 /**
- * The avoided allergens of these parts, or those that one does not state. Known allergens count even if another part
- * states nothing.
+ * The avoided allergens that these parts contain, may contain or do not state. Known allergens count even if another
+ * part states nothing.
  */
 export function conflictsOf(parts: readonly Allergens[], avoided: readonly string[]): AllergenConflict[] {
   const says = (field: 'contains' | 'may_contain', code: AllergenCode) =>
@@ -23,7 +23,10 @@ export function conflictsOf(parts: readonly Allergens[], avoided: readonly strin
   });
 }
 
-/** The conflicts of a dish with its choices; allergens of only some other choices are marked there. */
+/**
+ * The conflicts of a dish with its present choices. An allergen of only some other choices is left out, because those
+ * choices show it.
+ */
 export function dishConflicts(
   item: StatedDish,
   avoided: readonly string[],
@@ -40,7 +43,7 @@ export function dishConflicts(
 
 const nothing = { contains: [], may_contain: [] };
 
-/** A choice without the allergens that it does not state. */
+/** The option with no allergens in place of unstated ones. */
 function statedOnly(option: Option): Option {
   return { ...option, allergens: option.allergens ?? nothing };
 }

@@ -142,7 +142,7 @@ export const ShownItem = Item.extend(PartOfStore);
 export const ShownOption = Option.extend(PartOfStore);
 export const ShownGroup = OptionGroup.extend(PartOfStore);
 const OptionalStore = { store_id: Id.optional() };
-/** Fields of a new thing besides its ordinary ones. */
+/** The fields that only the creation of a part has: its store and its id. */
 const OfNew = { ...OptionalStore, id: NewId };
 const IncludeItem = z.object({ include: Include(itemRelations) });
 const IncludeGroup = z.object({ include: Include(groupRelations) });
@@ -295,7 +295,6 @@ export const optionGroups = {
 
 const changing = { ...menus, ...categories, ...items, ...options, ...optionGroups };
 
-/** Undoes a deletion. */
 export const restoreCalls = {
   'POST /v1/menus/{id}/restore': {
     access: 'admin',
@@ -329,9 +328,9 @@ export const restoreCalls = {
   },
 } as const;
 
-/** The calls of `POST /v1/menus/changes`: every change of a menu by an admin. */
+/** The calls that `POST /v1/menus/changes` accepts: every change of a menu by an admin. */
 export const menuChanges = { ...changing, ...restoreCalls };
-/** As in the contract, e.g. `PATCH /v1/items/{id}`. */
+/** The key of such a call in the contract, e.g. `PATCH /v1/items/{id}`. */
 export type MenuChange = Exclude<
   keyof typeof menuChanges & `${'POST' | 'PATCH' | 'DELETE'} ${string}`,
   `${string}/availability`

@@ -9,7 +9,7 @@ export const MenuChanges = z.array(
   z.object({
     /** The call as the contract names it, e.g. `PATCH /v1/items/{id}`. */
     call: z.enum(menuCalls),
-    /** The `{id}` of its path. */
+    /** The `{id}` of the call's path. */
     id: Id.toLowerCase().optional(),
     body: z.record(z.string(), z.unknown()).default({}),
   }),
@@ -47,7 +47,7 @@ export const MenuImport = z.object({
   /** The number of changes made so far; they become visible together. */
   done: z.int(),
   error: z.string().nullable(),
-  /** The index of the refused change. */
+  /** The index of the refused change, from 0; null if none was refused. */
   failed_change: z.int().nullable(),
   created_at: Instant,
   finished_at: Instant.nullable(),

@@ -2,7 +2,7 @@ import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import type { Allergens, Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 import { canMakeChoices } from '#menu/sold-out.ts';
 
-/** The parts of a dish that state its allergens: its own answers and its choices. */
+/** The fields of a dish that state its allergens: its own allergens and its choices. */
 export type StatedDish = Pick<Item, 'allergens' | 'option_groups'>;
 
 export interface MadeChoice {
@@ -11,23 +11,25 @@ export interface MadeChoice {
   quantity: number;
 }
 
-/** A dish's allergens before any choice. The lists are in the order of certainty. */
+/** A dish's allergens before a customer chooses. The lists go from the most certain to the least. */
 export interface DishAllergens {
-  /** With every choice. */
+  /** Contained whichever options are chosen. */
   contains: AllergenCode[];
-  /** With every choice, at least possibly. */
+  /** Contained, or possibly contained, whichever options are chosen. */
   may_contain: AllergenCode[];
-  /** With some of the required or default choices; also listed in `may_contain` if it is possible without them. */
+  /**
+   * Contained with some of the required or default options; listed in `may_contain` as well if possible without them.
+   */
   by_choice: AllergenCode[];
-  /** With some optional choices. */
+  /** Contained with some of the other options. */
   by_extras: AllergenCode[];
-  /** Whether an option's allergens are not stated, so that nothing can be ruled out. */
+  /** Whether some option's allergens are not stated, so that nothing can be ruled out. */
   is_partly_unstated: boolean;
 }
 
 /**
- * A dish's allergens with all its choices, sold out or not; null (ask the shop) if they are not stated, or cannot be
- * derived.
+ * Derives a dish's allergens from its own and those of its options, sold out or not. Null (ask the shop) if its own are
+ * not stated, or too few options state theirs.
  */
 export function dishAllergens(item: StatedDish): DishAllergens | null {
   const { allergens: own, option_groups: groups = [] } = item;
@@ -59,7 +61,10 @@ export function dishAllergens(item: StatedDish): DishAllergens | null {
   return dish;
 }
 
-/** A dish with its present choices and the missing required ones. */
+/**
+ * The dish after the choices so far: their allergens are joined to its own, and only groups that still need a choice
+ * remain.
+ */
 export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): StatedDish {
   const isChosen = (id: string) => selected.some(({ option }) => option.id === id);
   const countOf = ({ id }: OptionGroup) =>
@@ -67,7 +72,7 @@ export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): Sta
   const open = (item.option_groups ?? [])
     .filter((group) => countOf(group) < group.min_select)
     .map((group) => (isChosen(group.shown_when_option_id ?? '') ? { ...group, shown_when_option_id: null } : group));
-  // A group is skipped if its triggering choice was not taken.
+  // A group with a condition counts only if the option that shows it can still be chosen.
   const needsAnswer = ({ shown_when_option_id: trigger }: OptionGroup, seen: readonly OptionGroup[]): boolean =>
     !trigger ||
     open.some(
@@ -83,7 +88,8 @@ export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): Sta
 }
 
 /**
- * An item's allergens with its choices; null if one does not state them. A contained one is not repeated as possible.
+ * Joins the allergens of a dish and its choices; null if one of them does not state them. A contained allergen is not
+ * repeated as possible.
  */
 export function joinAllergens(parts: readonly Allergens[]): Allergens {
   const contains = new Set<NonNullable<Allergens>['contains'][number]>();
@@ -96,7 +102,9 @@ export function joinAllergens(parts: readonly Allergens[]): Allergens {
   return { contains: [...contains], may_contain: [...may].filter((code) => !contains.has(code)) };
 }
 
-/** Whether the dish and enough required choices state that they are without these. */
+/**
+ * Whether a dish can be had without these allergens: it and enough required options state that they are free of them.
+ */
 export function canBeHadWithout(
   { allergens, option_groups: groups = [] }: StatedDish,
   unwanted: ReadonlySet<string>,
@@ -112,7 +120,7 @@ function isFree(allergens: Allergens, unwanted: ReadonlySet<string>): boolean {
   );
 }
 
-/** The choices of a dish without all fourteen answers, by name and group. */
+/** The options of a dish whose allergens are not stated, each as its name and its group. */
 export function unstatedChoices({ option_groups: groups = [] }: Pick<StatedDish, 'option_groups'>): string[] {
   return groups.flatMap((group) =>
     (group.options ?? []).filter(({ allergens }) => !allergens).map(({ name }) => `${name} (${group.name})`),

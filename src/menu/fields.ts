@@ -18,7 +18,7 @@ import { withoutMarkup } from '#platform/markup.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { OpeningEntry } from '#store/contract.ts';
 
-/** Characters that PostgreSQL cannot store: NUL, and half of a surrogate pair. */
+/** Whether PostgreSQL can store the text: it has no NUL and no half of a surrogate pair. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 const Text = (max: number) =>
   z
@@ -27,7 +27,7 @@ const Text = (max: number) =>
     .trim()
     .max(max, { error: () => m.menu_text_long({ max }) })
     .refine(isStorable, { error: () => m.menu_text_odd() });
-/** One line without invisible characters, so that no two dishes look equal and differ. */
+/** A name: one line without invisible characters, so that no two dishes look equal and differ. */
 const Name = (max: number) =>
   Text(max)
     .overwrite((name) => plainText(name).trim())
@@ -37,11 +37,11 @@ const Whole = (min: number, max: number) => {
   return z.int({ error }).min(min, { error }).max(max, { error });
 };
 
-/** Minor units. £10,000 exceeds any dish, and keeps totals below their column's limit. */
+/** A price in minor units. Its limit, £10,000, exceeds any dish, and keeps totals below their column's limit. */
 const Price = Whole(0, 1_000_000);
 const VatRate = Whole(0, 10_000);
 
-/** Each code once, in the law's order. A contained allergen is not listed as possible too. */
+/** A part's allergens: each code once, in the law's order. A contained allergen is not listed as possible too. */
 const StatedAllergens = z
   .object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) })
   .transform(({ contains, may_contain: may }) => ({
@@ -52,8 +52,8 @@ const StatedAllergens = z
 const allergens = {
   allergens: StatedAllergens,
   /**
-   * The answers so far. Once all fourteen are there they become `allergens`, unless the same request sends
-   * `allergens: null` or the part is still unconfirmed.
+   * The answers about allergens so far. All fourteen become `allergens`, unless the same request sends `allergens:
+   * null` or the part still awaits confirmation.
    */
   allergen_answers: AllergenAnswers.transform((answers) => answers && inOrder(answers)),
 };
@@ -69,15 +69,18 @@ const ServedWindow = z
   })
   .nullable();
 
-/** In UTC, and in a year that the database accepts. */
+/** The time when a sold-out part is available again, in UTC and in a year that the database accepts. */
 const ComesBackAt = Instant.transform((text) => new Date(text).toISOString()).refine((text) => text >= '2000', {
   error: () => m.menu_time_invalid(),
 });
 const stock = { is_available: z.boolean(), unavailable_until: ComesBackAt.nullable() };
-/** Sold out, permanently or until a time, or available again. */
+/** Whether a part is available, and until when it is sold out; null until somebody changes it. */
 export const Sold = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 
-/** The fields that an admin may set: all optional in a PATCH; a POST needs those without a default. */
+/**
+ * The fields of a menu that an admin may set; the other parts' follow. All are optional in a PATCH; a POST needs the
+ * fields without a default.
+ */
 export const MenuFields = z.object({
   name: Name(80),
   description: Text(500),
@@ -125,8 +128,8 @@ export type OptionFields = z.infer<typeof OptionFields>;
 export const OptionGroupFields = z.object({
   name: Name(80),
   /**
-   * With `is_price` exactly one is chosen and none is free. An item always shows the group, and has only one of this
-   * kind.
+   * With `is_price` exactly one option is chosen, and none is free. An item always shows such a group, and has only
+   * one.
    */
   pricing: Pricing,
   min_select: Whole(0, 50),
@@ -135,15 +138,18 @@ export const OptionGroupFields = z.object({
   max_per_option: Whole(1, 20),
 });
 
-/** When an item's group shows: always, or after a choice of that option in another of its groups. */
+/**
+ * A group of an item, and when it shows: always (null), or after a choice of that option in another of the item's
+ * groups.
+ */
 export const GroupLink = z.object({ id: Id.toLowerCase(), shown_when_option_id: Id.toLowerCase().nullable() });
-/** The price of an option in this group; null for its own price. */
+/** An option of a group, and its price there; null for its own price. */
 export const OptionLink = z.object({ id: Id.toLowerCase(), price_override: Price.nullable() });
 
-/** A client may choose a new thing's id, so that a retry creates it once. */
+/** The id of a new part. A client may choose it, so that a retry creates the part once. */
 export const NewId = Id.toLowerCase().optional();
 
-/** Every sibling in its new order; an empty list is right if there are none. */
+/** The ids of all siblings in their new order; empty if there are none. */
 export const SiblingIds = z
   .array(Id.toLowerCase())
   .max(1000)
@@ -156,8 +162,8 @@ function unique<T>(values: T[]): T[] {
 }
 
 /**
- * A store's menus with each thing once. Lists are in order; an option has its own price, and `price_override` is its
- * price in the group.
+ * A store's menus with each part once, and links by id. Lists are in the menu's order; `price_override` is an option's
+ * price in one group.
  */
 export const MenuParts = z.object({
   store_id: Id,

@@ -1,14 +1,14 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import { canBeHadWithout } from '#menu/dish-allergens.ts';
 
-/** A customer's filter. Unknown codes are accepted, because addresses contain them. */
+/** A customer's filter. Unknown codes are accepted, because a page's address may contain them. */
 export interface DishFilter {
   diets: readonly string[];
   /** Allergens that a dish must not contain, even possibly. */
   without: readonly string[];
 }
 
-/** Whether a dish passes. Unstated allergens never count as absent. */
+/** Whether a dish passes the filter. Unstated allergens never count as absent. */
 export function passesFilter(item: Item, { diets, without }: DishFilter): boolean {
   return (
     diets.every((diet) => hasDiet(item, diet)) && (without.length === 0 || canBeHadWithout(item, new Set(without)))

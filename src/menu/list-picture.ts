@@ -2,8 +2,8 @@
 export const listWidth = 224;
 
 /**
- * A drawn picture as pixels for lists, by its SVG's address; other addresses unchanged. Twenty SVGs together block a
- * slow phone.
+ * The address of a drawn picture (SVG) as pixels, for lists; other addresses stay. Twenty SVGs together block a slow
+ * phone.
  */
 export function listPictureOf(url: string): string {
   return url.replace(/^(\/pictures\/.+)\.svg$/, `$1-${listWidth}`);

@@ -3,7 +3,7 @@ import type { Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 export interface IndexedOption {
   group: OptionGroup;
   option: Option;
-  /** The item's groups and options numbered, so that choices sort in the menu's order. */
+  /** The option's number among the item's options, by which choices sort in the menu's order. */
   place: number;
 }
 
@@ -15,9 +15,9 @@ export interface IndexedGroup {
 export interface IndexedItem {
   item: Item;
   groups: ReadonlyMap<string, IndexedGroup>;
-  /** Some groups show only with a certain option. */
+  /** Whether some groups show only after a certain option was chosen. */
   hasConditions: boolean;
-  /** The active menus that contain it. */
+  /** The active menus that contain the item. */
   menus: readonly Pick<Menu, 'name' | 'availability'>[];
 }
 
@@ -26,7 +26,9 @@ export interface MenuIndex {
   items: ReadonlyMap<string, IndexedItem>;
 }
 
-/** A store's menus prepared for quoting: built once per version. Only items of active categories and menus. */
+/**
+ * Indexes a store's menus for quoting, once per version. Only active items of active categories and menus are included.
+ */
 export function indexMenus(menus: readonly Menu[]): MenuIndex {
   const items = new Map<string, IndexedItem>();
   for (const menu of menus) {
@@ -44,7 +46,7 @@ export function indexMenus(menus: readonly Menu[]): MenuIndex {
   return { items };
 }
 
-/** Prepares one item with its option groups, e.g. for the sheet in which it is chosen. */
+/** Indexes one item with its option groups, e.g. for the sheet in which it is chosen. */
 export function indexItem(item: Item, menus: IndexedItem['menus'] = []): IndexedItem {
   const groups = new Map<string, IndexedGroup>();
   let place = 0;

@@ -6,14 +6,14 @@ import { Id, Instant, Money } from '#platform/http/shapes.ts';
 export const AllergenCode = z.enum(allergenCodes);
 export type AllergenCode = z.infer<typeof AllergenCode>;
 
-/** null: not stated, "ask the shop". Otherwise a person has answered for all fourteen. */
+/** A part's allergens, for which a person has answered all fourteen questions; null: not stated, "ask the shop". */
 export const Allergens = z.object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode) }).nullable();
 export type Allergens = z.infer<typeof Allergens>;
 
 /** An allergen that a customer avoids, and its certainty in a dish. */
 export const AllergenConflict = z.object({ code: AllergenCode, kind: z.enum(conflictKinds) });
 
-/** The answers so far; null: none, or all fourteen, which are the part's `allergens`. */
+/** The answers about allergens so far. Null: there are none, or all fourteen have become the part's `allergens`. */
 export const AllergenAnswers = z
   .object({ contains: z.array(AllergenCode), may_contain: z.array(AllergenCode), not_in: z.array(AllergenCode) })
   .nullable();
@@ -25,9 +25,9 @@ export type Dietary = z.infer<typeof Dietary>;
 export const Option = z.object({
   id: Id,
   name: z.string(),
-  /** Within a group: its price there, after the link's override. */
+  /** The option's price; within a group its price there, which `price_override` may set. */
   price: Money,
-  /** Within a group: the link's own price, or null. */
+  /** Within a group: the price that replaces the option's own there; null if none does. */
   price_override: Money.nullable().optional(),
   is_default: z.boolean(),
   is_available: z.boolean(),
@@ -50,7 +50,7 @@ export const OptionGroup = z.object({
   /** The number of free selections: the dearest are free, whatever the order of choosing. */
   free_select: z.int(),
   max_per_option: z.int(),
-  /** Within an item: its position, and the option that makes the group show. */
+  /** Within an item: the group's position, and the option that makes the group show. */
   position: z.int().optional(),
   shown_when_option_id: Id.nullable().optional(),
   options: z.array(Option).optional(),
@@ -75,7 +75,7 @@ export const Item = z.object({
   prep_minutes: z.int().nullable(),
   max_per_order: z.int().nullable(),
   station: z.string().nullable(),
-  /** Within a category: its position. */
+  /** Within a category: the item's position. */
   position: z.int().optional(),
   option_groups: z.array(OptionGroup).optional(),
 });

@@ -18,14 +18,14 @@ export const optionProblemCodes = [
   'option_group_max',
 ] as const;
 
-/** A fault of a line's choices. */
+/** A rule that the choices of an order's line break. */
 export interface OptionProblem {
   code: (typeof optionProblemCodes)[number];
   message: string;
   path: string;
 }
 
-/** A chosen option with its group; repeated ones are merged. */
+/** A chosen option with its group and its total quantity. */
 export interface Selection extends IndexedOption {
   quantity: number;
 }
@@ -33,8 +33,8 @@ export interface Selection extends IndexedOption {
 const maxOptionQuantity = 20;
 
 /**
- * Checks a line's choices by the item's groups. `selected` has the item's choices in the menu's order; `problems` have
- * a `path`. Sold-out and excess choices are in both.
+ * Checks a line's choices by the rules of the item's groups. `selected` has the choices that the item offers, in the
+ * menu's order. Sold-out and excess choices are in `selected` and in `problems`.
  */
 export function checkOptions(
   item: IndexedItem,
@@ -68,7 +68,7 @@ export function checkOptions(
   return { selected, problems };
 }
 
-/** The fault in the number of a group's choices; null without one. Quantities count. */
+/** The broken rule on the number of a group's choices; null if there is none. Quantities count. */
 export function checkGroup(
   group: OptionGroup,
   selected: readonly Selection[],
@@ -85,7 +85,10 @@ export function checkGroup(
   return { code: 'option_group_max', message };
 }
 
-/** The visible groups: without a condition, or with its option chosen in a visible group. */
+/**
+ * The ids of the visible groups: groups without a condition, or with a condition on an option that is chosen in a
+ * visible group.
+ */
 export function visibleGroups(item: IndexedItem, selected: readonly Selection[]): Set<string> {
   const shown = new Set<string>();
   let isGrowing = true;
@@ -120,7 +123,10 @@ export function defaultOptions(item: IndexedItem, now: Date): ChosenOption[] {
     .map(({ group, option, quantity }) => ({ option_group_id: group.id, option_id: option.id, quantity }));
 }
 
-/** The item's choices, merged and sorted in the menu's order. */
+/**
+ * Reads a line's choices: equal ones are merged, and all are sorted in the menu's order. `isUnknown`: the item does not
+ * offer one of them. `isOddQuantity`: a quantity is out of range.
+ */
 export function readSelections(
   item: IndexedItem,
   chosen: readonly ChosenOption[],
@@ -150,7 +156,7 @@ export function isQuantity(quantity: number, max: number): boolean {
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= max;
 }
 
-/** A price for an impossible quantity, which is a separate problem. */
+/** Clamps a quantity, so that a line with an impossible one has a price; the quantity itself is reported separately. */
 export function clampQuantity(quantity: number, max: number): number {
   return Math.min(Math.max(Math.trunc(quantity) || 1, 1), max);
 }

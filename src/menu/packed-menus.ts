@@ -1,6 +1,6 @@
 import type { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
-/** Menus with each thing once: nested groups and options take five times as long to parse. */
+/** Menus with each part once, because nested groups and options take five times as long to parse. */
 export interface PackedMenus {
   menus: (Omit<Menu, 'categories'> & {
     categories: (Omit<Category, 'items'> & { items: [id: string, position?: number][] })[];
@@ -14,7 +14,7 @@ export interface PackedMenus {
 }
 
 type PackedLink = [groupId: string, shownWhen: string | null, position?: number];
-/** The option's price in this group. */
+/** An option of a group; `price` is its price in that group. */
 type PackedOption = [optionId: string, price: number, override: number | null, position?: number];
 
 export function packMenus(menus: readonly Menu[]): PackedMenus {
@@ -85,7 +85,7 @@ function at(position: number | undefined | null): { position?: number } {
   return typeof position === 'number' ? { position } : {};
 }
 
-/** Packed by `packMenus`, so every reference exists. */
+/** Returns a referenced part, which exists because `packMenus` has packed it. */
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The packed menu is not whole.');
   return value;

@@ -2,12 +2,12 @@ import { m } from '#messages';
 import type { MenuParts } from '#menu/fields.ts';
 import type { OptionGroup } from '#menu/menu-shapes.ts';
 
-/** The rules of a group whose choices are the price: exactly one, which is paid. */
+/** The rules of a group whose choices are the price: exactly one is chosen, and it is paid. */
 export const priceRules = { min_select: 1, max_select: 1, free_select: 0 } as const;
 
 type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceRules>;
 
-/** The forbidden rule of such a group, as a sentence; null without one. */
+/** The rule that a group whose choices are the price must not have, and why; null if its rules are right. */
 export function refusedPriceRule(group: Rules): { field: keyof typeof priceRules; words: string } | null {
   if (group.pricing !== 'is_price') return null;
   if (group.free_select !== 0) return { field: 'free_select', words: m.menu_price_group_free() };
@@ -16,14 +16,14 @@ export function refusedPriceRule(group: Rules): { field: keyof typeof priceRules
   return null;
 }
 
-/** A group whose choices are the price, on a dish. */
+/** A dish, and a group on it whose choices are the dish's price. */
 export interface PriceLink {
   item: { id: string; name: string };
   group: { id: string; name: string };
   shown_when_option_id: string | null;
 }
 
-/** Why these groups cannot be on their dishes: each must always show, and a dish has at most one. */
+/** Why these groups cannot be on their dishes; null if they can. Each must always show, and a dish has at most one. */
 export function refusedPriceLink(links: readonly PriceLink[]): string | null {
   const groupOf = new Map<string, PriceLink['group']>();
   for (const { item, group, shown_when_option_id: condition } of links) {

@@ -5,7 +5,7 @@ export function canonicalSpelling(word: string): string {
   return word.replace(/^p[ao]p+[ao]d[aou]ms?$/, 'poppadom');
 }
 
-/** Returns whether a menu's name contains every word of a search, in any spelling. */
+/** Returns a function that says whether a name of the menu contains every word of a search, in any spelling. */
 export function nameFinder(search: string): (name: string) => boolean {
   return wordFinder(search, canonicalSpelling);
 }

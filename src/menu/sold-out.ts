@@ -1,7 +1,8 @@
 import type { Item, Option, OptionGroup } from '#menu/menu-shapes.ts';
 
 /**
- * Switched off, without a time to return or with a future one. Customers' view: `isDishSoldOut` and `isOptionSoldOut`.
+ * Whether the part itself is switched off, without a time to return or with a future one. For customers its choices
+ * count too: `isDishSoldOut` and `isOptionSoldOut`.
  */
 export function isSoldOut(thing: Pick<Option, 'is_available' | 'unavailable_until'>, now: Date): boolean {
   if (thing.is_available) return false;
@@ -20,14 +21,14 @@ export function isOptionSoldOut(option: Option, { option_groups: groups = [] }: 
   return !canTake(option, groups, (each) => !isSoldOut(each, now));
 }
 
-/** All fields that a change of a part may have. */
+/** The fields of a change of a part; only the two about stock are read. */
 interface Stock {
   [field: string]: unknown;
   is_available?: boolean | undefined;
   unavailable_until?: string | null | undefined;
 }
 
-/** The fields about stock; an available part has no time to return. Empty if none is given. */
+/** Makes the two fields about stock consistent: an available part has no time to return. Empty if neither is given. */
 export function stockFields({ is_available: isAvailable, unavailable_until: until = null }: Stock) {
   if (isAvailable === undefined) return {};
   return { is_available: isAvailable, unavailable_until: isAvailable ? null : until };
@@ -46,7 +47,10 @@ function canTake(option: Option, groups: readonly OptionGroup[], isFine: (option
   return isUsable(option, groups, isFine, []);
 }
 
-/** `inside`: the groups on the path here, against cycles. */
+/**
+ * Whether enough acceptable options of a group can be chosen. `inside` has the groups on the path to it, against
+ * cycles.
+ */
 function canFill(
   group: OptionGroup,
   all: readonly OptionGroup[],

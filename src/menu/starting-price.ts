@@ -3,7 +3,7 @@ import type { Item, OptionGroup } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** The parts of an item that decide its price. */
+/** The fields of an option group that decide an item's price. */
 export type PricedGroup = Pick<
   OptionGroup,
   'pricing' | 'min_select' | 'free_select' | 'max_per_option' | 'shown_when_option_id'
@@ -11,13 +11,13 @@ export type PricedGroup = Pick<
 export type PricedItem = Pick<Item, 'price'> & { option_groups?: PricedGroup[] | undefined };
 
 export interface StartingPrice {
-  /** Minor units: the item with the cheapest required choices. */
+  /** The price of the item with its cheapest required choices, in minor units. */
   price: number;
-  /** Whether required choices can cost more than that. */
+  /** Whether required choices can cost more than `price`. */
   isFrom: boolean;
 }
 
-/** An item's lowest price, without groups that depend on an option. */
+/** An item's lowest price. Groups that show only with an option do not count. */
 export function startingPrice(item: PricedItem): StartingPrice {
   let price = ownPrice(item, []);
   let isFrom = new Set(pricesOf(item)).size > 1;
@@ -40,20 +40,23 @@ export function startingPriceWords(item: PricedItem, currency: string): string {
   return isFrom ? m.menu_price_from({ amount }) : amount;
 }
 
-/** An item's own share of its price in minor units. A choice may be the price; the cheapest counts until it is made. */
+/**
+ * The item's own part of its price, in minor units. Where a choice is the price, it is 0; before the choice, the
+ * cheapest price counts.
+ */
 export function ownPrice(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
   if (selected.some(({ group }) => group.pricing === 'is_price')) return 0;
   const prices = pricesOf(item);
   return prices.length > 0 ? Math.min(...prices) : item.price;
 }
 
-/** The choices that are the item's price; none for an empty group. */
+/** The prices of the choices that are the item's price; empty if no choice is. */
 function pricesOf({ option_groups: groups = [] }: Pick<PricedItem, 'option_groups'>): number[] {
   const group = groups.find(({ pricing, options = [] }) => pricing === 'is_price' && options.length > 0);
   return (group?.options ?? []).map(({ price }) => price);
 }
 
-/** The dearest first, because those are free. */
+/** The `count` cheapest prices, the dearest first, because the dearest choices are free. */
 function cheapest(sorted: readonly number[], count: number, { max_per_option }: PricedGroup): number[] {
   const taken: number[] = [];
   for (const price of sorted) for (let i = 0; i < max_per_option && taken.length < count; i++) taken.push(price);

@@ -3,9 +3,9 @@ import { stepNames, stepStates } from '#office/onboarding.ts';
 import { One } from '#platform/http/shapes.ts';
 import { storeName } from '#store/contract.ts';
 
-/** A new shop's needs before it opens. */
+/** The steps that a new shop needs before it opens, and whether the list of them is shown. */
 export const Onboarding = z.object({
-  /** Whether the owner sees it: until they dismiss it. */
+  /** Whether the owner sees the list; false after they have dismissed it. */
   is_shown: z.boolean(),
   steps: z.array(z.object({ name: z.enum(stepNames), state: z.enum(stepStates) })),
 });
@@ -13,7 +13,7 @@ export type Onboarding = z.infer<typeof Onboarding>;
 
 export const Versions = z.object({
   hatch: z.string(),
-  /** Its last migration. */
+  /** The last migration of the data; null if there is none. */
   data: z.string().nullable(),
   postgres: z.string(),
   is_postgres_tested: z.boolean(),

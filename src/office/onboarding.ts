@@ -13,7 +13,10 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** `check`: it may be right, which only the owner knows. It does not keep the list open. */
+/**
+ * The states of a step. `check`: only the owner knows whether the setting is right; such a step does not keep the list
+ * open.
+ */
 export const stepStates = ['done', 'check', 'todo'] as const;
 export type StepState = (typeof stepStates)[number];
 
@@ -31,7 +34,7 @@ export type StepStore = Pick<
 
 export interface OnboardingFacts {
   store: StepStore;
-  /** The demo store and its dishes, if this store began as it; otherwise null. */
+  /** The demo store and its dishes, if this store began as the demo store; otherwise null. */
   demo: { store: Omit<StepStore, 'card_provider'>; dishes: ReadonlySet<string> } | null;
   /** Names of the dishes that customers can order now. */
   dishes: readonly string[];
@@ -39,7 +42,7 @@ export interface OnboardingFacts {
   cardMode: 'test' | 'live' | null;
   hasPrinter: boolean;
   hasDevice: boolean;
-  /** A mail server is configured and does not refuse. */
+  /** Whether a mail server is configured and does not refuse mails. */
   sendsMail: boolean;
   hasSecondFactor: boolean;
   hasOrder: boolean;
@@ -59,7 +62,7 @@ export function onboardingSteps(facts: OnboardingFacts): { name: StepName; state
   return stepNames.map((name) => ({ name, state: states[name] }));
 }
 
-/** Whether every step that the server knows of is done. */
+/** Whether no step is left to do; steps that only the owner can check do not count. */
 export function isReady(steps: readonly { state: StepState }[]): boolean {
   return steps.every(({ state }) => state !== 'todo');
 }
@@ -74,7 +77,7 @@ function hasDetails({ store, demo }: OnboardingFacts): boolean {
   );
 }
 
-/** A shop's initial hours are equal each day, and may be right. */
+/** Hours that are equal on all seven days are `check`: a new shop begins with such hours, and they may be right. */
 function stateOfHours({ store, demo }: OnboardingFacts): StepState {
   const { operational_hours: hours } = store;
   if (hours.length === 0) return 'todo';
@@ -83,7 +86,7 @@ function stateOfHours({ store, demo }: OnboardingFacts): StepState {
   return hours.length === 7 && times.size === 1 ? 'check' : 'done';
 }
 
-/** Cash alone may be intended. Cards without money are not done. */
+/** Cash alone is `check`, because it may be intended. Cards without live keys are `todo`. */
 function stateOfPayment({ store, cardMode }: OnboardingFacts): StepState {
   const { collection, delivery } = store.payment_methods;
   const offered = [...(store.collection_enabled ? collection : []), ...(store.delivery_enabled ? delivery : [])];

@@ -1,13 +1,13 @@
 import { wordFinder } from '#platform/fold-text.ts';
 
-/** A list's view, in the address for reloads, Back and shared links. */
+/** The view of a list, which stands in the address for reloads, Back and shared links. */
 export interface ListView {
   search: string;
   /** A column's key; `-` before it reverses the order; empty for the list's own order. */
   sort: string;
-  /** From 1. */
+  /** The page, from 1. */
   page: number;
-  /** The page's own filters, by name; one that is not set is not here. */
+  /** The values of the page's own filters by name; filters that are not set are left out. */
   filters: Record<string, string>;
 }
 
@@ -45,7 +45,7 @@ export function withFilter(view: ListView, name: string, value: string): Record<
   return value === '' ? rest : { ...rest, [name]: value };
 }
 
-/** A filter's known value; undefined for other texts. */
+/** The value of a filter if it is a known one; undefined for other texts. */
 export function filterOf<T extends string>(view: ListView, name: string, known: Record<T, unknown>): T | undefined {
   const value = view.filters[name];
   return value !== undefined && isKeyOf(known, value) ? value : undefined;
@@ -66,7 +66,7 @@ export interface VisibleRows<T> {
   /** How many rows match. */
   total: number;
   pages: number;
-  /** The shown page, before the requested one in a shorter list. */
+  /** The shown page, which is the last one if the list is shorter than requested. */
   page: number;
 }
 
@@ -76,7 +76,7 @@ export function showRows<T>(
   view: ListView,
   rules: {
     textOf: (row: T) => string;
-    /** Returns whether a row's text matches a search; by default it contains each word. */
+    /** Returns a function that says whether a row's text matches a search; by default it contains each word. */
     finder?: (search: string) => (text: string) => boolean;
     sorts?: Record<string, (a: T, b: T) => number>;
     perPage?: number;

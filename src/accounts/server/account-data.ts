@@ -22,7 +22,7 @@ interface Asker {
   now: Date;
 }
 
-/** The accounts' data about a person, for their export. */
+/** Reads the data of a person's account for the export of their data. */
 export const exportAccountData = {
   user: async (_db: Db, { user }: Asker): Promise<User & { created_at: string }> => ({
     ...presentUser(user),
@@ -47,16 +47,19 @@ export const exportAccountData = {
     })),
 };
 
-/** How it is erased, after all references to the account. */
+/** Erases a person's account, after all references to it were erased. */
 export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   /** Throws 409 `conflict` for the shop's only admin. */
   async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {
     if (role === 'admin') await refuseLastAdmin(tx, id);
   },
-  /** Sign-ins, known devices, passkeys and reset links are deleted with the row; `placed_by` of orders they entered for others becomes null. */
+  /**
+   * Deletes the account. The database also deletes its sign-ins, known devices, passkeys and reset links, and sets
+   * `placed_by` to null in orders that the person entered for others.
+   */
   async erase(tx: Tx, { id }: UserRow): Promise<void> {
     await forgetAudited(tx, [id]);
-    // The secret may be in a file.
+    // The TOTP secret may be in a file, which the deletion of the row does not reach.
     await removeFactors(tx, totpSecrets, id);
     await sql`
       delete from given_names g using identities i
@@ -65,14 +68,14 @@ export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   },
 });
 
-/** An order that is being placed locks the same row, so none is added before the transaction ends. */
+/** Locks the account's row. Placing an order locks it too, so no order is added before the transaction ends. */
 export async function lockAccount(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Throws 409 `conflict` when nobody else is an admin. */
 export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
-  // Locked in one order, so that the last two admins cannot both leave.
+  // The rows are locked in one order, so that the last two admins cannot both leave.
   const admins = await tx
     .selectFrom('users')
     .select('id')
@@ -84,9 +87,9 @@ export async function refuseLastAdmin(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * The account of a colleague's address. A customer's unconfirmed account is deleted, because anybody may have opened it
- * to block the colleague; its orders stay as a guest's. Never on a customer's request: a typed address would delete its
- * account.
+ * The account with a colleague's address, or null. A customer's unconfirmed account is deleted, because anybody may
+ * have opened it to block the colleague; its orders become a guest's. Never call it at a customer's request: typing an
+ * address would delete its account.
  */
 export async function accountForStaff(
   services: Pick<AccountServices, 'log' | 'realtime' | 'totpSecrets'>,
@@ -104,13 +107,16 @@ export async function accountForStaff(
 }
 
 const days = 24 * 60 * 60_000;
-/** Milliseconds from the mail to the earliest deletion. */
+/** Milliseconds from the warning mail to the earliest deletion of an unused account. */
 export const noticeFor = 30 * days;
 
-/** A page of customers' accounts without use since then, after this one by time and id. */
+/**
+ * A page of customers' accounts that were last used at or before `since`. `after` is the last account of the page
+ * before.
+ */
 interface Page {
   since: Date;
-  /** true: accounts whose owners were warned in time; false: not warned yet. */
+  /** true: accounts whose owners were warned long enough ago; false: accounts whose owners were not warned yet. */
   isTold: boolean;
   now: Date;
   after?: { at: Date; user_id: string } | undefined;
@@ -131,7 +137,10 @@ export function listIdle(db: Db, { since, isTold, now, after, limit }: Page) {
   return idle.orderBy('a.at').orderBy('a.user_id').limit(limit).execute();
 }
 
-/** Locks the account and reads it again: null if it was used since, or is no customer's. */
+/**
+ * Locks an unused account and reads it again. Null if it was used since, is not a customer's, or no longer fits
+ * `isTold`.
+ */
 export async function lockIdle(
   tx: Tx,
   id: string,
@@ -166,14 +175,14 @@ interface Taking {
   passwordHash: string;
   device: string | null;
   now: Date;
-  /** A customer who was invited becomes staff. */
+  /** Whether the link is an invitation: then the account gets the name, role and stores of the invitation. */
   isInvitation?: boolean;
 }
 
 /**
- * Gives an account to the reader of its mail: their password replaces earlier ones, sign-ins and links. `device`: the
- * token of a device that they used before. If the address was unconfirmed, connected identities are removed too,
- * because the account may be a trap.
+ * Gives an account to the person who followed its mailed link: their password replaces earlier passwords, sign-ins and
+ * links. `device` is the token of a device that stays known. If the address was unconfirmed, connected identities are
+ * removed, because a stranger may have prepared the account.
  */
 export async function takeAccount(
   tx: Tx,

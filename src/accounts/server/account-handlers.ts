@@ -101,7 +101,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
   if (isNewEmail) {
     if (password === undefined) throw invalid('password', m.accounts_password_needed());
     await checkPassword(db, user, { password, field: 'password', viewer, now });
-    // Each change mails an address that anybody may have typed, and reveals whether it has an account.
+    // Counted, because each change mails a typed address and reveals whether it has an account.
     await countOwn(db, { kind: 'email change', id: user.id }, now);
     await countAttempt(db, 'verify-email', { email: change.email ?? '', address }, now);
   }
@@ -114,7 +114,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
       ...(isNewEmail && { email_verified_at: null, invited: null }),
     });
     if (isNewEmail) {
-      // Links to the old address must no longer open the account, and the change is mailed there.
+      // Links in mails to the old address must no longer open the account. A mail to that address reports the change.
       await forgetResets(tx, user.id);
       await sendNotice(tx, services, 'email_changed', user);
       await askForVerification(services, tx, row);
@@ -126,7 +126,10 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
   return { data: presentUser(changed) };
 }
 
-/** Another person's account with the requested address. */
+/**
+ * The account that already has the requested address, or null. For staff, a customer's unconfirmed account is deleted
+ * first.
+ */
 async function accountInTheWay(
   services: Services,
   tx: Tx,
@@ -137,7 +140,7 @@ async function accountInTheWay(
   return (await findUserByEmail(tx, email)) ?? null;
 }
 
-/** A text about allergies is health data: saving it is the consent, emptying it withdraws it. */
+/** Allergies are health data: saving them records the person's consent, and emptying them ends it. */
 async function recordAllergies(
   tx: Tx,
   { body, now, header }: OwnCall<'PATCH /v1/auth/user'>,
@@ -152,7 +155,7 @@ async function recordAllergies(
 async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {
   const { db, body, viewer, audit } = call;
   const changed = await inTransaction(db, async (tx) => {
-    // Two tabs may save at once.
+    // The row is locked, because two tabs may save at once.
     const { addresses } = await ownRow(tx, viewer, 'locked');
     const next = withUsed(addresses, body.address, body.replaces ?? null);
     if (next.length > maxAddresses) throw invalid('address', m.accounts_addresses_full({ most: maxAddresses }));

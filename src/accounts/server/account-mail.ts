@@ -22,7 +22,7 @@ export interface NoticeServices {
   menus: Pick<AccountServices['menus'], 'store'>;
 }
 
-/** Queues a mail about a change to the account's owner, so that a thief's is noticed. */
+/** Queues a mail that tells the account's owner of a change, so that they notice one by a thief. */
 export async function sendNotice(
   tx: Tx,
   services: NoticeServices,
@@ -42,7 +42,10 @@ export async function sendIdentityNotice(
   await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice, { provider })) });
 }
 
-/** Queues a notice about a sign-in on a new device, or one that stopped there at the second factor. */
+/**
+ * Queues a notice about a sign-in on a new device (`new_device`), or about one that stopped at the second factor
+ * (`password_known`).
+ */
 export async function sendDeviceNotice(
   tx: Tx,
   services: NoticeServices,
@@ -58,13 +61,13 @@ interface Told extends Pick<AccountMailAbout, 'userAgent' | 'passkey' | 'by'> {
   at: Date;
 }
 
-/** Queues a notice about a change of factors; `userAgent` is that of the changing person. */
+/** Queues a notice about a change of second factors; `userAgent` is the browser of the person who made it. */
 export async function sendSignInNotice(tx: Tx, services: NoticeServices, { to, ...about }: Told): Promise<void> {
   const kind = 'sign_in_changed';
   await services.mail.send(tx, { kind, ...(await mailTo(services, tx, to, kind, about)) });
 }
 
-/** A mail with a secret link, in its recipient's language. */
+/** Writes a mail about an account, in its recipient's language. */
 export async function mailTo(
   { config, menus }: Omit<NoticeServices, 'mail'>,
   db: Db,
@@ -74,7 +77,7 @@ export async function mailTo(
 ): Promise<WrittenMail> {
   const known = await menus.store(db);
   const language = languageOfPerson(to);
-  // The owner has typed the invited person's name.
+  // A stranger may have typed the name of an unconfirmed account. The name in an invitation is the owner's text.
   const isNamed = kind === 'invitation' || to.email_verified_at !== null;
   const shop = { name: known?.store.name ?? 'Hatch', timezone: known?.store.timezone ?? 'UTC' };
   const content = inLanguage(language, () =>
@@ -95,8 +98,8 @@ export async function askForVerification(
 }
 
 /**
- * Confirms the address of a link for this user; null when the link is unknown or expired, `another` when it is another
- * account's. It may be used repeatedly until it expires.
+ * Confirms the email address of a mailed link for this user. Null if the link is unknown or expired, or the address
+ * changed since; `another` if the link is another account's. A link works until it expires.
  */
 export async function confirmEmail(
   tx: Tx,
@@ -120,7 +123,10 @@ export async function confirmEmail(
   return row ?? null;
 }
 
-/** Writes the mail with the link when it is sent; null if the address is confirmed by then. */
+/**
+ * Writes the verification mail when it is sent, because its link is never stored; null if the address is confirmed by
+ * then.
+ */
 async function writeVerification(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
   userId: string,
@@ -159,13 +165,14 @@ export async function sendInvitation(
   return secretLink(config, 'reset-password', token);
 }
 
-/** Writes the invitation when it is sent, because its link is never stored. */
+/** Writes the invitation when it is sent, because its link is never stored; null if it is no longer awaited. */
 async function writeInvitation(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
   userId: string,
 ): Promise<WrittenMail | null> {
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
-  // In files the link would open an account that has an owner.
+  // Without a mail server the mail would only be a file, and its link would open the customer's account to any reader
+  // of that file.
   const isAwaited = user && (user.invited ? sendsMail(services.config) : isOnlyInvited(user));
   if (!isAwaited) return null;
   const token = await makePasswordLink(services, user.id, invitationValidFor, true);
@@ -175,15 +182,16 @@ async function writeInvitation(
 const resetValidFor = 60 * 60_000;
 
 /**
- * Queues a reset link to this address. The mail's job checks whether it has an account, so the answer and its time do
- * not tell.
+ * Queues a reset link to this address. The mail's job checks whether the address has an account, so neither the answer
+ * nor its time reveals it.
  */
 export async function askForReset({ mail }: Pick<AccountServices, 'mail'>, tx: Tx, email: string): Promise<void> {
   await mail.owe(tx, { kind: 'password_reset', to: email, about: { email } });
 }
 
 /**
- * Writes the mail with the link when it is sent. After a crash it may be sent twice; both links work until one is used.
+ * Writes the reset mail when it is sent; null without an account to reset. After a crash it may be sent twice; both
+ * links work until one is used.
  */
 async function writeReset(
   services: Pick<AccountServices, 'config' | 'db' | 'menus' | 'now'>,
@@ -195,7 +203,7 @@ async function writeReset(
   return mailTo(services, services.db, user, 'password_reset', { token });
 }
 
-/** The token of a link to choose a password; valid once, for `validFor` milliseconds. */
+/** Makes a link to choose a password, and returns its token; it works once, for this many milliseconds. */
 export async function makePasswordLink(
   { db, now }: Pick<AccountServices, 'db' | 'now'>,
   userId: string,
@@ -211,7 +219,7 @@ export async function makePasswordLink(
   return token;
 }
 
-/** Whether the token is valid: invented ones are refused before any work. */
+/** Whether a reset token is valid, so that invented tokens are refused before the password is hashed. */
 export async function isResetOpen(db: Db, token: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('password_resets')
@@ -237,7 +245,7 @@ export async function redeemReset(
   return row ? { userId: row.user_id, isInvitation: row.is_invitation } : null;
 }
 
-/** Invalidates all earlier links. */
+/** Invalidates the user's links to choose a password. */
 export async function forgetResets(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
@@ -245,13 +253,13 @@ export async function forgetResets(db: Db, userId: string): Promise<void> {
 /** Registers the writers of mails with secret links. */
 export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>): void {
   const { mail } = services;
-  // Queued only by the functions above.
+  // Only the functions above queue these kinds, with these fields of `about`.
   mail.writtenBy(['password_reset'], ({ about }) => writeReset(services, about['email'] as string));
   mail.writtenBy(['email_verification'], ({ about }) => writeVerification(services, about['user_id'] as string));
   mail.writtenBy(['invitation'], ({ about }) => writeInvitation(services, about['user_id'] as string));
 }
 
-/** Moves jobs from an earlier version's queues. */
+/** Moves the jobs of an earlier version's queues to the queue of mails. */
 export async function takeEarlierMails(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
 ): Promise<void> {

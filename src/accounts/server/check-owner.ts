@@ -9,8 +9,8 @@ import { staleSignIn } from '#platform/http/admit.ts';
 import { isFresh, type Viewer } from '#platform/http/viewer.ts';
 
 /**
- * Whether it is this account's password; without an account it takes the same time. A hash of the unprepared password
- * is replaced.
+ * Whether the password is this account's; takes as long without an account. An older hash, of the password as it was
+ * typed, is replaced by one of the prepared password.
  */
 export async function isPasswordOf(
   db: Db,
@@ -39,8 +39,9 @@ interface PasswordCheck {
 }
 
 /**
- * Each sign-in has its own count: a stolen token allows no guessing, and does not slow its owner. Throws 403 on a stale
- * sign-in with a second factor, and 422 on `field`.
+ * Checks the password of a signed-in person. Attempts are counted by sign-in, so that guesses with a stolen one do not
+ * throttle the owner. Throws 403 if the account has a second factor and the sign-in is stale, 422 on `field` if the
+ * password is wrong.
  */
 export async function checkPassword(
   db: Db,

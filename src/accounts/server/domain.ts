@@ -21,7 +21,7 @@ import type { Store } from '#store/contract.ts';
 
 const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 
-/** The mails about an account with invented data. */
+/** Example mails about an account, with invented data. */
 export function accountMailExamples(
   { publicUrl }: { publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
@@ -40,7 +40,7 @@ export function accountMailExamples(
     };
     return writeAccountMail(kind, about);
   };
-  // Every kind of the list is a key.
+  // `fromEntries` loses that every kind of the list is a key.
   return Object.fromEntries(accountMailKinds.map((kind) => [kind, write(kind)])) as Record<
     AccountMailKind,
     (db: Db) => Promise<MailContent>
@@ -67,10 +67,13 @@ export const accountsDomain = {
   eraser: ({ totpSecrets }: Pick<AccountServices, 'totpSecrets'>) => eraseAccountData(totpSecrets),
 };
 
-/** Milliseconds. */
+/** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 
-/** Deletes stale rows: ended sign-ins, old links, old attempts. Every read checks the times itself. */
+/**
+ * Starts the sweep that deletes expired rows: sign-ins, links, attempts and others. Every read checks the expiry
+ * itself.
+ */
 export function startAccountSweep(
   services: Pick<AccountServices, 'clock' | 'db' | 'log' | 'now'>,
 ): Sweep & { sweep(): Promise<void> } {

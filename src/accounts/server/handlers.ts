@@ -17,7 +17,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { EarlyChecks, Handlers } from '#platform/http/serve.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-/** Refuses every request once a shop is set up. */
+/** The checks before a body is read: setup is refused once a shop exists. */
 export const beforeAccounts: EarlyChecks<typeof setup, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };

@@ -15,15 +15,15 @@ export const minCost = { memory: 19_456, passes: 2, parallelism: 1 };
 export const cost = { ...minCost };
 
 /**
- * A digest takes a processor for 30 ms, and one of Node's four threads, which files and compression share. Callers take
- * turns, and half of the processors stay free, so that nobody stops the shop with passwords.
+ * The queue of digests. Each takes a processor for 30 ms, and one of Node's four threads, which files and compression
+ * share. Callers take turns, and half of the processors stay free, so that nobody stops the shop with passwords.
  */
 const turns = createFairQueue({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
   maxOfOne: 30,
   maxOfAll: 300,
 });
-/** The asker of work without a caller. */
+/** The `asker` of work that has no caller, such as the server's own. */
 const ownTurn = '';
 
 /**
@@ -43,8 +43,8 @@ export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Pro
 }
 
 /**
- * Whether a password has this hash, prepared or as typed (in older hashes). Without a hash it returns null after the
- * same time.
+ * How a password matches a hash: prepared, or as typed (in older hashes); null if it does not match. Without a hash it
+ * returns null after the same time.
  */
 export async function matchPassword(
   password: string,
@@ -56,7 +56,7 @@ export async function matchPassword(
   return prepared !== password && (await isHashOf(password, encoded, asker)) ? 'as typed' : null;
 }
 
-/** Compares in constant time. */
+/** Whether the text has this hash, compared in constant time; false without a hash, after the same time. */
 async function isHashOf(message: string, encoded: string | null, asker: string): Promise<boolean> {
   const match = phc.exec(encoded ?? hashOfNobody());
   if (!match?.groups) return false;
@@ -93,15 +93,15 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Refuses a new password that attackers try first. That is a common one, even in capitals or with digits and symbols at
- * its ends, or the person's or shop's name with little more. Throws 422 on `field`.
+ * Refuses a new password that attackers try first: a common one, or the person's or shop's name with little more.
+ * Capitals, and digits and symbols at its ends, do not hide a common one. Throws 422 on `field`.
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = weaknessOf(password, names);
   if (weakness !== null) throw invalid(field, weakness);
 }
 
-/** The sentence why a password is weak; null if it is not. */
+/** Why a password is weak, as a sentence; null if it is not weak. */
 export function weaknessOf(password: string, names: readonly string[]): string | null {
   if (isCommon(password)) return m.accounts_password_common();
   return isNamed(password, names) ? m.accounts_password_named() : null;
@@ -115,7 +115,7 @@ function isCommon(password: string): boolean {
   );
 }
 
-/** The rest beside names must have this many characters. */
+/** How many characters a password must have beside names and digits. */
 const minBeside = 4;
 
 function isNamed(password: string, names: readonly string[]): boolean {
@@ -136,7 +136,7 @@ function lettersOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The stored form of tokens and codes: the database never has the sent one. */
+/** The hash of a token or code that the database stores in place of it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -19,17 +19,17 @@ interface Services {
   past: Db;
 }
 
-/** Milliseconds for a list's statement while a person waits. */
+/** The timeout of a list's statement in milliseconds; a person waits for it. */
 const listLimit = 4_000;
 
-/** The calls' callers, connections and audit log. */
+/** The host of the API's calls: it finds their callers, gives them a connection and writes the audit log. */
 export function hostOf({ clients, db, log, past, menus, now }: Services): Host<Db, Tx> {
   return {
     authenticate: (token) => findViewer(db, token, now()),
     database: db,
     readPast: (gone, work) =>
       forCaller(gone, () => withStatementLimit(listLimit, () => work(past))).catch((error: unknown) => {
-        // Without `retry-after`: a retry would take as long.
+        // The answer has no `retry-after`, because a retry would take as long.
         throw error instanceof DatabaseUnavailable && error.isTooSlow
           ? new AppError('unavailable', m.platform_took_too_long())
           : error;

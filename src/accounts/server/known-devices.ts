@@ -5,7 +5,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 
 const days = 24 * 60 * 60_000;
-/** Milliseconds after the last sign-in until a device counts as new. A sign-in ends much earlier. */
+/** Milliseconds after the last sign-in until a device counts as new again. A sign-in ends much earlier. */
 const knownFor = 400 * days;
 /** The limit of rows per person: a client that stores no token is a new device each time. */
 const maxKept = 50;
@@ -15,7 +15,7 @@ const maxMailsADay = 10;
 export interface KnownDevice {
   id: string;
   token: string;
-  /** The account was used before and not on this device; its owner must be mailed. */
+  /** Whether the account was used before, but not on this device: its owner must be mailed. */
   isNews: boolean;
 }
 
@@ -44,7 +44,10 @@ export async function findKnownDevice(
   return row ?? null;
 }
 
-/** Records a sign-in on a device, which is known from then on. Of two concurrent ones on a new account, one counts as the first. */
+/**
+ * Records a sign-in on a device, which is known from then on. Of two concurrent first sign-ins to an account, only one
+ * counts as the first.
+ */
 export async function recordDevice(tx: Tx, userId: string, device: Device, now: Date): Promise<KnownDevice> {
   await lockUser(tx, userId);
   const { userAgent, token } = device;
@@ -81,8 +84,8 @@ export async function recordDevice(tx: Tx, userId: string, device: Device, now: 
 }
 
 /**
- * Makes the account's devices count as new, except the one of `except`: a token, or the id of a sign-in. Their rows
- * stay as evidence of earlier use.
+ * Makes the account's devices count as new, except the one that `except` names by its token or by the id of a sign-in.
+ * Their rows stay as evidence of earlier use.
  */
 export async function forgetDevices(
   db: Db,
@@ -131,7 +134,7 @@ export async function listKnownDevices(db: Db, userId: string, now: Date) {
   }));
 }
 
-/** Deletes unknown devices; each person's last one stays as evidence of earlier use. */
+/** Deletes devices that are no longer known; each person's last one stays as evidence of earlier use. */
 export async function removeOldDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from known_devices d where signed_in_at < ${new Date(now.getTime() - knownFor)} and exists (
@@ -139,10 +142,10 @@ export async function removeOldDevices(db: Db, now: Date): Promise<void> {
       where later.user_id = d.user_id and (later.signed_in_at, later.id) > (d.signed_in_at, d.id))`.execute(db);
 }
 
-/** The key stays unlocked, because orders refer to the row meanwhile. */
+/** Locks the user's row, but not its key, because concurrent orders refer to the row. */
 async function lockUser(tx: Tx, id: string): Promise<void> {
   const row = await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
-  // The account was deleted just now.
+  // The account was deleted since the call began.
   if (!row) throw new AppError('unauthenticated', 'Unauthenticated.');
 }
 

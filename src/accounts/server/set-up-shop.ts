@@ -39,7 +39,7 @@ export async function refuseSecondSetup(db: Db): Promise<void> {
 
 /**
  * Creates the owner's account and a shop with default hours (daily 17:00 to 22:00), collection and cash. A concurrent
- * second call is refused with `already_set_up`. The environment may name an owner (`prepareAdmin`).
+ * second call is refused with `already_set_up`.
  */
 export async function setUpShop(
   services: Pick<AccountServices, 'db' | 'keySets' | 'log' | 'menus' | 'outbox'>,
@@ -76,7 +76,7 @@ type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: To
 
 /**
  * Ensures an admin: the configured one, or a demo owner with a generated password in a private file of the data folder.
- * Returns the text about signing in.
+ * Returns a function that writes the console's text about signing in.
  */
 export async function prepareAdmin(
   services: AdminServices & {
@@ -89,7 +89,7 @@ export async function prepareAdmin(
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     await ensureAdmin(services, config.ADMIN_EMAIL, config.ADMIN_PASSWORD);
     await forgiveAccount(db, config.ADMIN_EMAIL);
-    // Only logged: a shop must start with yesterday's settings.
+    // A weak password gets only a warning, because a shop must start with yesterday's settings.
     const weakness = weaknessOf(config.ADMIN_PASSWORD, [config.ADMIN_EMAIL]);
     const warning = weakness === null ? '' : `\n  ADMIN_PASSWORD: ${weakness}`;
     return (url) => `Sign in at ${url}/login as ${config.ADMIN_EMAIL}${warning}`;
@@ -110,7 +110,7 @@ export async function prepareAdmin(
   if (demo && password && (await matchPassword(password, demo.password_hash))) {
     return (url) => `Sign in at ${url}/login as ${demoEmail} with the password ${password}`;
   }
-  // The owner has changed the generated password since.
+  // The owner has changed the generated password, so its file is useless.
   await rm(file, { force: true });
   return (url) => `Sign in at ${url}/login`;
 }
@@ -149,7 +149,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
     await sendNotice(tx, services, 'password_changed', existing);
     return true;
   });
-  // Another starting instance was faster.
+  // Another instance, which starts too, has changed the account first.
   if (!isDone) await ensureAdmin(services, email, password);
 }
 
@@ -169,13 +169,13 @@ export function setupCode(keys: InstallationKeys): string {
   return codeOf(keys.secret('hatch setup code'));
 }
 
-/** `secret` is in hex digits. */
+/** Derives a code from a secret in hex digits. */
 export function codeOf(secret: string): string {
   const bytes = Buffer.from(secret, 'hex').subarray(0, 8);
   return Array.from(bytes, (byte) => deviceCodeSigns[byte % deviceCodeSigns.length]).join('');
 }
 
-/** Only the reader of the server's console may set an empty shop up. Throws 422 on `code`, or 429. */
+/** Checks the setup code, which only a reader of the server's console knows. Throws 422 on `code`, or 429. */
 export async function checkSetupCode(
   { db, installationKeys }: { db: Db; installationKeys: InstallationKeys },
   { code, address, now }: { code: string | null; address: string; now: Date },

@@ -45,7 +45,7 @@ import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { type Factors, factorsOf, isSecondNeeded, redeemOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
 
-/** Calls of people who are not signed in. */
+/** The keys of the calls of people who are not signed in. */
 export type SignInKey =
   | 'POST /v1/auth/login'
   | 'POST /v1/auth/register/customer'
@@ -55,10 +55,10 @@ type SignInCalls = Pick<typeof accounts, SignInKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 
-/** The hourly limit of log lines about stops at the second factor. */
+/** The most lines that the audit log gets in an hour about sign-ins that stop at an account's second factor. */
 const maxStops = 50;
 
-/** The calls before signing in. Each attempt is counted before it is made. */
+/** The calls of people who are not signed in. Each attempt is counted before it is made. */
 export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx> {
   return {
     'POST /v1/auth/login': async (call) => {
@@ -67,7 +67,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const user = await findUserByEmail(db, body.email);
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
       const own: OwnCount | null = device && { kind: 'known device', id: device.id };
-      // Not before the answer, whose time must not tell whose the account is.
+      // Written to the audit log after the answer, whose time must not reveal whether the account exists.
       const note = (outcome: Outcome, most?: number) => user && call.note(outcome, viewerOf(user), most);
       const noted = (error: unknown): never => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
@@ -84,7 +84,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
-        // On a known device each sign-in stops there until the code is typed.
+        // On a known device every sign-in stops there until the code is typed, so one line an hour is enough.
         else if (error instanceof AppError) note('refused', device ? 1 : maxStops);
         throw error;
       });
@@ -116,7 +116,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 
     'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
       await countAttempt(db, 'forgot-password', { email: body.email, address }, now);
-      // Another answer would reveal others' requests.
+      // Above the limit the answer is the same, because another one would reveal the requests of others.
       if (await mayMailReset(db, body.email, now))
         await inTransaction(db, (tx) => askForReset(services, tx, body.email));
       if (sendsMail(services.config)) return { message: m.accounts_reset_asked(), is_sent: true };
@@ -128,7 +128,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
   };
 }
 
-/** That somebody tried to open another account with their address; not without end. */
+/** Mails the owner of an address that somebody tried to register it again, at most twice an hour. */
 async function mailOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
   const owner = await findUserByEmail(db, email);
   if (!owner || isOnlyInvited(owner) || !(await mayMailExists(db, email, now))) return;
@@ -150,7 +150,7 @@ async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST
     const changed = await takeAccount(tx, { ...link, passwordHash, device: secret, now });
     await sendNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
-    // The mail's reader may sign in next, however many strangers are guessing.
+    // On a known device the mail's reader can sign in, however many strangers are guessing.
     return {
       user: changed,
       device: await recordDevice(tx, link.userId, { token: secret, userAgent: userAgentOf(header) }, now),
@@ -166,7 +166,7 @@ interface Given {
   code: string | undefined;
   address: string;
   userAgent: string;
-  /** A device that used the account before, with a count of its own. */
+  /** The known device, which has its own count of attempts; null on a new device. */
   device: { id: string } | null;
   now: Date;
 }
@@ -174,8 +174,8 @@ interface Given {
 type SecondFactorServices = NoticeServices & Pick<AccountServices, 'totpSecrets'>;
 
 /**
- * After the right password, with a second factor. Throws 403 without a code, 422 on a wrong one. The owner is mailed,
- * except on a known device.
+ * Checks the second factor, if there is one, after the right password. Throws 403 without a code, 422 on a wrong one.
+ * The owner then gets a mail, except on a known device.
  */
 async function checkSecondFactor(services: SecondFactorServices, db: Db, user: UserRow, given: Given): Promise<void> {
   const factors = await factorsOf(db, user.id);

@@ -17,7 +17,7 @@ type SignInsUserRow = Selectable<UsersTable>;
 const hours = 60 * 60_000;
 const days = 24 * hours;
 const lifetime = 90 * days;
-/** The lifetime of an unused sign-in: short for admins, unlimited for devices. */
+/** Milliseconds after which an unused sign-in of a person ends. Devices have no such limit. */
 const idleLimits: Record<SignInsUserRow['role'], number> = {
   admin: 12 * hours,
   store_admin: 7 * days,
@@ -63,7 +63,7 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
   return viewerOfRow(row);
 }
 
-/** The users of these keys (`signedInBy`); it does not count as a use. */
+/** The signed-in viewers by their keys (`signedInBy`). Reading them does not count as a use of their sign-ins. */
 export async function findSignedIn(db: Db, by: readonly string[], now: Date): Promise<Map<string, Viewer>> {
   const idsOf = (kind: string) => by.flatMap((one) => (one.startsWith(`${kind} `) ? one.slice(kind.length + 1) : []));
   const signIns = idsOf('sign-in');
@@ -77,8 +77,8 @@ export async function endSignIn(db: Db, signInId: string): Promise<void> {
 }
 
 /**
- * Ends a user's sign-ins except `except`, and makes their devices count as new. `stays` is the token of a device whose
- * person has just proved the account theirs.
+ * Ends a user's sign-ins except `except`, and makes their devices count as new. `stays` is the token of a device that
+ * stays known, because its person has just proved the account theirs.
  */
 export async function endSignIns(
   db: Db,
@@ -114,12 +114,15 @@ export async function listSignIns(db: Db, viewer: Viewer, now: Date): Promise<Si
   }));
 }
 
-/** The person proved on this sign-in who they are. */
+/** Records that the person has just proved on this sign-in who they are. */
 export async function recordProof(db: Db, signInId: string | null, now: Date): Promise<void> {
   await db.updateTable('sign_ins').set({ proven_at: now }).where('id', '=', signInId).execute();
 }
 
-/** Proofs by the password alone no longer suffice: other sign-ins become stale, their devices new. */
+/**
+ * Makes a person's other sign-ins stale and their devices new, because a proof by the password alone no longer
+ * suffices.
+ */
 export async function forgetProofs(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {
   await forgetDevices(tx, userId, now, { signInId: except });
   let others = tx.updateTable('sign_ins').set({ proven_at: null }).where('user_id', '=', userId);
@@ -164,14 +167,14 @@ function viewerOfRow({
   return { role, id, name, scopes, signInId, provenAt };
 }
 
-/** Unused sign-ins before it have ended; for a statement that has `users`. */
+/** The time since which a sign-in must have been used to be valid, as SQL by `users.role`. */
 function idleSince(now: Date) {
   const since = (role: SignInsUserRow['role']) => new Date(now.getTime() - idleLimits[role]);
   return sql<Date>`case users.role when 'admin' then ${since('admin')}::timestamptz
     when 'store_admin' then ${since('store_admin')}::timestamptz else ${since('customer')}::timestamptz end`;
 }
 
-/** A call's origin; `secret` is the row's `knownDevice`. */
+/** The call that signs a person in; `secret` is its `X-Known-Device` token, null without one. */
 interface Caller {
   header(name: string): string | undefined;
   now: Date;
@@ -180,14 +183,14 @@ interface Caller {
   audit(tx: Tx, answer: unknown, by: Viewer): Promise<void>;
 }
 
-/** The part of it that is stored. */
+/** The user agent as it is stored: its first 300 characters. */
 export function userAgentOf(header: Caller['header']): string {
   return (header('user-agent') ?? '').slice(0, 300);
 }
 
 /**
- * Signs in a person who has proved the account theirs. Its owner is mailed if it was used before, but not on this
- * device. `by` `beginning`: this call created the account or gave it away, and its owner knows.
+ * Signs in a person who has proved the account theirs. The owner gets a mail if the account was used before, but not on
+ * this device. No mail is needed if this call created the account or gave it to the person (`beginning`).
  */
 export async function enterAccount(
   services: NoticeServices,
@@ -207,7 +210,9 @@ export async function enterAccount(
   });
 }
 
-/** After the commit of a change of rights: the person's sockets must authorise their channels again. */
+/**
+ * Returns the step after the commit of a change of rights: the person's sockets must authorise their channels again.
+ */
 export function reauthoriseSockets(
   { realtime, log }: Pick<AccountServices, 'log' | 'realtime'>,
   userId: string | null,

@@ -5,13 +5,13 @@ import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 
-/** The free attempts, and the wait of further ones. */
+/** How many attempts are free, and how long further ones must wait. */
 interface Limit {
-  /** Attempts without a wait. */
+  /** How many attempts need no wait. */
   free: number;
-  /** Seconds of the window. */
+  /** Seconds of the window in which attempts are counted. */
   within: number;
-  /** Seconds; it doubles with each further attempt, up to the longest. */
+  /** Seconds of the first wait. The wait doubles with each further attempt, up to `longestWait`. */
   firstWait: number;
   longestWait: number;
 }
@@ -22,22 +22,25 @@ const slower = (free: number): Limit => ({ free, within: quarter, firstWait: 30,
 const hourly = (free: number): Limit => ({ free, within: hour, firstWait: hour, longestWait: hour });
 
 interface Limits {
-  /** By one network, which may be a whole café. */
+  /** The limit for one network, which may be a whole café. */
   network: Limit;
-  /** For one account or email address by one network: strangers elsewhere do not consume its owner's attempts. */
+  /**
+   * The limit for one account or email address from one network: strangers elsewhere do not use up its owner's
+   * attempts.
+   */
   account?: Limit;
-  /** For one account or mail address, from anywhere. */
+  /** The limit for one account or email address from all networks together. */
   anywhere?: Limit;
 }
 
 const limits = {
-  // Guesses from many networks end at the account's own limit. Then only known devices can sign in.
+  // Guesses from many networks reach the limit `anywhere`. Then only known devices can sign in to the account.
   'sign-in': { network: slower(200), account: slower(10), anywhere: hourly(200) },
   register: { network: slower(50), account: slower(10) },
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
-  // Not from anywhere, because strangers would consume the owner's. `mayMailComplaint` limits its mails.
+  // There is no limit `anywhere`, because strangers would use up the owner's. `mayMailComplaint` limits the mails.
   complaint: { network: slower(10), account: slower(3) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },
@@ -50,34 +53,42 @@ const limits = {
 } satisfies Record<string, Limits>;
 export type Attempt = keyof typeof limits;
 
-/** A person's own count, which nobody else consumes. */
+/** A count of one device, sign-in or person, which nobody else can use up. */
 export interface OwnCount {
-  /** A known device, or a sign-in whose person must show the password. */
+  /** The kind of attempts; `id` names the device, the sign-in or the person that makes them. */
   kind: 'known device' | 'password' | 'email change' | 'second factor' | 'proof';
   id: string;
 }
 
-/** A stolen device or sign-in must not allow guessing. */
+/** The limit of each own count: a stolen device or sign-in must not allow guessing. */
 const ofOwn = slower(10);
-/** Mails with a link to one address, from all callers. Each link is valid for an hour, so its reader has one. */
+/**
+ * The limit of mails with a password link to one address, from all callers. A link is valid for an hour, so the reader
+ * has one.
+ */
 const ofResetMails = hourly(10);
-/** Acknowledgements to one address, from all callers. All complaints are stored. */
+/**
+ * The limit of mails that acknowledge complaints of one address, from all callers. Complaints above it are stored too.
+ */
 const ofComplaintMails = hourly(5);
-/** Mails to an address about another attempt to register it. */
+/** The limit of mails to an address about attempts to register it again. */
 const ofExistsMails = hourly(2);
 
-/** Enough for a café's or a mobile provider's address, and too few to fake customers. */
+/**
+ * The limit of new apps counted for one network: enough for the address of a café or a mobile provider, too few to fake
+ * customers.
+ */
 const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
 
 export interface Sender {
-  /** As typed, for an account or none; a refusal does not reveal which. */
+  /** The typed email address, with or without an account; a refusal does not reveal which. */
   email?: string;
   address: string;
 }
 
 /**
- * Counts an attempt before it is made, so that concurrent ones all count. Throws 429 with `Retry-After`. Never inside
- * the attempt's own transaction, whose rollback would undo the count.
+ * Counts an attempt before it is made, so that concurrent ones all count. Throws 429 with `Retry-After`. Never call it
+ * inside the attempt's own transaction, whose rollback would undo the count.
  */
 export async function countAttempt(db: Db, attempt: Attempt, who: Sender, now: Date): Promise<void> {
   const { network, account, anywhere }: Limits = limits[attempt];
@@ -88,7 +99,7 @@ export async function countAttempt(db: Db, attempt: Attempt, who: Sender, now: D
   if (anywhere) await take(db, accountKey(attempt, who.email), anywhere, now, words);
 }
 
-/** As `countAttempt`, by its own count alone. */
+/** Counts an attempt as `countAttempt` does, but only by its own count. */
 export async function countOwn(db: Db, own: OwnCount, now: Date): Promise<void> {
   await take(db, ownKey(own), ofOwn, now);
 }
@@ -97,22 +108,22 @@ export async function forgiveOwn(db: Db, own: OwnCount): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', ownKey(own)).execute();
 }
 
-/** Whether the hour allows one more mail with a password link to this address. */
+/** Counts a mail with a password link to this address; false above the hourly limit. */
 export async function mayMailReset(db: Db, email: string, now: Date): Promise<boolean> {
   return count(db, accountKey('forgot-password', email), ofResetMails, now);
 }
 
-/** Whether the hour allows one more acknowledgement to this address. */
+/** Counts an acknowledgement of a complaint to this address; false above the hourly limit. */
 export async function mayMailComplaint(tx: Tx, email: string, now: Date): Promise<boolean> {
   return count(tx, accountKey('complaint', email), ofComplaintMails, now);
 }
 
-/** Whether this address may be mailed again about an attempt to register it. */
+/** Counts a mail about an attempt to register this address; false above the hourly limit. */
 export async function mayMailExists(db: Db, email: string, now: Date): Promise<boolean> {
   return count(db, accountKey('register', email), ofExistsMails, now);
 }
 
-/** Whether this address may be mailed again that somebody knows the password: hourly. */
+/** Counts a mail that somebody knows this account's password; false if one was counted within the hour. */
 export async function mayMailStop(tx: Tx, email: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into throttles as t (key, attempts, expires_at)
@@ -122,12 +133,15 @@ export async function mayMailStop(tx: Tx, email: string, now: Date): Promise<boo
   return rows.length > 0;
 }
 
-/** Whether the day allows one more new app of this network. */
+/** Counts a new app of this network; false above the daily limit. */
 export async function mayCountInstall(db: Db, address: string, now: Date): Promise<boolean> {
   return count(db, `app-install network ${networkOf(address)}`, newInstalls, now);
 }
 
-/** After a success, the account's count from this network is reset, and the others get one attempt back. */
+/**
+ * Corrects the counts after a success: the account's count from this network is reset, and the others get one attempt
+ * back.
+ */
 export async function forgiveAttempt(db: Db, attempt: Attempt, who: Sender): Promise<void> {
   const { network, anywhere }: Limits = limits[attempt];
   if (who.email !== undefined) {
@@ -140,7 +154,7 @@ export async function forgiveAttempt(db: Db, attempt: Attempt, who: Sender): Pro
   await giveBack(db, networkKey(attempt, who.address), network);
 }
 
-/** Clears all counts of one account: the person who starts the server with its password is let in. */
+/** Clears all counts of one account, so that the person who starts the server with its password can sign in. */
 export async function forgiveAccount(db: Db, email: string): Promise<void> {
   const ways = ['sign-in', 'second-factor', 'forgot-password'] as const;
   const keys = ways.map((attempt) => accountKey(attempt, email));
@@ -162,7 +176,7 @@ async function take(db: Db, key: string, limit: Limit, now: Date, words = m.acco
   throw new AppError('too_many_requests', words(), { headers: await waitOf(db, key, now) });
 }
 
-/** Counts one more. False, without counting, while earlier ones make it wait. */
+/** Counts an attempt under this key. False, without counting it, while earlier attempts make it wait. */
 async function count(
   db: Db,
   key: string,
@@ -171,7 +185,7 @@ async function count(
 ): Promise<boolean> {
   const fresh = sql`t.expires_at <= ${now}`;
   const wait = sql`make_interval(secs => least(${longestWait}::int, ${firstWait}::int * power(2, least(t.attempts + 1 - ${free}::int, 20))))`;
-  // A wait as long as the window ends it; then counting restarts.
+  // If the first wait is as long as the window, counting restarts after the wait.
   const after = firstWait < within ? within : 0;
   const { rows } = await sql<{ attempts: number }>`
     insert into throttles as t (key, attempts, expires_at)
@@ -194,7 +208,10 @@ async function waitOf(db: Db, key: string, now: Date): Promise<Record<string, st
   return { 'retry-after': String(Math.max(1, wanted)) };
 }
 
-/** By account and network, or from anywhere. The address is hashed: the table identifies nobody. */
+/**
+ * The key of an account from one network, or from all networks. The email address is hashed, so that the table
+ * identifies nobody.
+ */
 function accountKey(attempt: Attempt, email: string, address?: string): string {
   const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
   return `${attempt} account ${hash}${address === undefined ? '' : ` ${networkOf(address)}`}`;

@@ -26,14 +26,14 @@ export interface NewUser {
   phone?: string;
   role: UserRow['role'];
   password: string;
-  /** A language of ours; the default one when not given. */
+  /** A language that the shop supports; the default one if not given. */
   locale?: string;
   /** When the person proved that they read the address's mail; undefined: never. */
   emailVerifiedAt?: Date;
   createdAt: Date;
 }
 
-/** Returns null if the email is taken. */
+/** Creates a user with a password. Returns null if the email is taken. */
 export async function createUser(db: Db, { password, ...user }: NewUser): Promise<UserRow | null> {
   return insertUser(db, { ...user, passwordHash: await hashPassword(password) });
 }
@@ -92,7 +92,7 @@ export async function changeUser(db: Db, id: string, { addresses, ...plain }: Us
   return row;
 }
 
-/** Fills an account's missing phone number and first address from an order. */
+/** Fills in an account's missing phone number and first address from an order. */
 export async function completeUser(
   tx: Tx,
   id: string,
@@ -126,12 +126,12 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** The person acting through a mailed link, as the audit log names them. */
+/** A user as the viewer of a call that has no sign-in, for the audit log. */
 export function viewerOf({ id, role, name, store_ids: scopes }: UserRow): Viewer {
   return { id, role, name, scopes, signInId: null };
 }
 
-/** The account behind a call. Throws 401 when it is gone. */
+/** Reads the row of the signed-in user; `locked` locks it until the transaction ends. Throws 401 when it is gone. */
 export async function ownRow(db: Db, viewer: Viewer, lock?: 'locked'): Promise<UserRow> {
   const row = db.selectFrom('users').selectAll().where('id', '=', viewer.id);
   const user = await (lock ? row.forUpdate() : row).executeTakeFirst();
@@ -148,13 +148,13 @@ export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The account of an id; null when it is gone. */
+/** The user with this id as a viewer; null when the account is gone. */
 export async function findPerson(db: Db, id: string): Promise<Viewer | null> {
   const user = await findUser(db, id);
   return user ? viewerOf(user) : null;
 }
 
-/** Whether the invitation was not accepted yet; until then its address gets no other mail. */
+/** Whether the account is an invitation that was not accepted yet; until then its address gets no other mail. */
 export function isOnlyInvited({ role, password_hash: hash, email_verified_at: verifiedAt }: UserRow): boolean {
   return role !== 'customer' && hash === null && verifiedAt === null;
 }
@@ -175,7 +175,7 @@ export async function createStaff(
   return row?.id ?? null;
 }
 
-/** Of an invited customer, the place of the invitation. */
+/** Changes the name, role and stores of a staff member, or of a customer's invitation. */
 export async function changeStaff(db: Db, id: string, place: StaffPlace): Promise<void> {
   const staff = await db
     .updateTable('users')
@@ -186,13 +186,16 @@ export async function changeStaff(db: Db, id: string, place: StaffPlace): Promis
   if (staff.numUpdatedRows === 0n) await inviteCustomer(db, id, place);
 }
 
-/** Invites a customer to a place; null withdraws it. Links of earlier invitations become invalid. */
+/**
+ * Invites a customer to be staff with this name, role and stores; null withdraws it. The caller invalidates earlier
+ * links.
+ */
 export async function inviteCustomer(db: Db, id: string, place: StaffPlace | null): Promise<void> {
   const invited = place && JSON.stringify(place);
   await db.updateTable('users').set({ invited }).where('id', '=', id).where('role', '=', 'customer').execute();
 }
 
-/* Reads and locks of users by other domains. The fragments are parts of their statements. */
+/* For other domains: reads and locks of users. The SQL fragments are parts of those domains' statements. */
 
 const staffRoles = ['admin', 'store_admin'] as const;
 
@@ -212,7 +215,7 @@ export function mailReader(
     .executeTakeFirst();
 }
 
-/** The recipients of the owner's alerts, without unaccepted invitations, whose address may be a typo. */
+/** The recipients of the owner's alerts. Unaccepted invitations are left out, because their address may be a typo. */
 export function adminAddresses(db: Db): Promise<{ email: string; locale: string }[]> {
   return db
     .selectFrom('users')
@@ -223,7 +226,7 @@ export function adminAddresses(db: Db): Promise<{ email: string; locale: string 
     .execute();
 }
 
-/** Where mail to a person goes. */
+/** The email address and the name of a person, for a mail to them. */
 export function emailOf(db: Db, id: string): Promise<{ email: string; name: string }> {
   return db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirstOrThrow();
 }
@@ -243,12 +246,12 @@ export async function staffOfStore(db: Db, storeId: string): Promise<string[]> {
   return staff.map(({ id }) => id);
 }
 
-/** Customers; the caller adds columns, conditions, order and page. */
+/** Selects customers; the caller adds columns, conditions, order and page. */
 export function customers(db: Db) {
   return db.selectFrom('users').where('role', '=', 'customer');
 }
 
-/** The stores of a member of staff, or of an invited person. */
+/** The ids of the stores in which a member of staff works, or an invited person will, as SQL. */
 export const placesOfStaff = sql<string[]>`case when invited is null then store_ids
   else array(select jsonb_array_elements_text(invited->'store_ids')::uuid) end`;
 
@@ -286,11 +289,11 @@ export function personOf(id: RawBuilder<unknown>) {
     select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;
 }
 
-/** Names for the audit log. */
+/** Select the ids and names by which the audit log shows staff and customers. */
 export const staffNames = sql`select id, name from users where role in (${literals(staffRoles)})`;
 export const customerNames = sql`select id, name from users where role = 'customer'`;
 
-/** Locks the accounts of these ids within a statement, so that they are not deleted. */
+/** SQL that selects the accounts with these ids and locks them, so that they are not deleted. */
 export function lockedUsers(ids: RawBuilder<unknown>) {
   return sql`select id from users where id in (${ids}) for key share`;
 }

@@ -6,10 +6,10 @@ import { dateWords, timeWords } from '#platform/date-words.ts';
 
 export interface AccountMailAbout {
   shop: { name: string; timezone: string };
-  /** Empty if it must not be revealed. */
+  /** The recipient's name; empty if the mail must not reveal it. */
   name: string;
   publicUrl: string;
-  /** Of the secret link. */
+  /** The token of the mail's secret link. */
   token?: string;
   provider?: string;
   userAgent?: string;
@@ -21,7 +21,7 @@ export interface AccountMailAbout {
   by?: string;
 }
 
-/** A change of how somebody signs in, beside the password. */
+/** A change of how somebody signs in, other than of their password. */
 export type SignInChange = keyof typeof changes;
 
 const changes = {
@@ -35,7 +35,7 @@ const changes = {
   removed_on_machine: { subject: m.accounts_ways_removed_at_start_subject, letter: m.accounts_ways_removed_on_machine },
 };
 
-/** A mail's text in the current language. */
+/** A mail's subject and text in the current language. */
 export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout): MailContent {
   const { publicUrl, token = '', provider = '' } = about;
   const hello = helloWords(about.name);
@@ -188,7 +188,7 @@ function timeFact({ shop: { timezone }, at }: AccountMailAbout): Fact[] {
 
 type SecretPage = 'reset-password' | 'verify-email';
 
-/** A link that opens an account. Its token reaches no server's log. */
+/** A link that opens an account. The token stands behind `#`, so that it reaches no server's log. */
 export function secretLink({ publicUrl }: { publicUrl: string }, page: SecretPage, token: string): string {
   return `${publicUrl}/${page}#token=${token}`;
 }

@@ -3,7 +3,10 @@ import { InputField, type InputFieldProps } from '#ui/web/field.tsx';
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '#accounts/contract.ts';
 
-/** A field's texts may be given; it is required unless `optional`. */
+/**
+ * The props of a field about a person. Each has a default label; an email address and a phone number are required
+ * unless `optional`.
+ */
 type PersonFieldProps = Omit<InputFieldProps, 'label'> & { label?: string };
 
 export function NameField(props: PersonFieldProps) {
@@ -48,10 +51,10 @@ export function PhoneField(props: PersonFieldProps) {
   );
 }
 
-/** The contract's phone numbers as an input's `pattern` (compiled with the `v` flag). */
+/** The contract's rule for phone numbers as an input's `pattern` (compiled with the `v` flag). */
 const phonePattern = String.raw`\+?[\d\s\(\)\.\-]{7,20}`;
 
-/** A password that can be shown, because phone keyboards are small. */
+/** A field whose button shows the password, because phone keyboards are small. */
 export function PasswordField(props: Omit<InputFieldProps, 'type' | 'beside' | 'required' | 'data-missing'>) {
   const [isShown, setShown] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -101,7 +104,7 @@ export function NewPasswordField({ name, label = m.accounts_password(), errors }
   );
 }
 
-/** For password managers, which need a user name in a form with a password. Hidden, and not sent. */
+/** A hidden field that is not sent: password managers need a user name in a form with a password. */
 export function UsernameField({ user }: { user: User }) {
   return <input type="text" autoComplete="username" value={user.email} readOnly hidden />;
 }

@@ -7,7 +7,7 @@ import { api } from '#platform/web/api.ts';
 
 interface AccountFormProps {
   submitLabel: string;
-  /** Throws the server's refusal. */
+  /** Sends the form. Throws the server's refusal. */
   onSubmit: (form: FormData) => Promise<unknown>;
   children: (errors: FormFailure['errors']) => ReactNode;
   /** A prefix of the fields' names on a page with several forms, e.g. `address.`. */
@@ -16,7 +16,10 @@ interface AccountFormProps {
   onCancel?: () => void;
 }
 
-/** A form for one's own account: each error is shown at its field and on top, and nothing is sent twice. */
+/**
+ * A form about the visitor's own account. Each error is shown at its field and in a summary above; a submit during
+ * another is ignored.
+ */
 export function AccountForm(props: AccountFormProps) {
   const { submitLabel, onSubmit, children, prefix = '', tone = 'primary', onCancel } = props;
   const [failure, setFailure] = useState(noFailure);
@@ -67,7 +70,7 @@ function prefixed({ errors, ...rest }: FormFailure, prefix: string): FormFailure
   };
 }
 
-/** A narrow page with one thing to do. */
+/** The layout of a narrow page with a heading and one task. */
 export function AccountPage({ title, intro, children }: { title: string; intro?: ReactNode; children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">
@@ -79,13 +82,13 @@ export function AccountPage({ title, intro, children }: { title: string; intro?:
 }
 
 interface BackToAppProps {
-  /** Within the app, e.g. `orders/…/payment/callback`. */
+  /** The path that the app opens, e.g. `orders/…/payment/callback`. */
   path: string;
 }
 
 /**
- * Returns from the browser to the customers' app. The link names the published app's package, so that no other app
- * opens. It is followed at once; the button is for browsers that require a tap.
+ * Leads from the browser back to the customers' app. The link names the published app's package, so that no other app
+ * opens. It is opened at once; the button is for browsers that require a tap.
  */
 export function BackToApp({ path }: BackToAppProps) {
   const { data, isPending } = useQuery({

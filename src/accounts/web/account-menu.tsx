@@ -4,7 +4,10 @@ import { isCutOff, useSession } from '#accounts/web/session.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 
-/** Lazy, because most visitors are not signed in. If it cannot be loaded, the account's link stays. */
+/**
+ * The menu of a signed-in person, loaded lazily because most visitors are not signed in. If it cannot be loaded, a link
+ * to the account page takes its place.
+ */
 const SignedInMenu = lazy(() =>
   import('#accounts/web/signed-in-menu.tsx').then(
     ({ SignedInMenu: Menu }) => ({ default: Menu }),
@@ -12,7 +15,7 @@ const SignedInMenu = lazy(() =>
   ),
 );
 
-/** Sign in, or the menu of a signed-in person. */
+/** The link to sign in, or the menu of a signed-in person. */
 export function AccountMenu() {
   const session = useSession();
   const { user } = session;

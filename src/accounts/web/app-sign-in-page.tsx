@@ -5,7 +5,7 @@ import { leaveForApp } from '#accounts/web/social.tsx';
 import { failureOf } from '#ui/web/form-errors.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 
-/** The browser page of the app's sign-in at a provider, which pages inside an app may not do. */
+/** The browser page that begins the app's sign-in at a provider, because providers refuse pages inside an app. */
 export function AppSignInPage() {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

@@ -7,8 +7,8 @@ import { failureOf } from '#ui/web/form-errors.ts';
 const secretName = 'sign_in_verifier';
 
 /**
- * Leaves the app for a sign-in at a provider. The shop's page in the browser returns a one-time code, which needs the
- * verifier.
+ * Opens the shop's page in the browser for a sign-in at a provider. The page returns a one-time code, which works only
+ * with the stored verifier.
  */
 export async function beginAppSignIn(provider: string): Promise<void> {
   const { app, openPage, writeSecret } = nativeShell();
@@ -20,8 +20,8 @@ export async function beginAppSignIn(provider: string): Promise<void> {
 }
 
 /**
- * Ends it with the redirect's values. Returns the problem; null on success. Other apps and pages can forge such a link,
- * so only the shop's answer consumes the verifier.
+ * Ends the app's sign-in with the query of the link that opened the app. Returns the problem in words; null on success.
+ * Other apps and pages can forge such a link, so only the shop's answer consumes the verifier.
  */
 export async function endAppSignIn(query: string): Promise<string | null> {
   const said = new URLSearchParams(query);

@@ -11,7 +11,7 @@ import { failureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 
-/** The providers' redirect page: it ends this tab's attempt, or shows why it cannot. */
+/** The page to which providers redirect: it ends this tab's sign-in attempt, or shows why it cannot. */
 export function AuthCallbackPage() {
   const [{ purpose }] = useState(readReturn);
   if (purpose === 'link') return <EndConnecting />;
@@ -55,7 +55,7 @@ function EndConnecting() {
   );
 }
 
-/** The browser's part of an app's sign-in ends: only the app can use the code. */
+/** Ends the browser's part of an app's sign-in, with a code that only the app can use. */
 function LeadToApp() {
   const [code, setCode] = useState<string | null>(null);
   const problem = useEnding(async (body) => {
@@ -66,7 +66,7 @@ function LeadToApp() {
   return <EndForApp code={code} problem={problem} />;
 }
 
-/** The owner tries a provider: the office ends that. */
+/** Passes the values of an owner's trial to the office, which ends the trial. */
 function GoToOffice() {
   useEffect(() => {
     storeTrialReturn(readReturn());
@@ -78,8 +78,8 @@ function GoToOffice() {
 let ending: Promise<string | null> | null = null;
 
 /**
- * Ends the attempt once per page, because the values work once. Returns the problem; null while it runs and after a
- * success.
+ * Calls `end` once per page, because the provider's values work once. Returns the problem in words; null while `end`
+ * runs and after a success.
  */
 function useEnding(end: (body: Extract<SocialReturn, { body: unknown }>['body']) => Promise<unknown>): string | null {
   const [problem, setProblem] = useState<string | null>(null);
@@ -87,7 +87,7 @@ function useEnding(end: (body: Extract<SocialReturn, { body: unknown }>['body'])
     const back = readReturn();
     ending ??= 'problem' in back ? Promise.resolve(back.problem) : end(back.body).then(() => null, wordsOf);
     void ending.then(setProblem);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- it is ended once, whatever renders in between
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the attempt is ended once, whatever renders in between
   }, []);
   return problem;
 }
@@ -97,10 +97,10 @@ function wordsOf(error: unknown): string {
   return message ?? Object.values(errors).flat().join(' ');
 }
 
-/** How long the code works, in milliseconds. */
+/** Milliseconds in which the app's code works. */
 const validFor = 60_000;
 
-/** The end of an app's sign-in: its code leads back to the app. */
+/** Leads back to the app with the code of its sign-in, or with the problem. */
 export function EndForApp({ code, problem }: { code: string | null; problem: string | null }) {
   const isLate = useLater(validFor, code !== null);
   if (problem !== null || isLate) {

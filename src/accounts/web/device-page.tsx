@@ -5,7 +5,10 @@ import { AccountPage } from '#accounts/web/account-form.tsx';
 import { signInAsDevice } from '#accounts/web/sign-in-and-out.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 
-/** The page of a device's QR code: the kitchen app scans it itself, a browser becomes a board here. */
+/**
+ * The page of the address in a device's QR code. Here a browser becomes an order board; the kitchen app scans the code
+ * itself.
+ */
 export function DevicePage() {
   const [code, setCode] = useState(codeInAddress);
   const [problem, setProblem] = useState<string | null>(null);
@@ -15,7 +18,7 @@ export function DevicePage() {
     setSending(true);
     setProblem(null);
     signInAsDevice(code).then(
-      // The board is a page of the other front end.
+      // The board belongs to the other front end, so the browser must load it.
       () => location.assign('/kitchen'),
       (error: unknown) => {
         const { errors, message } = failureOf(error);
@@ -53,7 +56,7 @@ export function DevicePage() {
   );
 }
 
-/** Behind `#`, out of logs; removed from the address, because it works once. */
+/** The device code behind `#` in the address; empty without one. It works once, so it is removed from the address. */
 function codeInAddress(): string {
   const code = readDeviceCode(location.hash.slice(1));
   if (code === null) return '';

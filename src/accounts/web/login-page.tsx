@@ -13,7 +13,7 @@ import { Link } from '#platform/web/navigation.tsx';
 import { canUsePasskeys, signByPasskey } from '#accounts/web/factors/passkey-browser.ts';
 
 export function LoginPage() {
-  /** The password was right, and the account asks for one more thing. */
+  /** Whether the password was right and the account needs a second factor. */
   const [isCodeNeeded, setCodeNeeded] = useState(false);
   const submit = (form: FormData) => {
     const code = textOf(form, 'one_time_code').trim();
@@ -46,7 +46,7 @@ export function LoginPage() {
   );
 }
 
-/** Asks for the account's second factor; it takes the focus when it appears. */
+/** The field for a code of the second factor; it takes the focus when it appears. */
 function CodeField({ errors }: { errors: readonly string[] | undefined }) {
   useEffect(() => focusField('one_time_code'), []);
   return (
@@ -68,7 +68,10 @@ function CodeField({ errors }: { errors: readonly string[] | undefined }) {
   );
 }
 
-/** The other ways in, and the way to an account. Passkeys are for staff: customers hear nothing of them. */
+/**
+ * Links to the other ways to sign in, to a forgotten password's page and to registration. Only staff are offered
+ * passkeys.
+ */
 function Others({ isOfStaff }: { isOfStaff: boolean }) {
   const isOfficeNext = useContext(LeadsToOffice);
   const [hasStaff] = useState(hadStaffSignIn);
@@ -90,7 +93,7 @@ function Others({ isOfStaff }: { isOfStaff: boolean }) {
   );
 }
 
-/** The way in for staff who have a passkey; nothing where the browser has none. */
+/** The button by which staff sign in with a passkey; nothing if the browser supports none. */
 export function PasskeySignIn() {
   const [words, setWords] = useState('');
   const [isBusy, setBusy] = useState(false);

@@ -13,7 +13,10 @@ import type { User } from '#accounts/contract.ts';
 import { storePath } from '#accounts/web/stored-path.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 
-/** Requests a link to choose another password. The answer does not reveal whether there is an account. */
+/**
+ * The page that requests a link to choose another password. The answer does not reveal whether the address has an
+ * account.
+ */
 export function ForgotPasswordPage() {
   const { user } = useSession();
   const [told, setTold] = useState<{ message: string; is_sent: boolean } | null>(null);
@@ -72,7 +75,7 @@ export function ForgotPasswordPage() {
 
 type State = { kind: 'choosing' } | { kind: 'done' | 'refused'; words: string };
 
-/** The page of a mailed link: a new password, or an invited person's first. */
+/** The page of a mailed link on which a person chooses a new password, or an invited person their first. */
 export function ResetPasswordPage() {
   const token = useMailedToken();
   const [state, setState] = useState<State>(
@@ -126,8 +129,8 @@ export function ResetPasswordPage() {
 type VerifyState = { kind: 'asking' } | { kind: 'done' | 'refused'; words: string };
 
 /**
- * The page that confirms an email address, by a button and the account itself: mail scanners open links, and a typed
- * address must not be confirmed by its stranger.
+ * The page of a mailed link that confirms an email address. It needs a tap, because mail scanners open links. It needs
+ * the account's sign-in, because the mail's reader may be a stranger whose address was typed.
  */
 export function VerifyEmailPage() {
   const session = useSession();

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The secret of a mailed link: after `#`, out of logs; in the query in links of earlier releases. Empty without one.
+ * The secret token in the address of a mailed link; empty without one. It stands after `#`, out of logs, or in the
+ * query in links of earlier releases.
  */
 export function useMailedToken(): string {
   const [token] = useState(() => mailedToken(location));
   useEffect(() => {
-    // Another link to the same page does not reload it; a jump within the page has no token.
+    // The browser does not load the page again for another link to it. A jump within the page has no token.
     const follow = () => void (inHash(location.hash) && location.reload());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
@@ -14,7 +15,7 @@ export function useMailedToken(): string {
   return token;
 }
 
-/** The secret in a link's address. */
+/** Reads the secret token from a link's address; empty without one. */
 export function mailedToken({ hash, search }: { hash: string; search: string }): string {
   return inHash(hash) || (new URLSearchParams(search).get('token') ?? '');
 }

@@ -1,4 +1,4 @@
-/** The browser's keys of personal data, deleted at signing out. */
+/** The keys under which the browser stores personal data. They are deleted when the person signs out. */
 export const personKeys = {
   orderSessions: 'order_sessions',
   unpaidOrder: 'waiting_order',
@@ -6,12 +6,12 @@ export const personKeys = {
   followedOrders: 'followed_orders',
   guestDetails: 'guest_details',
   lastMethod: 'last_method',
-  /** These two are in sessionStorage. */
+  /** The two drafts are in sessionStorage. */
   checkoutDraft: 'checkout',
   complaintDraft: 'complaint',
 } as const;
 
-/** Removes all of it from this browser and this tab. */
+/** Removes all personal data from this browser and this tab. */
 export function forgetPerson(): void {
   for (const key of Object.values(personKeys)) {
     try {

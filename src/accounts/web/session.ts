@@ -5,19 +5,19 @@ import { api, ApiError, setUnauthorizedHandler, readToken, storeToken } from '#p
 import { makeStore } from '#platform/web/store.ts';
 
 export interface Session {
-  /** null before the first successful look-up, and for guests; later failures change nothing. */
+  /** The signed-in user; null for guests and before the first successful look-up. A later failure changes nothing. */
   user: User | null;
   role: Role;
-  /** True after the first look-up, whatever its result; guards wait for it. */
+  /** True after the first look-up, whatever its result; page guards wait for it. */
   initialized: boolean;
 }
 
 const signedOut: Session = { user: null, role: 'guest', initialized: false };
 const session = makeStore(() => signedOut);
 let firstLookUp: Promise<void> | null = null;
-/** The token of the user's last look-up. */
+/** The token with which the user was last looked up. */
 let knownBy: string | null = null;
-/** The running look-up. */
+/** The look-up of the user that is running; null without one. */
 let lookUp: Promise<void> | null = null;
 /** Whether the server rejected the token of the signed-in person. */
 let isEnded = false;
@@ -36,24 +36,24 @@ export function isCutOff({ user, initialized }: Session): boolean {
   return initialized && user === null && readToken() !== null;
 }
 
-/** Whether a sign-in ended without the person's action, until the next one. */
+/** Whether the last sign-in ended without the person's action; false after the next one. */
 export function wasSignedOut(): boolean {
   return isEnded && session.read().user === null;
 }
 
-/** The first look-up. Calling it again waits for the same one. */
+/** Starts the first look-up of the user. Later calls wait for the same one. */
 export function initialise(): Promise<void> {
   firstLookUp ??= begin();
   return firstLookUp;
 }
 
-/** Clears the user and the token after the server has ended them. */
+/** Clears the user and the token, after the server has ended the sign-in. */
 export function forgetUser(): void {
   storeToken(null);
   clearUser();
 }
 
-/** The user is unknown until the next look-up; the token stays. */
+/** Treats the visitor as a guest until the next look-up; the token stays. */
 export function clearUser(): void {
   change({ user: null, role: 'guest' });
 }
@@ -98,7 +98,7 @@ async function begin(): Promise<void> {
   addEventListener('storage', (event) => {
     if (event.key === 'token' || event.key === null) void reloadUser();
   });
-  // The sign-in or role changed elsewhere; the look-up itself may be the refused call.
+  // A 401 means that the sign-in or role changed elsewhere. The look-up itself may be the refused call.
   setUnauthorizedHandler(() => lookUp ?? reloadUser());
   addEventListener('online', () => void (isCutOff(session.read()) && reloadUser()));
   await reloadUser();

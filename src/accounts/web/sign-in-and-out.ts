@@ -4,9 +4,11 @@ import { clearUser, forgetUser, readSession, reloadUser } from '#accounts/web/se
 import { api, ApiError, type Input, readToken, storeToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 
-// Separate from the session, which is part of every page's first code.
+// This file is separate from session.ts, which every page loads at its start.
 
-/** Stores the token and reloads the user. Throws the ApiError of a refusal, after a reload with the stored token. */
+/**
+ * Signs in with a password. Throws the ApiError of a refusal, after the user was looked up again by the stored token.
+ */
 export async function signIn(credentials: Input<'POST /v1/auth/login'>): Promise<User> {
   return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000, headers: deviceHeaders() }));
 }
@@ -21,19 +23,19 @@ export async function setUpShop(details: Input<'POST /v1/setup'>): Promise<User>
   return enter(() => api('POST /v1/setup', details, { timeout: 60_000, headers: deviceHeaders() }));
 }
 
-/** Ends a sign-in at a provider with the browser's return values. Throws ApiError. */
+/** Ends a sign-in at a provider with the values of its redirect. Throws ApiError. */
 export async function endSocialSignIn(answer: Input<'POST /v1/auth/social/end'>): Promise<User> {
   return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000, headers: deviceHeaders() }));
 }
 
-/** Signs this browser in as a board of its own, with a code from the office. Throws ApiError. */
+/** Signs this browser in as an order board, with a device code from the office. Throws ApiError. */
 export async function signInAsDevice(code: string): Promise<User> {
   return enter(
     async () => (await api('POST /v1/devices/sign-in', { code, kind: 'browser' }, { timeout: 20_000 })).data,
   );
 }
 
-/** Connects an account at a provider to the signed-in person's. Throws ApiError. */
+/** Connects an identity at a provider to the signed-in person's account. Throws ApiError. */
 export async function connectIdentity(answer: Input<'POST /v1/auth/identities'>): Promise<void> {
   await api('POST /v1/auth/identities', answer, { timeout: 30_000 });
 }
@@ -45,7 +47,8 @@ export async function signOutEverywhere(): Promise<void> {
 }
 
 /**
- * Clears the user, the token and their data in this browser. The server's end is best effort; the caller goes to '/'.
+ * Clears the user, the token and the person's data in this browser. A failure of the server to end the sign-in is
+ * ignored; the caller goes to `/`.
  */
 export async function signOut(): Promise<void> {
   const ending = readToken()
@@ -55,7 +58,10 @@ export async function signOut(): Promise<void> {
   await ending;
 }
 
-/** After the person ended the account or its sign-in. */
+/**
+ * Clears the user, the token and the person's data in this browser, after the server has ended the sign-in or the
+ * account.
+ */
 export function leave(): void {
   forgetUser();
   forgetPerson();
@@ -63,7 +69,7 @@ export function leave(): void {
 
 interface Entrance {
   token: string;
-  /** Not of an order board, which is a device itself. */
+  /** Missing for an order board, which is a device itself. */
   device_token?: string;
 }
 
@@ -76,7 +82,9 @@ async function enter(call: () => Promise<Entrance>): Promise<User> {
   return enterWith(answer);
 }
 
-/** Signs in with the answer of a call that did so on the server. Throws ApiError if the user cannot be looked up. */
+/**
+ * Completes a sign-in in this browser with the server's answer to it. Throws ApiError if the user cannot be looked up.
+ */
 export async function enterWith({ token, device_token: device }: Entrance): Promise<User> {
   storeToken(token);
   if (device !== undefined) storeDevice(device);
@@ -89,7 +97,10 @@ export async function enterWith({ token, device_token: device }: Entrance): Prom
 
 const name = 'known_device';
 
-/** A sign-in's headers that name this device, so that no mail about a new one is sent. They survive signing out. */
+/**
+ * The headers of a sign-in that name this known device, so that no mail about a new one is sent. The token survives
+ * signing out.
+ */
 export function deviceHeaders(): Record<string, string> {
   const token = readDevice();
   return token === null ? {} : { 'x-known-device': token };
@@ -101,12 +112,12 @@ export function storeDevice(token: string): void {
 
 const staffKey = 'staff_here';
 
-/** After a staff sign-in this browser offers their ways to sign in. */
+/** Records that staff have signed in here, so that this browser offers them to sign in by passkey. */
 export function recordStaffSignIn(): void {
   try {
     localStorage.setItem(staffKey, '1');
   } catch {
-    // Their pages lead to the same ways in.
+    // Ignored: the passkey is also offered after the password, and before a staff page.
   }
 }
 

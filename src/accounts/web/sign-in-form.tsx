@@ -8,13 +8,13 @@ interface SignInFormProps {
   title: string;
   intro?: ReactNode;
   submitLabel: string;
-  /** Throws the server's refusal; a successful sign-in leads on from here. */
+  /** Sends the form. Throws the server's refusal; after a sign-in the next page opens by itself. */
   onSubmit: (form: FormData) => Promise<unknown>;
   children: (errors: FormFailure['errors']) => ReactNode;
   after?: ReactNode;
 }
 
-/** A form that ends with somebody signed in: sign in, registration, setting up. */
+/** A form by which a person gets signed in: sign-in, registration or the shop's setup. */
 export function SignInForm({ title, intro, submitLabel, onSubmit, children, after }: SignInFormProps) {
   useAfterSignIn();
   return (
@@ -27,7 +27,7 @@ export function SignInForm({ title, intro, submitLabel, onSubmit, children, afte
   );
 }
 
-/** After a sign-in, here or in another tab: goes to the stored path, or the role's start page. */
+/** Goes to the stored path or the role's start page after a sign-in, here or in another tab. */
 export function useAfterSignIn(): void {
   const { user } = useSession();
   const goOn = useContext(AfterSignIn);

@@ -9,7 +9,7 @@ import { api } from '#platform/web/api.ts';
 
 const row = 'flex min-h-11 w-full items-center rounded-chip px-3 text-left hover:bg-sunken';
 
-/** The pages of a signed-in person. The office is another bundle, so its links load a page. */
+/** The menu of a signed-in person's pages. The office is another bundle, so its links load a new page. */
 export function SignedInMenu({ user }: { user: User }) {
   const { role } = user;
   const menu = useRef<HTMLDivElement>(null);
@@ -73,8 +73,8 @@ function LeaveButton({ onLeave }: { onLeave: () => void }) {
 }
 
 /**
- * Another language on the page becomes the language of the person's mails. Sent when the page is left; on failure the
- * profile shows the old one.
+ * Saves the language that the person chooses on the page as the language of their mails. The call is sent while the
+ * page is left; if it fails, the profile shows the old language.
  */
 function useStoredLanguage(): void {
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { failureOf } from '#ui/web/form-errors.ts';
 
 const key = 'sign_in_attempt';
-/** Milliseconds; the server asks the provider for its address. */
+/** The timeout in milliseconds; the server asks the provider for the address of its page. */
 const timeout = 25_000;
 
 /** Why this tab left for a provider, and the secret that ends the attempt. */
@@ -17,7 +17,7 @@ interface Pending {
   secret: string;
 }
 
-/** The body of the call that ends the attempt, or why there is none. */
+/** The body of the call that ends the attempt, or the problem for which there is none. */
 export type SocialReturn = Pick<Pending, 'purpose'> &
   ({ body: { secret: string; state: string; code: string; iss?: string } } | { problem: string });
 
@@ -33,14 +33,20 @@ async function leaveToSignIn(provider: string): Promise<void> {
   leaveFor({ purpose: 'sign_in', ...data });
 }
 
-/** Goes to the provider's page for the app, by its challenge; the browser's page ends with a code for it. */
+/**
+ * Goes to the provider's page for a sign-in of the app, with the app's challenge. The sign-in ends with a code for the
+ * app.
+ */
 export async function leaveForApp(provider: string | undefined, challenge: string): Promise<void> {
   const body = { app_challenge: challenge, ...(provider !== undefined && { provider }) };
   const { data } = await api('POST /v1/auth/social/begin', body, { timeout });
   leaveFor({ purpose: 'app', ...data });
 }
 
-/** Goes to the provider's page to connect an account there to one's own, by the password if there is one. */
+/**
+ * Goes to the provider's page to connect an identity there to the visitor's account. An account with a password needs
+ * the password.
+ */
 export async function leaveToConnect(provider: string, password: string | undefined): Promise<void> {
   const body = { provider, ...(password !== undefined && { password }) };
   const { data } = await api('POST /v1/auth/social/connect', body, { timeout });
@@ -55,7 +61,7 @@ export function leaveFor({ purpose, secret, url }: Pending & { url: string }): v
 
 let returned: SocialReturn | null = null;
 
-/** The provider's redirect. Its values work once, and are removed from the address. */
+/** The values of the provider's redirect. They work once, and are removed from the address. */
 export function readReturn(): SocialReturn {
   returned ??= takeReturn();
   return returned;
@@ -77,11 +83,11 @@ function takeReturn(): SocialReturn {
   return { purpose, body: { secret: pending.secret, state, code, ...(iss && { iss }) } };
 }
 
-/** This tab's stored attempt, consumed; null without one. */
+/** Returns this tab's stored attempt and deletes it; null without one. */
 function takePending(): Pending | null {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
-  // Written above.
+  // Only this file writes the key.
   return kept === null ? null : (JSON.parse(kept) as Pending);
 }
 
@@ -92,22 +98,22 @@ export function storeTrialReturn(back: SocialReturn): void {
   sessionStorage.setItem(trialKey, JSON.stringify(back));
 }
 
-/** Once; null when nothing came back. */
+/** Returns a trial's stored values and deletes them; null without any. */
 export function takeTrialReturn(): SocialReturn | null {
   const kept = sessionStorage.getItem(trialKey);
   sessionStorage.removeItem(trialKey);
-  // Written above.
+  // Only this file writes the key.
   return kept === null ? null : (JSON.parse(kept) as SocialReturn);
 }
 
 interface SocialButtonsProps {
   /** Runs before the browser leaves for the provider. */
   onLeave?: () => void;
-  /** Says that they are another way than the form above them. */
+  /** Whether the buttons stand below a form; then the word “or” introduces them. */
   isAfterForm?: boolean;
 }
 
-/** "Continue with Google", "Continue with Apple" and others, for each sign-in provider of the shop. */
+/** The buttons "Continue with Google", "Continue with Apple" and others, for each sign-in provider of the shop. */
 export function SocialButtons({ onLeave, isAfterForm = false }: SocialButtonsProps) {
   const [state, setState] = useState<{ leavingFor: string | null; message?: string | undefined }>({ leavingFor: null });
   const choices = signInChoices();
@@ -160,7 +166,7 @@ function SocialButton(props: { choice: Omit<SignInChoice, 'id'>; isLeaving: bool
   );
 }
 
-/** The companies' marks in their own colours, as they require. Decorative. */
+/** The company's logo in its own colours, as Google and Apple require; nothing for other providers. */
 export function BrandMark({ kind }: { kind: SignInKind }) {
   if (kind === 'google') return <GoogleMark />;
   return kind === 'apple' ? <AppleMark /> : null;

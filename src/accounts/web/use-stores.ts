@@ -4,7 +4,7 @@ import { useSession } from '#accounts/web/session.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 import { storeChosenStore, readChosenStore, useStoresQuery } from '#store/web/stores.ts';
 
-/** The stores that the person signed in works in, and the one this screen is for. */
+/** The stores in which the signed-in person works, and the one that the screen shows. */
 export function useStores(): {
   query: UseQueryResult<Store[]>;
   stores: StaffStore[];
@@ -15,7 +15,7 @@ export function useStores(): {
   const [chosen, setChosen] = useState(readChosenStore);
   const query = useStoresQuery();
   const own = (query.data ?? []).filter((store) => role === 'admin' || user?.store_ids.includes(store.id));
-  // Their staff are told all of these.
+  // The server sends a store's own staff all fields of `StaffStore`.
   const stores = own as StaffStore[];
   const choose = (id: string): void => {
     storeChosenStore(id);

@@ -20,8 +20,8 @@ export function pictureUrl(key: string): string {
 }
 
 /**
- * Serves the program's pictures: the demo's dishes, hero and mark, as SVG and, for lists, pixels (`listPictureOf`) in
- * AVIF or WebP.
+ * Serves the program's drawn pictures, such as the demo's dishes and logo: as SVG, and for lists as pixels
+ * (`listPictureOf`) in AVIF or WebP.
  */
 export function servePictures(app: FastifyInstance): void {
   const documents = new Map<string, Promise<PrebuiltBytes>>();
@@ -42,17 +42,20 @@ export function servePictures(app: FastifyInstance): void {
   });
 }
 
-/** Refuses with 404 if there is no such picture. */
+/** The SVG document of a drawn picture. Throws 404 if there is none with that key. */
 function draw(key: string): string {
   const svg = drawnPicture(key);
   if (svg === null) throw new AppError('not_found', m.platform_not_found());
   return svg;
 }
 
-/** Shops of the first releases have addresses with eight digits of the hash. */
+/** The name of a picture's file, with four digits of the hash; with eight in shops of the first releases. */
 const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(\\.svg|-${listWidth})$`);
 
-/** About the size of the compressed SVG. AVIF keeps each pixel's colour, so edges stay sharp, and takes 25 ms. */
+/**
+ * Draws a picture as pixels, with about as many bytes as the compressed SVG. AVIF keeps each pixel's colour, so that
+ * edges stay sharp, and takes 25 ms.
+ */
 async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();
   const drawn = sharp(Buffer.from(svg)).resize({ width: listWidth });

@@ -15,17 +15,17 @@ export async function seedDemo(db: Db, now: Date): Promise<boolean> {
     // Concurrent starts on an empty database make one shop.
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     if (await hasEverHadStore(tx)) return false;
-    // Only a first start reads the menu.
+    // The demo menu is loaded at a first start only.
     const { demoShop } = await import('#demo/demo-shop.ts');
     const store = { ...storeRow(demoShop), created_at: now };
     await createStore(nobodyYet, { db: tx, afterCommit() {} }, store, () => fill(tx, store.id, demoShop));
-    // It is open, to be tried.
+    // The demo shop is open, to be tried, so it needs no onboarding.
     await setOnboarding(tx, store.id, false);
     return true;
   });
 }
 
-/** The application starts later, so it has no cache yet. */
+/** The services before the application has started: there is no cache to drop and nobody to wake yet. */
 const nobodyYet: Parameters<typeof createStore>[0] = {
   keySets: { cards: () => ({ card_provider: null, has_card_keys: false }) },
   menus: { forget() {} },
@@ -56,7 +56,7 @@ function storeRow(demoShop: DemoShop) {
   };
 }
 
-/** Assigns an id to every part, by key. */
+/** Gives every part a new id; returns the ids by the parts' keys. */
 function giveIds(things: readonly { key: string }[]): Map<string, string> {
   return new Map(things.map(({ key }) => [key, randomUUIDv7()]));
 }

@@ -19,7 +19,7 @@ export interface SheetOf {
   lines: string[][];
 }
 
-/** The menu in the file's format: the dishes in order, then the options of each group. */
+/** The sheets of a menu's file: the dishes in the menu's order, and the options of each group. */
 export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
   const decimals = minorDigits(currency);
   const index = indexParts(parts);
@@ -51,7 +51,7 @@ export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
   return [toSheet('item', items), toSheet('option', options)];
 }
 
-/** An example file: every heading, two dishes and a group of two sizes. */
+/** The sheets of an example file: every heading, two dishes and a group of two sizes. */
 export function exampleMenu(): SheetOf[] {
   const size = { group: 'Size', pricing: pricingCells.is_price, minSelect: '1', maxSelect: '1' };
   return [
@@ -98,7 +98,7 @@ function toSheet(kind: RowKind, rows: readonly Cells[]): SheetOf {
 
 export type Cells = Record<string, string>;
 
-/** Whether the prices of a group's options are added, or the dish's price. */
+/** The file's words for whether a group's prices are added to the dish's price, or are that price. */
 const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
 
 /** Unique names of menus, categories and groups in the file, quoted where necessary. */
@@ -124,7 +124,10 @@ export function namesOf(parts: MenuParts): FileNames {
   };
 }
 
-/** Unique names: the end of the id distinguishes, e.g. the groups "Size" of several dishes. */
+/**
+ * Returns a function that makes names unique: the end of the id is added to equal names, e.g. to the groups "Size" of
+ * several dishes.
+ */
 function distinct<T extends { id: string; name: string }>(all: readonly T[], placeOf: (one: T) => string) {
   const keyOf = (one: T) => `${placeOf(one)}\n${fold(one.name)}`;
   const times = countBy(all.map(keyOf));
@@ -180,7 +183,7 @@ export function optionCells(option: OptionPart, group: GroupPart, groupName: str
   };
 }
 
-/** With the answers so far; `All 14 stated` says whether they are complete. */
+/** The cells about allergens, with the answers so far; `All 14 stated` says whether the answers are complete. */
 function allergenCells(part: KnownAllergens): Cells {
   const { contains, may_contain: may, not_in: not } = answersOf(part);
   if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };

@@ -66,17 +66,17 @@ export function refuseSecondPrice(
   if (refused) reader.refuse(key, refused);
 }
 
-/** The place of a string: its categories, or where one could be created. */
+/** The place that a category's cell names: the categories that match, or where a new one would be created. */
 interface Place {
   found: readonly CategoryPart[];
-  /** null: the first menu, which is not created yet. */
+  /** The menu's id; null for a first menu that is not created yet. */
   menuId: string | null;
   name: string;
 }
 
 /**
- * The place for `Category` or `Menu > Category`; an error message without one. The sign may belong to a category's
- * name, unless a menu precedes it; double quotes decide.
+ * Finds the place for `Category` or `Menu > Category`; an error message if there is none. The `>` belongs to a
+ * category's name unless a menu's name precedes it; double quotes decide.
  */
 export function findCategories(draft: Draft, text: string): Place | { error: string } {
   const known = draft.named.categories.get(fold(text));
@@ -119,7 +119,8 @@ function findMenu(draft: Draft, text: string): MenuPart | null {
 }
 
 /**
- * The cell's categories; missing ones are created if the whole row is readable. Of equal names it is the dish's own.
+ * Reads the cell's categories. `take` creates the missing ones, once the whole row is readable. Among categories of one
+ * name the dish's own is meant.
  */
 export function readCategories(
   draft: Draft,
@@ -152,7 +153,7 @@ function makeCategory(draft: Draft, { menuId, name }: Place): CategoryPart {
     alike.filter((category) => category.menu_id === (menuId ?? draft.mainMenu)),
     name,
   );
-  // One row may name it twice.
+  // One row may name the same new category twice.
   if (made) return made;
   const fields = { id: draft.options.newId(), name, menu_id: menuId ?? mainMenu(draft) };
   draft.creations.push(create('category', fields));

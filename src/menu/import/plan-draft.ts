@@ -18,9 +18,9 @@ export interface Draft {
   /** The groups and categories by folded name, including those that this file creates. */
   groups: Map<string, GroupPart[]>;
   categories: Map<string, CategoryPart[]>;
-  /** The menu's parts by their folded names in the file. */
+  /** The menu's groups and categories by their unique names in the file, folded. */
   named: { groups: ReadonlyMap<string, GroupPart>; categories: ReadonlyMap<string, CategoryPart> };
-  /** The groups whose choices are the price, or no longer, by this file. */
+  /** The new pricing of existing groups by this file, by their ids. */
   pricing: Map<string, Pricing>;
   mainMenu: string | null;
   /** The existing dishes that the file has rows for. */
@@ -55,7 +55,7 @@ export class RowReader {
   readonly row: FileRow;
   private readonly question: Question | undefined;
 
-  /** A cell that equals the current value is skipped: it changes nothing. */
+  /** Skips each cell that equals the current value, because it changes nothing. */
   constructor(row: FileRow, current: Cells | null, question: Question | undefined) {
     this.question = question;
     const same = sameGroups.filter((keys) => current && keys.every((key) => isSameCell(row.cells[key], current[key])));
@@ -79,7 +79,7 @@ export class RowReader {
   }
 
   refuse(key: string, words: string): void {
-    // Cells of an unreadable row say nothing more.
+    // Only the first problem of an unreadable row is reported.
     if (this.row.fault && this.problems.length > 0) return;
     const found = columnsOf(this.row.kind).find((one) => one.key === key)?.header;
     const column = found ?? (key === 'type' ? typeHeader : '');
@@ -96,7 +96,7 @@ export class RowReader {
   }
 }
 
-/** Cells that are read together. */
+/** The cells that are skipped if unchanged. The cells about allergens are read together. */
 const sameGroups = [
   ...['name', 'category', 'groups', 'description', 'kitchenName', 'station'].map((key) => [key]),
   ['contains', 'mayContain', 'allergensStated'],
@@ -106,7 +106,10 @@ function isSameCell(cell: string | undefined, current: string | undefined): bool
   return cell !== undefined && cell === cutCell(current ?? '');
 }
 
-/** The thing that a row means, with a question if a person must decide; `isOpen` until then. */
+/**
+ * The part that a row means; undefined for a new one. There is a `question` if a person must decide, and `isOpen` until
+ * they do.
+ */
 export interface Match<T> {
   part?: T;
   keepsName?: boolean;
@@ -114,7 +117,10 @@ export interface Match<T> {
   isOpen?: boolean;
 }
 
-/** Of things whose names differ by accents only: the one with the row's name, or the chosen one. */
+/**
+ * Chooses the part that a row means among parts whose names differ by accents only: by the exact name, otherwise by a
+ * person's answer.
+ */
 export function chooseMeant<T extends { id: string; name: string }>(
   { options: { meant } }: Draft,
   row: FileRow,
@@ -141,8 +147,8 @@ function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[]
 }
 
 /**
- * The fields of `wanted` that differ; the order of allergens and diets is ignored. The fields about allergens go
- * together.
+ * The fields of `wanted` that differ from `seen`, whatever the order of allergens and diets. The two fields about
+ * allergens are returned together.
  */
 export function changedFields<T extends object>(seen: T, wanted: Partial<T>): Partial<T> {
   const differs = (key: string): boolean =>
@@ -174,10 +180,10 @@ interface Problem {
   words: string;
 }
 
-/** A row whose name differs from the menu's by accents only: which one does it mean? */
+/** The question about a row whose name differs from the menu's by accents only: which part does it mean? */
 export interface Question {
   key: string;
-  /** The row's name. */
+  /** The name in the row. */
   typed: string;
   choices: readonly { id: string; name: string }[];
 }
@@ -190,18 +196,18 @@ export interface PlannedRow {
   outcome: 'new' | 'changed' | 'same' | 'refused';
   differences: Difference[];
   problems: Problem[];
-  /** Stays after its answer. */
+  /** The question about the row, which stays after it is answered. */
   question?: Question;
 }
 
-/** The answer to a question: a new thing, or this id, with its name unchanged or changed to the row's. */
+/** The answer to a question: a new part, or the part with this id, whose name stays or becomes the row's. */
 export type Meant = 'new' | `keep ${string}` | `rename ${string}`;
 
 export interface PlanOptions {
   currency: string;
-  /** Hides the dishes that are not in the file. */
+  /** Whether to hide the dishes that are not in the file. */
   hidesMissing: boolean;
-  /** A person says that the file states all 14 allergens, if its own column does not. */
+  /** Whether a person says that the file states all 14 allergens, where its own column does not. */
   statesAllergens: boolean;
   /** The answers to the rows' questions, by key. */
   meant?: Readonly<Record<string, Meant>>;

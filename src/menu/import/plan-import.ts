@@ -12,7 +12,7 @@ export interface ImportPlan {
   /** Unknown headings of the file, and sheets that are not read. */
   unknown: readonly string[];
   leftOut: readonly string[];
-  /** The names of categories that it would make. */
+  /** The names of the categories that the import would create. */
   newCategories: string[];
   /** Visible dishes that the file does not contain. */
   missing: ItemPart[];
@@ -21,8 +21,8 @@ export interface ImportPlan {
 }
 
 /**
- * The plan of an import, by comparison with the menu. Things match by id, or by name in their category or group. Empty
- * cells and missing columns change nothing; new things are appended. Idempotent.
+ * Plans an import by comparing the file with the menu. Parts match by id, or by name in their category or group. Empty
+ * cells and missing columns change nothing; new parts are appended. A second import of the file changes nothing.
  */
 export function planImport(table: FileTable, parts: MenuParts, options: PlanOptions): ImportPlan {
   const draft: Draft = startDraft(parts, options);

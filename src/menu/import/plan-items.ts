@@ -105,7 +105,10 @@ function addItem(
   if (groupIds.length > 0) draft.links.push(link('item', id, groupIds));
 }
 
-/** True for a row that could be about several things: nothing more of it is read. */
+/**
+ * Refuses a row of unknown type, or one that could be about several dishes. Returns whether it did: then nothing more
+ * of the row is read.
+ */
 function refuseUnclear(draft: Draft, lists: Lists, reader: RowReader, row: FileRow): boolean {
   const { question, isOpen } = lists.matches.get(row) ?? {};
   if (row.unknownType !== undefined) reader.refuse('type', m.menu_import_type({ name: row.unknownType }));
@@ -117,7 +120,7 @@ function refuseUnclear(draft: Draft, lists: Lists, reader: RowReader, row: FileR
   return true;
 }
 
-/** A new dish needs a name, a price and a category. */
+/** Refuses a row for a new dish without a name, a price or a category. */
 function refuseNew(reader: RowReader, isUnnamed: boolean): void {
   if (isUnnamed) reader.refuse('name', m.menu_import_name_needed());
   if (reader.cell('id') !== undefined) return;
@@ -125,7 +128,10 @@ function refuseNew(reader: RowReader, isUnnamed: boolean): void {
   if ((reader.cell('category') ?? emptySign) === emptySign) reader.refuse('category', m.menu_import_category_needed());
 }
 
-/** If two rows match, neither is taken; a row with an id is unambiguous. */
+/**
+ * Refuses both of two rows that are about one dish, or have one name in a category. A row with an id is compared by its
+ * dish alone.
+ */
 function refuseTwice(
   draft: Draft,
   lists: Lists,
@@ -217,13 +223,13 @@ interface ItemLists {
   matches: Map<FileRow, Match<ItemPart>>;
   /** How often each name is in the file. */
   times: Map<string, number>;
-  /** The rows for each existing dish, by its id. */
+  /** The numbers of the rows about each existing dish, by its id. */
   about: Map<string, number[]>;
-  /** The rows for each name in a category. */
+  /** The numbers of the rows with each name in a category. */
   named: Map<string, number[]>;
 }
 
-/** By id, or by name in a category; without a category, by a unique name. */
+/** Finds the dish that a row means: by id, or by name in a category; without a category, by a unique name. */
 function matchItem(draft: Draft, { index, alike: byName }: ItemLists, row: FileRow): Match<ItemPart> {
   const id = row.cells['id']?.toLowerCase();
   if (id) {
@@ -249,7 +255,7 @@ function matchItem(draft: Draft, { index, alike: byName }: ItemLists, row: FileR
   return chooseMeant(draft, row, there.length > 0 ? there : within((category) => names.has(fold(category.name))), name);
 }
 
-/** Counts names and places, so that no two rows match one dish. */
+/** Records the rows' names and places, so that no two rows match one dish. */
 function recordRows(draft: Draft, lists: ItemLists, rows: readonly FileRow[]): void {
   for (const row of rows) {
     const name = nameOf(row, lists.matches.get(row)?.part);
@@ -264,12 +270,12 @@ function recordRows(draft: Draft, lists: ItemLists, rows: readonly FileRow[]): v
   }
 }
 
-/** Without a category, a repeated name is ambiguous. */
+/** Whether a row is ambiguous: it has neither id nor category, and another row has the same name. */
 function isVague({ times }: ItemLists, row: FileRow): boolean {
   return !row.cells['id'] && namesOf(row).length === 0 && (times.get(nameOf(row, undefined)) ?? 0) > 1;
 }
 
-/** The row's categories, otherwise the dish's, each with the dish's name. */
+/** The places of a row: its categories, otherwise the dish's, each with the dish's name. */
 function placesOf(draft: Draft, { index }: ItemLists, row: FileRow, item: ItemPart | undefined): string[] {
   const said = namesOf(row).map((text) => {
     const place = findCategories(draft, text);

@@ -136,7 +136,7 @@ function refuseRules(
   if (existing && existing.pricing !== rules.pricing) refuseOnDishes(draft, reader, existing, rules);
 }
 
-/** An option stands in several groups with the same fields, and once in each. */
+/** Refuses a second row for an option in the same group, and one in another group with other fields. */
 function refuseTwice(
   reader: RowReader,
   before: number | undefined,
@@ -172,7 +172,7 @@ function readFields(draft: Draft, reader: RowReader, known: OptionPart | undefin
   };
 }
 
-/** By its id, or by its name in the group. */
+/** Finds the option that a row means: by its id, or by its name in the group. */
 function matchOption(draft: Draft, group: GroupPart | null, row: FileRow): Match<OptionPart> {
   const id = row.cells['id']?.toLowerCase();
   const name = textOf(row.cells['name'] ?? '');
@@ -194,7 +194,7 @@ function checkRules(reader: RowReader, rules: Rules): void {
   if (refused && key) reader.refuse(key, refused.words);
 }
 
-/** The dishes of the group must allow its new pricing. */
+/** Refuses a group's new pricing if one of its dishes does not allow it. */
 function refuseOnDishes(draft: Draft, reader: RowReader, group: GroupPart, { pricing }: Partial<Rules>): void {
   if (pricing === undefined) return;
   draft.pricing.set(group.id, pricing);
@@ -224,7 +224,7 @@ function groupDraft(
   return made;
 }
 
-/** All rows of a group must have equal or empty fields. */
+/** Refuses a row whose cells about its group differ from earlier rows of the group; an empty cell agrees with any. */
 function agree(reader: RowReader, { rules: known, group, isNew }: GroupDraft, rules: Partial<Rules>): void {
   for (const [key, field] of [['pricing', 'pricing'] as const, ...ruleCells]) {
     const value = rules[field];
@@ -262,7 +262,7 @@ function changeOption(
   let override = ownLink?.price_override ?? null;
   if (price !== undefined && price !== (override ?? option.price)) {
     const groupsWithIt = draft.parts.option_groups.filter(({ options }) => options.some(({ id }) => id === option.id));
-    // An option of one group gets its own price; of several, a price for this group.
+    // An option of one group gets a new price of its own; an option of several groups gets a price for this group.
     if (override === null && groupsWithIt.length === 1 && ownLink) wanted.price = price;
     else override = price;
   }

@@ -15,12 +15,12 @@ import {
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 
-/** A cell's value: `undefined` changes nothing, so that an empty cell never deletes. */
+/** A cell's value, or the error about it. `undefined` changes nothing, so that an empty cell never deletes. */
 export type Read<T> = { value: T | undefined } | { error: string };
 
 /** The sign that empties a field; an empty cell does not. */
 export const emptySign = '-';
-/** A quoted empty sign is its text without the outer quotes. */
+/** A quoted empty sign, which means its text without the outer quotes. */
 const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
 const dearest = 1_000_000;
@@ -38,17 +38,17 @@ export function readName(cell: string | undefined, most: number): Read<string> {
   return readText(cell && plainText(cell).trim(), most);
 }
 
-/** Without tags, as the server takes it. */
+/** A cell's text without tags, as the server accepts it. */
 export function textOf(cell: string): string {
   return withoutMarkup(escapedSign.exec(cell)?.[1] ?? cell).trim();
 }
 
-/** A string's cell: one that equals the empty sign is quoted. */
+/** The cell for a text; a text that equals the empty sign is quoted. */
 export function textCell(text: string): string {
   return text === emptySign || escapedSign.test(text) ? `"${text}"` : text;
 }
 
-/** Minor units. */
+/** Reads a price in minor units; an empty cell is undefined. */
 export function readPrice(cell: string | undefined, currency: string): Read<number> {
   const read = readMoney(plainNumber(cell ?? ''), { currency, empty: undefined });
   if (!read) return { error: m.office_money_unreadable({ example: formatMoney(150, currency) }) };
@@ -58,7 +58,7 @@ export function readPrice(cell: string | undefined, currency: string): Read<numb
     : { value: amount };
 }
 
-/** Basis points of `20`, `20%`, `12.5`, or `0.2` as spreadsheets store 20 %. */
+/** Reads a VAT rate in basis points: `20`, `20%`, `12.5`, or `0.2` as spreadsheets store 20 %. */
 export function readVat(cell: string | undefined): Read<number> {
   if (!cell) return { value: undefined };
   const text = plainNumber(cell).replace('%', '').replace(',', '.').trim();
@@ -75,7 +75,7 @@ export function readWhole(cell: string | undefined, min: number, max: number): R
   return number >= min && number <= max ? { value: number } : { error: m.menu_number_range({ min, max }) };
 }
 
-/** A number that `-` clears. */
+/** Reads a whole number; null for `-`, which clears the field. */
 export function readOptionalWhole(cell: string | undefined, min: number, max: number): Read<number | null> {
   return cell === emptySign ? { value: null } : readWhole(cell, min, max);
 }
@@ -115,7 +115,7 @@ export function readDietary(cell: string | undefined): Read<Dietary[]> {
   return { value: diets.filter((diet) => found.includes(diet)) };
 }
 
-/** Spreadsheets store 6.45 as 6.4500000000000002, and databases write 6.4500 and 2.0. */
+/** Removes excess digits: spreadsheets store 6.45 as 6.4500000000000002, and databases write 6.4500 and 2.0. */
 function plainNumber(text: string): string {
   if (/^\d+\.\d{7,}$/.test(text)) return String(Number(Number(text).toFixed(6)));
   return text.replace(/^(\D*\d+)\.(\d*?)0+(\D*)$/, (_, whole: string, rest: string, unit: string) =>
@@ -127,7 +127,7 @@ function plainNumber(text: string): string {
 export const within = ' > ';
 
 const quoted = '"(?:[^"]|"")*"';
-/** A menu and its category, or a name, with at least one in double quotes. */
+/** Matches a menu and its category, or a name, with at least one in double quotes. */
 const quotedToken = new RegExp(
   `^(?:${quoted}(?:\\s*>\\s*(?:${quoted}|[^";\\n][^;\\n]*))?|[^";\\n>][^";\\n>]*>\\s*${quoted})\\s*(?=[;\\n]|$)`,
 );
@@ -154,7 +154,7 @@ export function readNames(cell: string | undefined): string[] {
   return names;
 }
 
-/** A quoted menu and category, or one name; null without quotes. */
+/** Reads a quoted menu and category, or one quoted name; null without quotes. */
 export function readQuoted(text: string): [menu: string, name: string] | [name: string] | null {
   if (new RegExp(`^${quoted}$`).test(text)) return [unquoteName(text)];
   const [, menu, name] = text.includes('"') ? (quotedPath.exec(text) ?? []) : [];
@@ -162,7 +162,7 @@ export function readQuoted(text: string): [menu: string, name: string] | [name: 
   return [unquoteName(menu), unquoteName(name)];
 }
 
-/** Names are compared without case, accents and repeated spaces. */
+/** Folds a name for comparison: without case, accents and repeated spaces. */
 export function fold(text: string): string {
   return plainText(text)
     .normalize('NFD')
@@ -172,7 +172,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** As `fold`, with accents and tone marks, which distinguish words in many languages. */
+/** Folds a name as `fold` does, but keeps accents and tone marks, which distinguish words in many languages. */
 export function foldCase(text: string): string {
   return plainText(text)
     .normalize()
@@ -181,13 +181,16 @@ export function foldCase(text: string): string {
     .trim();
 }
 
-/** Of things with one folded name: those with equal accents, otherwise all. */
+/** Among parts of one folded name, the parts whose accents are equal too; all of them if there are none. */
 export function closest<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
   const exact = alike.filter((one) => foldCase(one.name) === foldCase(name));
   return exact.length > 0 ? exact : alike;
 }
 
-/** Other names: the law's (Regulation (EU) No 1169/2011, Annex II), its cereals and nuts, and spellings. */
+/**
+ * Other accepted names of allergens: the law's (Regulation (EU) No 1169/2011, Annex II), its cereals and nuts, and
+ * spellings.
+ */
 const otherNames: Record<AllergenCode, string> = {
   celery: '',
   gluten: 'cereals containing gluten, cereals, cereal, wheat, spelt, khorasan wheat, rye, barley, oats, oat',
@@ -213,9 +216,9 @@ const codeOfName = new Map(
   allergenCodes.flatMap((code) => [code, ...otherNames[code].split(', ')].map((name) => [fold(name), code] as const)),
 );
 
-/** Commas inside brackets belong to an allergen: `nuts (almonds, walnuts)`. */
+/** The separators of allergens. Commas inside brackets belong to a name: `nuts (almonds, walnuts)`. */
 const betweenNames = /[;,\n](?![^()]*\))/;
-/** The law's phrase: `eggs and products thereof`. */
+/** The end of the law's phrases, as in `eggs and products thereof`. */
 const ofProducts = / (?:(?:and|&) products thereof|at concentrations of).*$/;
 
 type ReadAllergens = Read<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
@@ -245,7 +248,7 @@ export function readAllergens(
   const before = answersOf(known ?? { allergens: null, allergen_answers: null });
   const isNone = named.contains.length + named.may_contain.length === 0;
   if (isNone && (before.contains.length + before.may_contain.length > 0 || known?.allergens)) return { value: {} };
-  // The file alone does not confirm that it is none of them.
+  // The file alone does not confirm that the part has none of the allergens.
   if (isNone) return { value: allergenFields({ allergens: null, allergen_answers: noneOfThem }) };
   const possible = answered(before, read.mayContain.codes, 'may_contain');
   const answers = answered(possible, read.contains.codes, 'contains');

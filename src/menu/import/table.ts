@@ -6,7 +6,7 @@ export interface FileRow {
   kind: RowKind;
   /** The workbook's sheet, or empty for a CSV. */
   sheet: string;
-  /** Counted from 1 as in a spreadsheet, with the headings. */
+  /** The row's number, counted from 1 with the headings, as in a spreadsheet. */
   number: number;
   cells: Partial<Record<string, string>>;
   /** Why the row is unreadable: unmatched quotation marks. */
@@ -25,11 +25,11 @@ export interface FileTable {
   known: Record<RowKind, ReadonlySet<string>>;
 }
 
-/** An unreadable file, with a message for its person. */
+/** Thrown for an unreadable file, with a message for the person who chose it. */
 export class FileRefused extends Error {}
 
 const maxRows = 5000;
-/** Characters. A dish in many categories needs more than its description. */
+/** The most characters of a cell. A list of many categories may be longer than a description. */
 const maxCell = 8000;
 
 export interface Sheet {
@@ -61,7 +61,7 @@ export function readTable(sheets: readonly Sheet[], hidden: readonly string[] = 
   return table;
 }
 
-/** Whether the sheet has names and other columns of a menu, or one of our sheet names. */
+/** Whether the sheet has a column of names, and another column of a menu or the name of an exported sheet. */
 function isMenuSheet({ name, cells }: Sheet): boolean {
   const heads = cells.find((line) => line.some((text) => text.trim() !== '')) ?? [];
   const keys = new Set(
@@ -80,7 +80,7 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: Shee
   const kinds: RowKind[] = typeAt >= 0 ? ['item', 'option'] : [kindOfSheet];
   const keys = Object.fromEntries(kinds.map((kind) => [kind, heads.map((head) => keyAt(head, kind))]));
   if (kinds.every((kind) => !keys[kind]?.includes('name'))) {
-    // The first line may be anything, e.g. a page of text.
+    // The first line may be a page of text, so that only its beginning is quoted.
     const found = shorten(heads.filter((head) => head !== '').join(', '), 200);
     const words = { sheet: sheet || m.menu_import_file(), found, heads: columnsHint(kinds) };
     throw new FileRefused(m.menu_import_no_name(words));
@@ -124,7 +124,7 @@ function noteColumns(table: FileTable, heads: readonly string[], { kinds, keys, 
   }
 }
 
-/** Rows are dishes unless the column of types says otherwise; null for an unknown word. */
+/** The kind of row that a word in the column of types names: a dish if empty; null for an unknown word. */
 function kindOf(text: string): RowKind | null {
   const word = foldHeader(text);
   if (/^options?$/.test(word)) return 'option';
@@ -141,11 +141,10 @@ function columnsHint(kinds: readonly RowKind[]): string {
   return [...new Set(heads)].join(', ');
 }
 
-/** The kind of a row: a dish, or an option of a group. */
 export type RowKind = 'item' | 'option';
 
 export interface Column {
-  /** Its name in the code. */
+  /** The column's name in the code. */
   key: string;
   /** The column's heading, the same in every language. */
   header: string;
@@ -186,7 +185,7 @@ export const columns = [
   { key: 'soldOut', header: 'Sold out', of: both },
 ] as const satisfies readonly Column[];
 
-/** The column that distinguishes both kinds in a CSV; a workbook has a sheet for each. */
+/** The heading of the column that tells dishes from options in a CSV; a workbook has a sheet for each. */
 export const typeHeader = 'Type';
 export const sheetNames = { item: 'Items', option: 'Options', help: 'Help' } as const;
 
@@ -200,7 +199,7 @@ function foldHeader(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
 
-/** The column of a kind for a heading; undefined for an unknown one. */
+/** The column that a heading names in rows of this kind; undefined for an unknown heading. */
 function findColumn(header: string, kind: RowKind): Column | undefined {
   const wanted = foldHeader(header);
   if (wanted === '') return undefined;

@@ -26,7 +26,7 @@ export function applyOperations(parts: MenuParts, operations: readonly MenuOpera
   return operations.reduce(applyOperation, parts);
 }
 
-/** A missing part is ignored. */
+/** The menu after an operation. An operation on a missing part changes nothing. */
 export function applyOperation(parts: MenuParts, operation: MenuOperation): MenuParts {
   switch (operation.kind) {
     case 'create':
@@ -73,16 +73,16 @@ function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts 
   const follows = { ...stockFields(fields), ...allergenFields(fields, known), ...changedLinks(before, fields) };
   const changed = { ...before, ...fields, ...follows };
   const all: readonly { id: string }[] = parts[list];
-  // As above, the list has the operation's kind.
+  // The list has the operation's kind, as in `applyCreate`.
   const next = { ...parts, [list]: all.map((one) => (one.id === id ? changed : one)) } as MenuParts;
   if (!('menu_id' in before) || !('menu_id' in changed) || before.menu_id === changed.menu_id) return next;
-  // A category is appended to its new menu.
+  // A category that moves is appended to its new menu.
   const isMoved = (category: PartOf<'category'>) => category.id === id;
   const others = next.categories.filter((category) => !isMoved(category));
   return renumberPositions({ ...next, categories: [...others, ...next.categories.filter(isMoved)] });
 }
 
-/** Links keep their order; the named ones get the new values. */
+/** The part's links in their order, with the new values of the links that `fields` names. */
 function changedLinks(before: PartOf<Change['part']>, fields: Change['fields']) {
   if ('option_groups' in before && 'option_groups' in fields && fields.option_groups)
     return { option_groups: mergeLinks(before.option_groups, fields.option_groups) };
@@ -137,7 +137,7 @@ function applyUnlink(parts: MenuParts, { part, id, children }: Unlink): MenuPart
   return dropLostConditions(withoutChildren(parts, part, id, children));
 }
 
-/** A group whose condition was removed always shows. */
+/** Removes conditions on options that the item's groups no longer have: such a group always shows. */
 export function dropLostConditions(parts: MenuParts): MenuParts {
   const offered = new Map(parts.option_groups.map((group) => [group.id, new Set(group.options.map(({ id }) => id))]));
   const isLost = ({ option_groups: links }: PartOf<'item'>, own: PartOf<'item'>['option_groups'][number]) =>
@@ -157,7 +157,10 @@ function withoutChildren(parts: MenuParts, part: LinkParent, id: string, gone: r
   return left.length === now.length ? parts : withChildren(parts, part, id, left);
 }
 
-/** Remaining links keep their values; new ones have no condition and the option's own price. */
+/**
+ * Gives a part this list of children. Remaining links keep their values; new ones have no condition and the option's
+ * own price.
+ */
 function withChildren(parts: MenuParts, part: LinkParent, id: string, children: readonly string[]): MenuParts {
   const change = <T extends { id: string }>(list: readonly T[], next: (one: T) => T): T[] =>
     list.map((one) => (one.id === id ? next(one) : one));
@@ -191,7 +194,7 @@ function withCategoryOrder(parts: MenuParts, ids: readonly string[]): MenuParts 
   });
 }
 
-/** Positions of menus and categories: 0 … n−1 without gaps. Unmoved ones stay the same object. */
+/** Numbers menus and categories by position: 0 … n−1 without gaps. Unmoved ones stay the same object. */
 export function renumberPositions(parts: MenuParts): MenuParts {
   const places = new Map<string, number>();
   const next = (list: string): number => {
@@ -210,7 +213,10 @@ function at<T extends { position: number }>(part: T, position: number): T {
   return part.position === position ? part : { ...part, position };
 }
 
-/** A wished order applied to a list: removed entries are dropped, and new ones stay after their predecessor. */
+/**
+ * Applies a wished sequence to today's list: ids that were removed are dropped, and new ones stay after their
+ * predecessor.
+ */
 export function mergeOrder(wished: readonly string[], today: readonly string[]): string[] {
   const merged = wished.filter((id) => today.includes(id));
   for (const [index, id] of today.entries()) {
@@ -221,7 +227,7 @@ export function mergeOrder(wished: readonly string[], today: readonly string[]):
   return merged;
 }
 
-/** A reorder of the list in `parts`; unchanged if none of its categories is left. */
+/** A reorder adapted to the list in `parts`; unchanged if none of its categories is left. */
 export function mergeReorder<T extends Reorder | ReorderCategories>(parts: MenuParts, operation: T): T {
   const { children } = operation;
   if (operation.part !== 'menu')

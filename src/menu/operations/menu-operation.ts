@@ -25,13 +25,13 @@ export type ChangedFields<K extends PartKind> = { [P in K]: Omit<Bodies[P]['chan
 
 /** Appends a new part; an existing one stays unchanged. */
 export type Create<K extends PartKind = PartKind> = { [P in K]: { kind: 'create'; part: P; fields: NewFields<P> } }[K];
-/** Sets fields. Refused if one of `was` has changed; without `was` it always succeeds. */
+/** Sets fields of a part. It is refused if a value of `was` has changed; without `was` it always succeeds. */
 export type Change<K extends PartKind = PartKind> = {
   [P in K]: { kind: 'change'; part: P; id: string; fields: ChangedFields<P>; was?: Record<string, unknown> };
 }[K];
 /** Removes a part from the menu with its links; a menu goes with its categories. */
 export type Remove<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
-/** Undoes a removal. */
+/** Undoes the removal of a part. */
 export type Restore<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
 /** Appends children to the part's list; existing ones keep their position. */
 export type Link<K extends LinkParent = LinkParent> = {
@@ -41,11 +41,11 @@ export type Link<K extends LinkParent = LinkParent> = {
 export type Unlink<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'unlink'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Every child of the part's list, in its new order. */
+/** Puts all children of a part's list in a new order. */
 export type Reorder<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'reorder'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Every category of a menu in its new order. The categories identify the menu. */
+/** Puts all categories of a menu in a new order. The categories identify the menu. */
 export interface ReorderCategories {
   kind: 'reorder';
   part: 'menu';
@@ -70,7 +70,10 @@ export function change<K extends PartKind>(
   return { kind: 'change', part, id, fields, ...(was && { was }) };
 }
 
-/** A change guarded by the editor's present values, or by those when typing `began`. */
+/**
+ * A change that is refused if somebody changed its fields since: from the editor's present values, or from `began`, the
+ * values when typing began.
+ */
 export function changeIfUnchanged<K extends PartKind>(
   part: K,
   seen: PartOf<K>,
@@ -128,10 +131,10 @@ export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: stri
   return (parts[listOf[kind]] as PartOf<K>[]).find((part) => part.id === id);
 }
 
-/** Lists of links; a thing may be in many of them. */
+/** The kinds of parts with a list of links; a child may be in several lists. */
 export type LinkParent = 'category' | 'item' | 'group';
 
-/** The ids in a list, in order. */
+/** The ids of a part's children, in order. */
 export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: string): string[] {
   switch (parent) {
     case 'menu':
@@ -145,7 +148,7 @@ export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: st
   }
 }
 
-/** Finds parts and their uses. */
+/** The parts of a menu by id, and where each part is used. */
 export interface PartsIndex {
   menus: ReadonlyMap<string, MenuPart>;
   categories: ReadonlyMap<string, CategoryPart>;
@@ -188,7 +191,7 @@ function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** A part without its owner, its position and its links. */
+/** A part without its store, its position and its links. */
 export type NewPart<K extends PartKind> = {
   [P in K]: Omit<PartOf<P>, 'store_id' | 'position' | 'item_ids' | 'option_groups' | 'options'>;
 }[K];
@@ -222,7 +225,7 @@ const beginnings: Beginnings = {
   group: ({ store_id: _store, ...fields }) => ({
     pricing: 'adds',
     min_select: 0,
-    // A group with only a minimum allows exactly as many; without both it allows one.
+    // Without a maximum, a group allows as many as its minimum or its free choices, and at least one.
     max_select: Math.max(1, fields.min_select ?? 0, fields.free_select ?? 0),
     free_select: 0,
     max_per_option: 1,

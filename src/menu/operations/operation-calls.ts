@@ -10,7 +10,7 @@ export interface OperationCall {
 }
 
 type Listing = 'link' | 'unlink' | 'reorder';
-/** An operation's public call; for a list also the field of the children. */
+/** The public call of an operation; for a list also the body's field for the children. */
 type CallFor<Kind extends OperationKind> = Kind extends Listing
   ? { call: MenuChange; children: string }
   : { call: MenuChange };
@@ -103,7 +103,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
   Object.entries(calls).flatMap(([part, ofPart]) =>
     Object.entries(ofPart).map(([kind, named]: [string, Named]): [NamedCall, Meaning] => [
       named.call,
-      // `Object.keys` loses the type of the table's keys.
+      // `Object.entries` loses the type of the table's keys.
       { part: part as PartKind, kind: kind as OperationKind, children: 'children' in named ? named.children : null },
     ]),
   ),
@@ -114,8 +114,8 @@ type OperationsOwn<Call extends NamedCall> = Call;
 export const menuCalls = [...meanings.keys()] as OperationsOwn<MenuChange>[];
 
 /**
- * A call's operation; null for a call that changes no menu. The body is parsed by the contract, or stored by an earlier
- * release. `newId` completes a creation.
+ * The operation that a call makes; null for a call that changes no menu. The body is parsed by the contract, or stored
+ * by an earlier release. `newId` gives a new part an id if the call has none.
  */
 export function readOperation(
   change: { call: string; id?: string; body: object },

@@ -17,7 +17,7 @@ import {
 import { allergenFields } from '#menu/allergen-answers.ts';
 import { stockFields } from '#menu/sold-out.ts';
 
-/** The operations from the menu after `operations` back to `parts`. */
+/** The operations that lead from the menu after `operations` back to `parts`. */
 export function undoOperations(parts: MenuParts, operations: readonly MenuOperation[]): MenuOperation[] {
   const undo: MenuOperation[][] = [];
   let now = parts;
@@ -61,7 +61,7 @@ function undoChange(before: MenuParts, after: MenuParts, { part, id, fields }: C
   if (!was || !now) return [];
   const named = new Set(Object.keys({ ...fields, ...stockFields(fields), ...allergenFields(fields) }));
   const only = (one: object) => Object.fromEntries(Object.entries(one).filter(([field]) => named.has(field)));
-  // The changed fields, with the part's old values.
+  // The call sets the old values, and is refused if the new ones have changed since.
   const back = change(part, id, only(was) as Change['fields'], only(now));
   const isMoved = 'menu_id' in was && 'menu_id' in now && was.menu_id !== now.menu_id;
   return isMoved ? [back, reorderCategories(childrenOf(before, 'menu', was.menu_id))] : [back];
@@ -75,7 +75,7 @@ function undoUnlink(before: MenuParts, after: MenuParts, operation: Unlink): Men
   return [link(part, id, taken), reorder(part, id, known), ...lostLinks(before, after, operation)];
 }
 
-/** The data of removed links: prices in a group, and conditions on items. */
+/** The operations that restore the data of removed links: prices in a group, and conditions on items. */
 function lostLinks(before: MenuParts, after: MenuParts, { part, id }: Unlink): MenuOperation[] {
   const operations: MenuOperation[] = [];
   const group = part === 'group' ? findPart(before, 'group', id) : undefined;

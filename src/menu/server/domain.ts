@@ -1,4 +1,4 @@
 import { startMenuImports } from '#menu/server/handlers.ts';
 
-/** Its calls are served by the shop's cache: `shop/server/domain.ts`. */
+/** The menu's domain. Its calls are registered in `shop/server/domain.ts`, whose cache answers the reads. */
 export const menuDomain = { name: 'menu', start: startMenuImports };

@@ -141,12 +141,12 @@ function present(row: ImportRow): MenuImport {
 }
 
 const importQueue = 'menu-import';
-/** Milliseconds between writes of the progress, outside of the changing transaction. */
+/** Milliseconds between writes of an import's progress, which are outside of the import's transaction. */
 const sayEvery = 250;
 
 /**
- * Starts the imports' worker, one transaction each, so that no menu shows half of one. A repeated job finds the import
- * made or in progress.
+ * Starts the worker of imports. Each import is one transaction, so that no menu shows half of it. A repeated job finds
+ * the import made or in progress.
  */
 async function startImports(
   services: Pick<MenuServices, 'db' | 'findPerson' | 'jobs' | 'log' | 'menuTurns' | 'now'>,
@@ -177,7 +177,7 @@ async function runImport(
     if (viewer?.role !== 'admin') throw new AppError('forbidden', m.platform_forbidden());
     const isUndo = found.state === 'undoing';
     const call = { db: tx, now: now(), afterCommit };
-    // An earlier release may have written them.
+    // An earlier release may have written the changes, so they are parsed again.
     const changes = MenuChanges.parse(isUndo ? found.undo : found.changes);
     await makeChanges(edit, call, changes, (done) => {
       progress.done = done;
@@ -192,7 +192,7 @@ async function runImport(
   try {
     await menuTurns.take(() => makeChange(services, make));
   } catch (error) {
-    // The queue retries and reads the import's state.
+    // The queue retries the job, which reads the import's state again.
     if (error instanceof DatabaseUnavailable || (error instanceof AppError && error.code === 'unavailable'))
       throw error;
     services.log.warn({ err: error, import_id: id }, 'a menu import was not made');
@@ -203,7 +203,7 @@ async function runImport(
   }
 }
 
-/** Nothing was changed. A failed undo leaves the import as it is. */
+/** Records that an import failed; it has changed nothing. A failed undo leaves the import as it is. */
 async function fail({ db, now }: Pick<MenuServices, 'db' | 'now'>, id: string, error: unknown): Promise<void> {
   const change = error instanceof AppError ? error.detail.extra?.['change'] : undefined;
   const words = error instanceof AppError ? wordsOf(error) : m.platform_internal();
@@ -238,7 +238,7 @@ async function say(db: Db, id: string, progress: { done: number; said: number })
     .updateTable('menu_imports')
     .set({ done })
     .where('id', '=', id)
-    // The import may have ended while this waited for the lock.
+    // The import may have ended while this update waited for its row's lock.
     .where('state', 'in', ['waiting', 'undoing'])
     .execute();
 }
@@ -304,7 +304,7 @@ export async function makeChanges(
   }
 }
 
-/** Throws 422 for an invalid body, 404 for a missing id. */
+/** Reads the operation of a change. Throws 422 for an invalid body, 404 for a missing id. */
 function parseChange(change: MenuChangeCall): MenuOperation {
   const { body: schema }: Endpoint = menuChanges[change.call];
   const body = schema ? parse(schema, change.body) : {};
@@ -313,7 +313,9 @@ function parseChange(change: MenuChangeCall): MenuOperation {
   return operation;
 }
 
-/** A refusal within several changes: its fields are named below the change, counted from 0. */
+/**
+ * Names the refused change in the error: `change` is its index from 0, and its fields get the prefix `changes.N.body`.
+ */
 function within(error: AppError, index: number): AppError {
   const { errors, extra, headers } = error.detail;
   const named = Object.fromEntries(

@@ -8,20 +8,20 @@ import type { Outbox } from '#realtime/server/outbox.ts';
 /** The services of this domain's handlers and workers; each names the part that it needs. */
 export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'> {
   config: { STORE_NAME?: string | undefined };
-  /** The account of an id, from the accounts domain; null when it is gone. */
+  /** The user with this id, from the accounts domain; null when the account is gone. */
   findPerson(db: Db, id: string): Promise<Viewer | null>;
-  /** Before any change of a store or menu, ahead of the database. */
+  /** The queue in which changes of stores and menus wait before they use the database. */
   menuTurns: Turns;
   menus: Pick<CachedStores, 'forget'>;
   orders: MenuOrders;
   outbox: Outbox;
 }
 
-/** The menu's questions about orders, which depend on menus and are passed in. */
+/** Reads about orders that the menu needs. They are passed in, because the orders' domain depends on the menu's. */
 export interface MenuOrders {
   /** How often a dish was ordered. */
   countSold(db: Db, storeId: string, itemId: string): Promise<number>;
 }
 
-/** Answers from the shop's cache, which is above this domain. */
+/** The calls that the shop's cache answers, which depends on this domain. */
 export type ShownMenusCall = 'GET /v1/menus' | 'GET /v1/menus/{id}' | 'GET /v1/menus/store/{storeId}';

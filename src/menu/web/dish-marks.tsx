@@ -12,7 +12,7 @@ const words: Record<ConflictKind, (codes: readonly AllergenCode[]) => string> = 
   not_stated: () => m.menu_conflict_not_stated(),
 };
 
-/** A dish's or choice's conflicts, one sentence per kind; empty without any. */
+/** The conflicts of a dish or a choice with a customer's allergens, one sentence for each kind; nothing without any. */
 export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConflict[] }) {
   return conflictKinds.map((kind) => {
     const codes = codesOf(conflicts, kind);
@@ -27,7 +27,7 @@ export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConfl
   });
 }
 
-/** Diet, heat and minimum age in a few words each. */
+/** A dish's diets, heat and minimum age, in a few words each. */
 export function ItemMarks({
   item,
   isShort = false,

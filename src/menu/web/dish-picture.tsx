@@ -4,14 +4,20 @@ import { sourcesOf } from '#uploads/picture-sizes.ts';
 interface DishPictureProps {
   src: string | null;
   place?: 'list' | 'sheet';
-  /** The first pictures of a page load immediately, the others when they come near the screen. */
+  /**
+   * Whether the picture is one of a page's first, which load immediately. The others load when they come near the
+   * screen.
+   */
   isFirst?: boolean;
   /** The displayed width in the format of `sizes`, for pictures that are stored in several widths. */
   sizes: string;
   className?: string;
 }
 
-/** A dish, 4:3, without alternative text beside its name. A plain plate replaces a missing picture. */
+/**
+ * A dish's picture, 4:3, without alternative text because the dish's name stands beside it. A drawn plate replaces a
+ * missing picture.
+ */
 export function DishPicture({ src, place, isFirst = false, sizes, className = '' }: DishPictureProps) {
   if (!src) {
     return (

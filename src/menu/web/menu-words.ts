@@ -8,7 +8,7 @@ const dietaryNames: Record<Dietary, () => string> = {
   gluten_free: m.menu_diet_gluten_free,
 };
 
-/** A vegan dish is always vegetarian, so only "vegan" is shown. */
+/** The words of a dish's diets. A vegan dish is always vegetarian, so only "vegan" is shown. */
 export function dietWords(dietary: readonly Dietary[]): string[] {
   return dietary
     .filter((diet) => diet !== 'vegetarian' || !dietary.includes('vegan'))
@@ -22,7 +22,7 @@ export function spiceWords(level: number): string {
 
 export const dietChoices = Object.entries(dietaryNames);
 
-/** `Required · choose 1`, `Choose up to 3 · first 2 free` … */
+/** A group's rules in a few words: `Required · choose 1`, `Choose up to 3 · first 2 free` … */
 export function groupRuleWords(group: Pick<OptionGroup, 'min_select' | 'max_select' | 'free_select'>): string {
   const { min_select: min, max_select: max, free_select: free } = group;
   const parts = [min > 0 ? m.menu_group_required() : m.menu_group_optional()];

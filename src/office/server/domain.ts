@@ -19,7 +19,9 @@ import { isOnboarding, setOnboarding } from '#store/server/change-store.ts';
 
 interface OfficeServices {
   config: { SMTP_URL?: string | undefined };
-  /** The invented shop, which stands on this floor. */
+  /**
+   * The demo shop. It is passed in, because its domain is on the same floor, where domains do not import each other.
+   */
   demo: NonNullable<OnboardingFacts['demo']>;
   keySets: Pick<KeySets, 'current'>;
   menus: Pick<ShopCache, 'shop' | 'store'>;

@@ -14,7 +14,9 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 const devicesKey = ['push-devices'];
 const withTimeout = { timeout: 20_000 };
 
-/** Enables this device's notifications of new orders while no board is on, for the signed-in person. */
+/**
+ * The dialog that switches on this device's notifications of new orders while no board is on, for the signed-in person.
+ */
 export function DevicePush({ onClose }: { onClose: () => void }) {
   const devices = useQuery({
     queryKey: devicesKey,

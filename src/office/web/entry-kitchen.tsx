@@ -15,9 +15,9 @@ import { type AndroidShell, openAndroidShell } from '#platform/web/native/androi
 import { fetchConfig, readStoredConfig, writePageData } from '#platform/web/native/app-page-data.ts';
 import { setShell } from '#platform/web/native/native-shell.ts';
 
-// The kitchen's app: only the board, on a tablet that is signed in as a device.
+// The entry of the kitchen's app: only the board, on a tablet that is signed in as a device.
 
-/** Milliseconds. */
+/** Milliseconds after which the tablet's storage is tried again. */
 const waitForKeys = 2000;
 
 const shell = openAndroidShell(isAppPath);
@@ -34,7 +34,7 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
   const shop = app.readSecret('shop');
   const store = app.readSecret('store');
   if (!shop || !store || !readToken()) {
-    // The sign-in is unknown, as just after the tablet's start.
+    // The storage cannot be read yet, as just after the tablet's start, so the sign-in is unknown.
     if (app.isBusy()) return wait(app, root, notice);
     return setUp(app, root, notice);
   }
@@ -73,7 +73,7 @@ function setUp(app: AndroidShell, root: Root, notice: string | null): void {
   );
 }
 
-/** By somebody at the tablet or in the office. False for a wrong PIN of a locked tablet. */
+/** Signs the tablet out, for somebody at the tablet or in the office. False for a wrong PIN of a locked tablet. */
 function leave(app: AndroidShell, root: Root, pin: string): boolean {
   const token = readToken();
   if (!app.signOut(pin)) return false;

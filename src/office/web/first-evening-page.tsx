@@ -60,7 +60,7 @@ export function Onboarding({ store: { id } }: { store: Store }) {
   const [isOpen, setOpen] = useState(false);
   const isDone = data?.is_shown === true && isReady(data.steps);
   useEffect(() => {
-    // Reported once. A failed call is repeated at the next visit.
+    // The end is reported once. A failed call is repeated at the next visit.
     if (isDone) api('POST /v1/stores/{id}/first-evening', { id, is_shown: false }).catch(() => null);
   }, [id, isDone]);
   if (!data?.is_shown) return null;
@@ -107,7 +107,7 @@ function Step({ row: { path, title, hints }, state }: { row: StepRow; state: Ste
   );
 }
 
-/** The shop as customers see it is another bundle. */
+/** A link to the page of a step. The customers' menu is in another bundle, so the browser must load it. */
 function StepLink({ path, children }: { path: string; children: ReactNode }) {
   return path === '/menu' ? <a href={path}>{children}</a> : <Link href={path}>{children}</Link>;
 }

@@ -21,7 +21,7 @@ export function open(): void {
   spotlight.open();
 }
 
-/** The pages and shops to go to. */
+/** The dialog in which any page or shop can be searched and opened. */
 export function GoToDialog({ stores, choose }: GoToDialogProps) {
   const [, go] = useLocation();
   return (
@@ -38,7 +38,7 @@ export function GoToDialog({ stores, choose }: GoToDialogProps) {
             ]),
       ]}
       shortcut={null}
-      // The library restores the focus only for dialogs that stay rendered.
+      // The focus is given back below: the library does so only for dialogs that stay rendered.
       returnFocus={false}
       onSpotlightClose={() => {
         giveFocusBack?.();
@@ -54,7 +54,7 @@ export function GoToDialog({ stores, choose }: GoToDialogProps) {
   );
 }
 
-/** The pages of the header, in its order. */
+/** The header's pages as groups of the dialog, in the header's order. */
 function pageGroups(go: (path: OfficePagePath) => void): SpotlightActionGroupData[] {
   const toAction = ({ path, label }: { path: OfficePagePath; label: string }) => ({
     id: path,

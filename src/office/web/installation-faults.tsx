@@ -7,7 +7,7 @@ const minutes = 60_000;
 
 /** Warnings about the installation on its server; nothing if all is well. */
 export function InstallationFaults() {
-  // In a box of their own, so that a full-screen page does not squeeze them.
+  // The warnings have a box of their own, so that a full-screen page does not squeeze them.
   return (
     <div>
       <UnknownProxy />
@@ -16,7 +16,7 @@ export function InstallationFaults() {
   );
 }
 
-/** A warning about a proxy that hides its clients; nothing otherwise. */
+/** Warns of a proxy that is unknown, or that hides its clients; nothing otherwise. */
 function UnknownProxy() {
   const { data } = useQuery({
     queryKey: ['unknown proxies'],
@@ -45,7 +45,10 @@ function UnknownProxy() {
   );
 }
 
-/** It changes only at a start of the shop. */
+/**
+ * Warns of a PostgreSQL on which the shop is not tested. The version is read once, because it changes only at a start
+ * of the server.
+ */
 function OldDatabase() {
   const { data } = useQuery({
     queryKey: ['versions'],

@@ -7,8 +7,8 @@ export interface NavigationGroup {
 }
 
 /**
- * The pages of header and drawer after the board and kitchen screen. All are the owner's (`office-pages.ts`); staff
- * have the kitchen screen and their sign-in.
+ * The groups of pages in the header and the drawer, after the board and the kitchen screen. Only the owner has them
+ * (`office-pages.ts`); staff have the kitchen screen and their sign-in.
  */
 export function navigationGroups(): NavigationGroup[] {
   return [

@@ -29,7 +29,7 @@ import { createBrowserRealtime } from '#realtime/web/browser.ts';
 import { RealtimeContext } from '#realtime/web/use-channel.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 
-// In parallel with the look-up of the user.
+// The board's code loads in parallel with the look-up of the user.
 const boardCode = import('#kitchen/web/board/order-board.tsx');
 boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
@@ -87,7 +87,10 @@ const schemes = {
   wall: localStorageColorSchemeManager({ key: 'kitchen_scheme' }),
 };
 
-/** `confirm` gives the focus back after a question, and a question disappears immediately when it is answered. */
+/**
+ * The props of `confirm`'s questions: `confirm` gives the focus back itself, and an answered question disappears at
+ * once.
+ */
 const questionProps = {
   returnFocus: false,
   closeButtonProps: { 'aria-label': m.platform_close() },
@@ -100,7 +103,7 @@ const countOpenOrders: CountOpenOrders = async (storeId) => {
   return meta.total;
 };
 
-/** A lazy page for the chosen store. A `quiet` one shows no prompts. */
+/** A lazy page for the chosen store. A `quiet` page shows no prompts. */
 function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, quiet?: 'quiet'): () => ReactNode {
   const Page = lazy(async () => ({ default: await load() }));
   return () => (
@@ -148,20 +151,20 @@ export function OfficeApp() {
   );
 }
 
-/** Other paths are the storefront's, after a page load. */
+/** Loads the page from the server, because other paths are the storefront's. */
 function LeaveOffice() {
   location.reload();
   return <Waiting />;
 }
 
-/** The page's realtime client: an order board must notice a half-open connection sooner. */
+/** Provides the page's realtime client, which on an order board notices a half-open connection sooner. */
 function LiveOffice({ isBoard, children }: { isBoard: boolean; children: ReactNode }) {
   const realtime = useMemo(() => createBrowserRealtime(readPageData().config, { isWatched: isBoard }), [isBoard]);
   useEffect(() => () => realtime.close(), [realtime]);
   return <RealtimeContext value={realtime}>{children}</RealtimeContext>;
 }
 
-/** A way back after a failed load or render, so that a board is never empty. */
+/** Offers a reload after a failed load or render, so that a board is never empty. */
 class CrashGuard extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null };
 

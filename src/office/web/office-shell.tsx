@@ -38,11 +38,11 @@ const versions = lazyPart(
 
 interface ShellProps {
   children: (store: StaffStore) => ReactNode;
-  /** For a wall screen: few controls. */
+  /** Whether the page is on a wall screen, where it has few controls. */
   isFullScreen?: boolean;
 }
 
-/** Header, navigation, and the choice of the store. */
+/** The frame of an office page: the header, the navigation, and the choice of the store. */
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
   const isOwner = useSession().role === 'admin';
@@ -101,7 +101,7 @@ function StoreName({ store, stores, choose }: { store: Store; stores: Store[]; c
   );
 }
 
-/** The pages of staff who are not the owner: the kitchen screen, and their own sign-in in the account's menu. */
+/** `isOwner`: other staff have only the kitchen screen, and their own sign-in in the account's menu. */
 interface NavigationProps {
   isOwner: boolean;
 }
@@ -138,7 +138,7 @@ function Navigation({ isOwner }: NavigationProps) {
   );
 }
 
-/** Every page in one list, for a header without room for it. */
+/** A drawer with every page in one list, for a header without room for the navigation. */
 function NavigationDrawer({ isOwner }: NavigationProps) {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);
@@ -227,7 +227,10 @@ function AccountMenu({ store, isFullScreen, onGoTo, onPush }: AccountMenuProps) 
   );
 }
 
-/** The keys of the shortcut, if the device has a keyboard; Apple's keyboards use another key. */
+/**
+ * The keys of the shortcut, which Apple's keyboards have in another form. Devices without a pointer that hovers hide
+ * it.
+ */
 function Shortcut() {
   return (
     <kbd className={classes.shortcut} aria-hidden="true">
@@ -241,7 +244,7 @@ async function toggleFullScreen(): Promise<void> {
   else await document.documentElement.requestFullscreen();
 }
 
-/** Updates the office's loaded stores. The event has the public view, so the rest is fetched. */
+/** Keeps the office's loaded stores current. The event has the public view, so the staff's fields are fetched. */
 function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,
@@ -266,7 +269,7 @@ function SchemeItem() {
   );
 }
 
-/** Shows a dismissed list again; in an owner's account menu. */
+/** The item of the owner's account menu that shows a dismissed onboarding list again. */
 function OnboardingItem({ store }: { store: Store }) {
   const [, go] = useLocation();
   const show = async (): Promise<void> => {
@@ -280,7 +283,7 @@ function OnboardingItem({ store }: { store: Store }) {
   );
 }
 
-// The code loads when somebody first opens the dialog.
+// The dialog's code loads when somebody first opens it.
 const code = () => import('#office/web/go-to-dialog.tsx');
 const GoToDialog = lazy(async () => ({ default: (await code()).GoToDialog }));
 
@@ -292,7 +295,7 @@ interface GoToProps {
   choose: (id: string) => void;
 }
 
-/** Opens any page or shop by letters of its name: Ctrl+K, even from a field. */
+/** The dialog that opens any page or shop by letters of its name; Ctrl+K shows it, even from a field. */
 function GoTo({ needsAnswer, onAsk, stores, choose }: GoToProps) {
   useHotkeys([['mod+K', onAsk]], []);
   if (!needsAnswer) return null;
@@ -303,7 +306,7 @@ function GoTo({ needsAnswer, onAsk, stores, choose }: GoToProps) {
   );
 }
 
-/** Opens the dialog if it is on the page. If its code cannot load, the page itself shows that. */
+/** Opens the dialog for any page or shop. If its code cannot load, the page itself shows that. */
 function openGoTo(): void {
   code().then(
     ({ open }) => open(),
@@ -313,14 +316,14 @@ function openGoTo(): void {
 
 let isLeaving = false;
 
-/** Signing out leads home, not to the guards' sign-in. */
+/** Signs out and goes to the storefront, before the guard can lead to the sign-in. */
 async function signOutAndLeave(): Promise<void> {
   isLeaving = true;
   await signOut();
   location.assign('/');
 }
 
-/** Shows a page to those who may see it; the guards redirect others. */
+/** Shows a page to visitors who may see it, and redirects others. */
 export function Guarded({ access, children }: { access: PageAccess; children: ReactNode }) {
   const session = useSession();
   const decision = guardPage(access, session);

@@ -14,7 +14,7 @@ export const onboardingQuery = (storeId: string) =>
     staleTime: 0,
   });
 
-/** Shows or dismisses the list; returns whether the shop has stored it. */
+/** Shows or dismisses the onboarding list; returns whether the shop has stored it. */
 export async function showOnboarding(storeId: string, isShown: boolean): Promise<boolean> {
   try {
     await api('POST /v1/stores/{id}/first-evening', { id: storeId, is_shown: isShown }, { timeout: 20_000 });

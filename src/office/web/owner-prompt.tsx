@@ -7,11 +7,11 @@ import { onboardingQuery } from '#office/web/onboarding-query.ts';
 import type { Store } from '#store/contract.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 
-/** Milliseconds of waiting for the answers: a late notice would move the page under a finger. */
+/** Milliseconds for which the page waits for the answers, because a late prompt would move it under a finger. */
 const waitsFor = 1_500;
 const asked = new Map<string, Promise<unknown>>();
 
-/** Asks an owner for a second factor after the onboarding list no longer does. */
+/** Asks an owner for a second factor when the onboarding list no longer does. */
 export function OwnerPrompt({ store }: { store: Store }) {
   return useSession().role === 'admin' ? <Asked store={store} /> : null;
 }
@@ -22,7 +22,10 @@ function Asked({ store }: { store: Store }) {
   return isPending || data?.is_shown ? null : <FactorsPrompt />;
 }
 
-/** Never rejects: each query retries. */
+/**
+ * Resolves when the onboarding list and the factors are read, or after the wait. It never rejects, because each query
+ * retries.
+ */
 function answersOf(storeId: string): Promise<unknown> {
   const known = asked.get(storeId);
   if (known) return known;

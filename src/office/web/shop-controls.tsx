@@ -17,7 +17,7 @@ import { tradingDayEnd } from '#store/opening-hours.ts';
 const pauses = [15, 30, 60] as const;
 const busySteps = [10, 20, 30] as const;
 
-/** Whether customers can order, with a rush's controls: pause and busy minutes. */
+/** Shows whether customers can order, with the controls for a rush: pause and busy minutes. */
 export function ShopControls({ store }: { store: StaffStore }) {
   const now = useNow();
   const [isBusy, setBusy] = useState(false);

@@ -41,7 +41,7 @@ const shades = (colour: string) =>
 
 const dialogTitle = { fontFamily: 'var(--font-display)', fontWeight: 700, fontSize: '1.25rem' };
 
-/** Touch targets of 44 px, and the tokens' shapes and fonts. */
+/** Mantine's theme: touch targets of 44 px, and the tokens' shapes and fonts. */
 export const theme = createTheme({
   fontFamily: 'var(--font-text)',
   headings: { fontFamily: 'var(--font-display)' },
@@ -63,7 +63,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     CloseButton: { defaultProps: { size: 44 } },
     Menu: {
-      // Within the page's landmarks, and without elements that a menu forbids.
+      // Menus are within the page's landmarks, and without elements that a menu forbids.
       defaultProps: { portalProps: { target: '#layer' }, withInitialFocusPlaceholder: false },
       styles: {
         dropdown: { background: 'var(--surface)', borderColor: 'var(--line)', boxShadow: 'var(--shadow-high)' },
@@ -71,7 +71,7 @@ export const theme = createTheme({
         label: { fontSize: '0.875rem' },
       },
     },
-    // With a larger radius it would look like a radio button.
+    // With a larger radius a checkbox would look like a radio button.
     Checkbox: { defaultProps: { radius: 'xs' } },
     Input: { styles: { input: { minHeight: 'var(--target)', background: 'var(--surface)' } } },
     // A dialog's heading must not be a `banner` landmark.

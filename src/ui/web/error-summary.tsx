@@ -10,7 +10,7 @@ interface ErrorSummaryProps {
   attempt: number;
 }
 
-/** A form's errors above it, linked to their fields. */
+/** A form's errors in a box above the form, linked to their fields. */
 export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const entries = inPageOrder(Object.entries(errors));
@@ -53,7 +53,7 @@ export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   );
 }
 
-/** In the order of the fields on the page; errors without a field come last. */
+/** Sorts errors in the order of their fields on the page; errors without a field come last. */
 function inPageOrder<Entry extends readonly [name: string, ...unknown[]]>(entries: Entry[]): Entry[] {
   if (entries.length < 2) return entries;
   const places = new Map([...document.querySelectorAll('[id^="field-"]')].map(({ id }, place) => [id, place]));

@@ -6,13 +6,13 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   errors?: readonly string[] | undefined;
-  /** Shown after the label of an optional field. */
+  /** The words after the label of an optional field. */
   optional?: string;
 }
 
 export type InputFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & {
-    /** A control of the field: to its right, or below. */
+    /** A control that belongs to the field, shown to its right or below. */
     beside?: ReactNode;
   };
 export type TextFieldProps = FieldProps & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'>;
@@ -67,7 +67,6 @@ function FieldFrame(
   );
 }
 
-/** The error message beside its field. */
 export function FieldErrorText({ id, errors }: { id: string; errors: readonly string[] | undefined }) {
   if (!errors?.length) return null;
   return (

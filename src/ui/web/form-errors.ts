@@ -23,19 +23,19 @@ export function nativeErrors(form: HTMLFormElement): FieldErrors {
 
 export interface FormFailure {
   errors: FieldErrors;
-  /** The error without a field. */
+  /** The error that belongs to no field. */
   message?: string;
 }
 
 export const noFailure: FormFailure = { errors: {} };
 
-/** Removes a corrected field's errors, and those of its parts: `lines` and `lines.2`. */
+/** Removes the errors of a corrected field and of its parts: `lines` and `lines.2`. */
 export function withoutField({ errors, ...rest }: FormFailure, name: string): FormFailure {
   const left = Object.entries(errors).filter(([field]) => field !== name && !field.startsWith(`${name}.`));
   return { ...rest, errors: Object.fromEntries(left) };
 }
 
-/** A refusal as form errors: by field if named, otherwise one sentence. */
+/** A failed call's error as errors of a form: by field if it names fields, otherwise one sentence. */
 export function failureOf(error: unknown): FormFailure {
   if (!(error instanceof ApiError)) return { errors: {}, message: m.platform_internal() };
   if (Object.keys(error.errors).length > 0) return { errors: error.errors };
@@ -44,7 +44,7 @@ export function failureOf(error: unknown): FormFailure {
   return { errors: {}, message: error.message || m.platform_internal() };
 }
 
-/** A name without the invisible characters of a paste. */
+/** Reads a name from a form, without invisible characters, which a paste may bring. */
 export function nameIn(form: FormData, name: string): string {
   return plainText(textOf(form, name));
 }

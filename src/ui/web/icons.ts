@@ -1,4 +1,4 @@
-/** All drawings of both front ends, as paths in 24 by 24. */
+/** The icons of both front ends, as SVG paths in a square of 24 by 24. */
 export const icons = {
   bag: 'M6 8h12l1 12H5L6 8Zm3 0V7a3 3 0 0 1 6 0v1',
   basket: 'M4 9h16l-1.6 9.2a2 2 0 0 1-2 1.8H7.6a2 2 0 0 1-2-1.8L4 9Zm4 0 3-5m5 5-3-5M10 13v3m4-3v3',

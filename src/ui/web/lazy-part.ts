@@ -1,19 +1,19 @@
 import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
-/** The event after which a reload is offered: a chunk is missing, as after a release. */
+/** The event that a chunk of code is missing, as after a release. Pages then offer a reload. */
 export const codeGone = 'code-gone';
 
 let isGone = false;
 
-/** Whether the event was sent, for later listeners. */
+/** Whether the event `codeGone` was sent, for listeners that come later. */
 export function isCodeGone(): boolean {
   return isGone;
 }
 
 /**
- * Fetches code, with one retry if the shop answers. If that fails too, the chunk is gone: a reload is offered, and the
- * error thrown. If the shop does not answer, throws `ApiError` `offline`, because a reload would not help.
+ * Fetches code, with one retry if the shop answers. If the retry fails too, the chunk is gone: a reload is offered, and
+ * the error thrown. If the shop does not answer, throws `ApiError` `offline`, because a reload would not help.
  */
 export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Promise<T> {
   try {
@@ -33,8 +33,8 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
 const answersWithin = 5_000;
 
 /**
- * A lazy part of a page. If its chunk is gone, `missing` replaces it and a reload is offered. Its code is requested
- * again when the part opens, not at each render; an open one retries after a while if the shop did not answer.
+ * A lazy part of a page. If its chunk is gone, `missing` replaces it and a reload is offered. The code is requested
+ * again when the part opens, not at each render; an open part retries after a while if the shop did not answer.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -57,7 +57,7 @@ export function lazyPart<P extends object>(
   return () => part;
 }
 
-/** Milliseconds. */
+/** Milliseconds after which an open part without its code retries. */
 const triedAgainAfter = 10_000;
 
 function inPlaceOf<P extends object>(

@@ -39,14 +39,17 @@ export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPa
 
 const acts = ['pointerdown', 'keydown', 'submit'] as const;
 
-/** The innermost place around the pressed control. */
+/** Finds the innermost place for notices around the control that is used. */
 function findNearest({ target }: Event): void {
   const { all } = places.read();
   const around = all.filter(({ parentElement }) => target instanceof Node && parentElement?.contains(target));
   actNear(around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null);
 }
 
-/** Behind an open dialog nothing is reachable, and the action may have removed the place. */
+/**
+ * The place where a notice is shown. Behind an open dialog nothing is reachable, and the action may have removed the
+ * notice's own place.
+ */
 function placeOf({ place }: Notice): Element | null {
   const { ofPage, all } = places.read();
   const inDialog = all.findLast((each) => each.closest('dialog'));
@@ -91,12 +94,12 @@ function NoticeCard({ notice }: { notice: Notice }) {
 }
 
 interface NoticeTime {
-  /** Starts the time from its beginning. */
+  /** Starts the timeout from its beginning. */
   run: () => void;
   hold: () => void;
 }
 
-/** A notice's timeout, after which it is dismissed. */
+/** Makes the timeout after which a notice is dismissed. */
 export function timeOf({ id, stays }: Pick<Notice, 'id' | 'stays'>): NoticeTime {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hold = (): void => clearTimeout(timer);
@@ -109,7 +112,7 @@ export function timeOf({ id, stays }: Pick<Notice, 'id' | 'stays'>): NoticeTime 
   };
 }
 
-/** A notice's timeout while its card is shown; pointing at it or focusing it holds it. */
+/** Runs a notice's timeout while its card is shown; pointing at the card or focusing it holds the timeout. */
 function useNoticeTime(notice: Notice) {
   const { run, hold } = useMemo(() => timeOf(notice), [notice]);
   useEffect(() => {

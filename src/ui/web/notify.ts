@@ -4,21 +4,24 @@ export interface Notice {
   id: string;
   text: string;
   tone: 'plain' | 'bad';
-  /** A way back, or another try. */
+  /** A button that undoes the change, or retries the call. */
   action?: { label: string; run: () => void };
-  /** Stays until dismissed: for messages that must not be missed. */
+  /** Whether the notice stays until it is dismissed, because it must not be missed. */
   stays: boolean;
-  /** The place nearest to the action. */
+  /** The place for notices that is nearest to the action; null for the page's own. */
   place: Element | null;
 }
 
-/** Milliseconds of a notice, unless it is pointed at or focused. */
+/** Milliseconds for which a notice is shown, unless it is pointed at or focused. */
 export const noticeTimeout = 5000;
 const maxAtOnce = 4;
 let lastId = 0;
 let nearest: Element | null = null;
 
-/** The current notices, the latest last, in each front end's look (`notices.tsx`, `office/notices.tsx`). */
+/**
+ * The current notices, the latest last. Each front end shows them in its own look (`notices.tsx`,
+ * `office/office-notices.tsx`).
+ */
 export const notices = makeStore<readonly Notice[]>(() => []);
 
 /** Shows a short message, also to screen readers. It replaces the message with the same `id`. */

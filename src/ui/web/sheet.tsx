@@ -2,11 +2,11 @@ import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useRe
 import { Notices } from '#ui/web/notices.tsx';
 
 interface SheetProps {
-  /** The id of its heading. */
+  /** The id of the sheet's heading. */
   labelledBy: string;
   onClose: () => void;
   children: ReactNode;
-  /** The element focused on opening; by default the sheet, so that its heading is read first. */
+  /** The element that gets the focus on opening; by default the sheet, so that its heading is read first. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
@@ -20,7 +20,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
     (initialFocus?.current ?? element)?.focus({ preventScroll: true });
     return () => {
       element?.close();
-      // A question may have been over another sheet.
+      // The closed sheet may be a question over another sheet, which is still open.
       document.documentElement.classList.toggle('under-sheet', document.querySelector('dialog.sheet[open]') !== null);
     };
   }, [initialFocus]);
@@ -36,7 +36,7 @@ export function Sheet({ labelledBy, onClose, children, initialFocus }: SheetProp
       className="sheet outline-none"
       tabIndex={-1}
       onCancel={(event) => {
-        // React tells it of a question within it too.
+        // React also passes on the cancel event of a question within the sheet.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();

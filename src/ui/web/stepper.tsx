@@ -8,7 +8,7 @@ interface StepperProps {
   min: number;
   max: number;
   onChange: (value: number) => void;
-  /** The smaller one still has targets of 44 px. */
+  /** The small size still has touch targets of 44 px. */
   size?: 'large' | 'small';
 }
 

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { m } from '#messages';
 import { apiAddress, ApiError } from '#platform/web/api.ts';
 
-/** Milliseconds. */
+/** Milliseconds between two checks whether the shop answers. */
 const lookAgain = 10_000;
 
-/** In place of content that could not be loaded. Offline it retries by itself. */
+/** Stands in place of content that could not be loaded. While offline it retries by itself. */
 export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: () => void; title?: string }) {
   // The page's own code may be the part that could not be fetched.
   const isOffline = (error instanceof ApiError && error.code === 'offline') || !navigator.onLine;
@@ -21,7 +21,7 @@ export function Trouble({ error, onRetry, title }: { error?: unknown; onRetry: (
   );
 }
 
-/** Retries when the browser is online, or the shop answers although it is not. */
+/** Retries when the browser is online, or when the shop answers although the browser is not. */
 function useRecovery(isOffline: boolean, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   useEffect(() => {
@@ -39,7 +39,7 @@ function useRecovery(isOffline: boolean, onRetry: () => void): void {
 
 function noAnswer(): void {}
 
-/** Grey shapes of the content; hidden for the first 300 ms. */
+/** Grey shapes in place of content that is loading; hidden for the first 300 ms. */
 export function Loading({ children }: { children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-8">

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { typedLines } from '#platform/typed-lines.ts';
 
-/** A person's text by lines; its direction characters affect nothing around it. */
+/** A text that a person typed, line by line; its direction characters affect nothing around it. */
 export function TypedText({ text }: { text: string }) {
   return typedLines(text).map((line, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- two lines may be the same

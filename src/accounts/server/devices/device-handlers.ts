@@ -26,10 +26,13 @@ type Services = Pick<AccountServices, 'config' | 'log' | 'menus' | 'realtime'>;
 type DeviceCall<K extends keyof typeof devices> = CallTo<typeof devices, K, Db, Tx>;
 
 const listedAfterRevoking = 7 * 24 * 60 * 60_000;
-/** An update takes minutes, and the board must be back before the shop opens. */
+/**
+ * The shortest time before the opening, in milliseconds, in which an app may update: the board must be back when the
+ * shop opens.
+ */
 const minPause = 15 * 60_000;
 
-/** Tablets and boards that are signed in as themselves. */
+/** The calls about devices: tablets and browsers that are signed in as order boards. */
 export function deviceHandlers(services: Services): Handlers<typeof devices, Db, Tx> {
   return {
     'GET /v1/devices': async ({ db, now }) => {
@@ -69,7 +72,7 @@ export function deviceHandlers(services: Services): Handlers<typeof devices, Db,
       const change = Object.keys(body).length > 0;
       if (change) await db.updateTable('devices').set(body).where('id', '=', params.id).execute();
       const row = await findRow(db, params.id);
-      // Its sockets were signed with the old name.
+      // The device's open sockets still have its old name.
       if (change) afterCommit(reauthoriseSockets(services, row.id));
       return { data: presentDevice(row) };
     },
@@ -97,7 +100,7 @@ async function signDeviceIn({ db, body, now, address, audit }: DeviceCall<'POST 
   return { data: made };
 }
 
-/** By the hours alone: during a break, a shop is open. */
+/** Decides by the opening hours alone: a shop on a pause counts as open. */
 function mayInstall(store: Store, now: Date): { may_install_updates: boolean; closed_until: string | null } {
   const hours = { ...store, is_accepting_orders: true, paused_until: null };
   const { is_open: isOpen, opens_at: opensAt } = openStateAt(hours, now);
@@ -121,7 +124,7 @@ function notFound(): AppError {
   return new AppError('not_found', m.accounts_device_not_found());
 }
 
-/** Milliseconds. */
+/** Milliseconds in which a device code can be used. */
 const validFor = 10 * 60_000;
 
 interface NewDevice {
@@ -130,10 +133,10 @@ interface NewDevice {
   station: string;
 }
 
-/** No code has its own nonce, because the code alone finds the row. */
+/** The nonce of all device codes. They share one, because a row is found by the digest of its code alone. */
 const nonce = Buffer.from('hatch device codes');
 
-/** As slow as a password's: the holder of a database copy could otherwise try all 40 bits in time. */
+/** A digest as slow as a password's, because the holder of a database copy could otherwise try all 40 bits in time. */
 function digestDeviceCode(code: string, asker?: string): Promise<Buffer> {
   return slowDigest(code, nonce, asker);
 }

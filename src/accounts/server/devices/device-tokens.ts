@@ -56,7 +56,7 @@ export async function hasDevice(db: Db, storeId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** It makes the calls of its store's staff under its own name. */
+/** A device as the viewer of a call: it may call as its store's staff may, under its own name. */
 export function viewerOfDevice({ id, store_id, name }: Pick<DeviceRow, 'id' | 'store_id' | 'name'>): Viewer {
   return { role: 'store_admin', id, name, scopes: [store_id], signInId: null, isDevice: true };
 }
@@ -101,7 +101,7 @@ export function presentDevice({ state, ...row }: DeviceRow): Device {
   };
 }
 
-/** A device as the answer to who is signed in. */
+/** A device in the shape of a user, for the call that asks who is signed in. */
 export function presentDeviceUser({ id, name, scopes }: Viewer): User {
   return {
     id: id ?? '',
@@ -119,5 +119,5 @@ export function presentDeviceUser({ id, name, scopes }: Viewer): User {
   };
 }
 
-/** Names for the audit log. */
+/** Selects the ids and names by which the audit log shows devices. */
 export const namedDevices = sql`select id, name from devices`;

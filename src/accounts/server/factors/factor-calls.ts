@@ -26,7 +26,10 @@ interface Asked {
   ownOrigin(): string;
 }
 
-/** The site of a call's passkeys. Throws 409 where there are none. */
+/**
+ * The site to which a call's passkeys belong. Throws 409 where browsers offer none: over plain http, or at an IP
+ * address.
+ */
 export function siteFor({ config }: Services, call: Asked): Site {
   const site = siteOf(config.APP_URL ?? call.ownOrigin());
   if (!site) throw new AppError('conflict', m.accounts_passkey_nowhere());
@@ -45,8 +48,8 @@ export async function presentFactors({ config }: Services, db: Db, user: UserRow
 }
 
 /**
- * Changes one's own factors and mails the person. Recovery codes come with the first factor and go with the last.
- * `work` returns the name of a removed passkey.
+ * Changes the caller's own factors and mails them. Recovery codes are made with the first factor and deleted with the
+ * last. `work` makes the change, and returns the name of the passkey that it removed, if any.
  */
 export async function changeFactors(
   services: FactorServices,
@@ -88,7 +91,7 @@ export async function removeLostFactors(
   services: Pick<AccountServices, 'config' | 'mail' | 'menus' | 'totpSecrets'>,
   { userId, by, at }: { userId: string; by: string; at: Date },
 ): Promise<boolean> {
-  // Waits for concurrent removals, and for the person who adds one.
+  // The lock waits for concurrent removals, and for the person who may be adding a factor.
   const user = await lockUser(tx, userId);
   if (!user || !isSecondNeeded(await factorsOf(tx, user.id))) return false;
   await removeFactors(tx, services.totpSecrets, user.id);

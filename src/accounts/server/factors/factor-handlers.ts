@@ -39,7 +39,7 @@ import {
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { freshUntil } from '#platform/http/viewer.ts';
 
-/** Passkeys, authenticator apps and recovery codes. */
+/** The calls about passkeys, authenticator apps and recovery codes. */
 export function factorHandlers(services: FactorServices): Handlers<typeof factors, Db, Tx> {
   const { totpSecrets } = services;
   return {
@@ -102,7 +102,6 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
 
 type PasskeyKey = Extract<keyof typeof factors, `${string}passkey${string}`>;
 
-/** Making, using and removing passkeys. */
 function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors, PasskeyKey>, Db, Tx> {
   return {
     'POST /v1/auth/passkeys/begin': async (call) => {
@@ -118,7 +117,7 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors
       const { db, body, viewer, now } = call;
       const { browser, system } = deviceName(userAgentOf(call.header));
       const name = body.name ?? ([browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown());
-      // The schema has its members; the library checks the rest.
+      // The schema checks that the main members are there; the library checks the rest.
       const response = body.response as unknown as RegistrationResponseJSON;
       const userId = viewer.id ?? '';
       const credential = await verifyNewPasskey(db, siteFor(services, call), { userId, response, now });
@@ -161,7 +160,7 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors
 
 type ProofCall = FactorCall<'POST /v1/auth/proof'>;
 
-/** Makes only the caller's current sign-in fresh. Throws 422 on a wrong proof. */
+/** Makes the caller's current sign-in fresh, and no other. Throws 422 on a wrong proof. */
 async function prove(services: FactorServices, call: ProofCall): Promise<{ data: { until: string } }> {
   const { db, viewer, now } = call;
   const user = await ownRow(db, viewer);
@@ -176,11 +175,14 @@ async function prove(services: FactorServices, call: ProofCall): Promise<{ data:
   return { data: { until: freshUntil(now).toISOString() } };
 }
 
-/** Each sign-in has its own counts: guesses on a stolen one do not slow its owner. */
+/**
+ * Checks the given password, code or passkey. Attempts are counted by sign-in, so that guesses on a stolen one do not
+ * throttle the owner.
+ */
 async function check(services: FactorServices, call: ProofCall, user: UserRow): Promise<void> {
   const { db, viewer, now, body } = call;
   if (body.password !== undefined) {
-    // Otherwise a stolen password and an open sign-in would suffice to remove the factor.
+    // Otherwise a stolen password, and a tablet that was left signed in, would suffice to remove the factor.
     if (isSecondNeeded(await factorsOf(db, user.id))) throw invalid('password', m.accounts_proof_needs_factor());
     await checkPassword(db, user, { password: body.password, field: 'password', viewer, now });
     return;

@@ -9,7 +9,7 @@ import { slowDigest } from '#accounts/server/hash-password.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 
-/** The store of authenticator apps' secrets, by the id of their row. */
+/** The secrets of authenticator apps, each under the id of its row in `totp_secrets`. */
 export type TotpSecrets = SecretStore<{ secret: string }>;
 
 export function openTotpSecrets(config: { dataDir: string; SECRETS_KEY?: string | undefined }): TotpSecrets {
@@ -19,12 +19,12 @@ export function openTotpSecrets(config: { dataDir: string; SECRETS_KEY?: string 
 
 export interface Factors {
   passkeys: PasskeyRow[];
-  /** null until it was confirmed by a code. */
+  /** The authenticator app; null until a code has confirmed it. */
   totp: { confirmed_at: Date } | null;
   recoveryCodes: number;
 }
 
-/** A person's factors beside the password. */
+/** Reads the factors that a person has beside the password. */
 export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   const passkeys = await db
     .selectFrom('passkeys')
@@ -51,7 +51,7 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   };
 }
 
-/** Whether the password alone does not suffice to sign in. */
+/** Whether signing in needs a second factor beside the password. */
 export function isSecondNeeded({ passkeys, totp }: Factors): boolean {
   return passkeys.length > 0 || totp !== null;
 }
@@ -62,7 +62,7 @@ export function hasSecondFactor(userId: RawBuilder<unknown>): RawBuilder<boolean
     or exists (select 1 from totp_secrets t where t.user_id = ${userId} and t.confirmed_at is not null))`;
 }
 
-/** Replaces an earlier unconfirmed secret; a confirmed one stays until the new one is confirmed. */
+/** Stores a new secret, which is unconfirmed, in place of any earlier one. */
 export async function storeTotpSecret(
   tx: Tx,
   secrets: TotpSecrets,
@@ -74,7 +74,10 @@ export async function storeTotpSecret(
   await tx.insertInto('totp_secrets').values({ id, user_id: userId, sealed, created_at: now }).execute();
 }
 
-/** Whether the code is valid and unused. The first valid one confirms the secret. */
+/**
+ * Redeems a code of the authenticator app; false if it is invalid or was used. With `isFirst` the code confirms the
+ * secret.
+ */
 export async function redeemTotpCode(
   tx: Tx,
   secrets: TotpSecrets,
@@ -104,7 +107,7 @@ export async function removeTotp(tx: Tx, secrets: TotpSecrets, userId: string): 
   return row !== undefined;
 }
 
-/** A code of the app, or a recovery code. */
+/** Redeems a code of the authenticator app, or a recovery code; false if it is neither. */
 export async function redeemOneTimeCode(
   tx: Tx,
   secrets: TotpSecrets,
@@ -113,7 +116,7 @@ export async function redeemOneTimeCode(
   return (await redeemTotpCode(tx, secrets, given)) || takeRecoveryCode(tx, given.userId, given.code);
 }
 
-/** Without a factor, recovery codes are useless. */
+/** Deletes the recovery codes of a person who has no second factor left. */
 export async function removeUselessCodes(tx: Tx, userId: string): Promise<void> {
   if (!isSecondNeeded(await factorsOf(tx, userId))) {
     await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -135,18 +138,21 @@ export async function countAdmins(db: Db): Promise<{ admins: number; without: nu
   return rows[0] ?? { admins: 0, without: 0 };
 }
 
-/** Codes, and characters of each. */
+/** How many recovery codes a person gets, and how many characters each code has. */
 const count = 10;
 const length = 10;
 
-/** Replaces the recovery codes by ten of 50 bits. They are shown once and hashed like passwords. */
+/**
+ * Replaces a person's recovery codes by ten new ones of 50 bits. They are returned once, and stored only as slow
+ * hashes.
+ */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: count }, () =>
     Array.from({ length }, () => deviceCodeSigns[randomInt(deviceCodeSigns.length)]).join(''),
   );
   const nonce = randomBytes(16);
   const hashes: Buffer[] = [];
-  // One by one: each takes 19 MB.
+  // One after the other, because each hash takes 19 MB.
   for (const code of codes) hashes.push(await slowDigest(code, nonce, userId));
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx

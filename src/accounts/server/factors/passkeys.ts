@@ -8,24 +8,27 @@ import type { Db, Tx } from '#database/schema.ts';
 import { invalid } from '#platform/errors.ts';
 
 const validFor = 5 * 60_000;
-/** Loaded on first use: it is large, and most processes never see a passkey. */
+/** The WebAuthn library, loaded on first use: it is large, and most processes never see a passkey. */
 const library = () => import('@simplewebauthn/server');
 
-/** The site that passkeys belong to. */
+/** The website to which passkeys belong. */
 export interface Site {
-  /** The RP id: a host name. */
+  /** WebAuthn's id of the relying party: the host name. */
   id: string;
   origin: string;
 }
 
-/** null where browsers offer no passkeys: over plain http except on this machine, and at an IP address. */
+/**
+ * The site of a web address; null where browsers offer no passkeys: over plain http except on this machine, and at an
+ * IP address.
+ */
 export function siteOf(address: string): Site | null {
   const { protocol, hostname, origin } = new URL(address);
   const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
   return isSecure && isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? { id: hostname, origin } : null;
 }
 
-/** The browser's options for creating a passkey. */
+/** Makes the options with which the browser creates a passkey, and stores their challenge. */
 export async function beginPasskey(
   db: Db,
   site: Site,
@@ -47,8 +50,8 @@ export async function beginPasskey(
 }
 
 /**
- * The created passkey. Throws 422 on `response`. Outside of the writing transaction, because a refusal uses the
- * challenge up too.
+ * Checks a passkey that the browser has created, and returns it. Throws 422 on `response`. It runs outside of the
+ * transaction that adds the passkey, because a refusal must use up the challenge too.
  */
 export async function verifyNewPasskey(
   db: Db,
@@ -68,7 +71,7 @@ export async function verifyNewPasskey(
   return registrationInfo.credential;
 }
 
-/** Throws 422 on `response` for a known passkey. */
+/** Stores a new passkey. Throws 422 on `response` if it is stored already. */
 export async function addPasskey(
   tx: Tx,
   { userId, credential, name, now }: { userId: string; credential: WebAuthnCredential; name: string; now: Date },
@@ -90,7 +93,7 @@ export async function addPasskey(
   if (added.numInsertedOrUpdatedRows === 0n) throw refused();
 }
 
-/** The browser's options for signing in with any passkey of this site. */
+/** Makes the options with which the browser signs in with any passkey of this site, and stores their challenge. */
 export async function beginPasskeySignIn(db: Db, site: Site, now: Date) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
@@ -102,7 +105,7 @@ export async function beginPasskeySignIn(db: Db, site: Site, now: Date) {
   return options;
 }
 
-/** The owner of the signing passkey. Throws 422 on `response`. */
+/** Checks the answer of a passkey and returns the passkey's owner. Throws 422 on `response`. */
 export async function takePasskey(
   db: Db,
   site: Site,
@@ -130,7 +133,7 @@ export async function takePasskey(
   return { userId: row.user_id };
 }
 
-/** The body by its schema; the library checks the rest. */
+/** Gives the body's answer of a passkey the library's type; the library checks its content. */
 export function assertionIn(response: { id: string; response: object }): AuthenticationResponseJSON {
   return response as AuthenticationResponseJSON;
 }
@@ -140,7 +143,7 @@ async function storeChallenge(db: Db, challenge: string, userId: string | null, 
   await db.insertInto('passkey_attempts').values({ challenge, user_id: userId, expires_at }).execute();
 }
 
-/** Each challenge works once. */
+/** Deletes a challenge, which works once; false if it is unknown, expired or another person's. */
 async function takeChallenge(db: Db, challenge: string, userId: string | null, now: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkey_attempts')

@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
-/* TOTP (RFC 6238) with every app's parameters: SHA-1, six digits, thirty seconds. */
+/* TOTP (RFC 6238) with the parameters that every app supports: SHA-1, six digits, thirty seconds. */
 
 const stepSeconds = 30;
 const digits = 6;
-/** Steps that a clock may differ, and the time of typing. */
+/** How many steps before and after the present one are accepted, for wrong clocks and slow typing. */
 const tolerated = 1;
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** 160 bits, as RFC 4226 wants. */
+/** A new random secret of 160 bits, as RFC 4226 recommends. */
 export function newSecret(): Buffer {
   return randomBytes(20);
 }
@@ -28,7 +28,7 @@ export function stepAt(time: Date): number {
   return Math.floor(time.getTime() / 1000 / stepSeconds);
 }
 
-/** The code's step if it is later than `after`, because a code works once; null for a wrong one. */
+/** The step of a typed code; null if the code is wrong, or not later than `after`, the step of the last used code. */
 export function findStep(secret: Buffer, code: string, now: Date, after: number): number | null {
   const typed = code.replaceAll(/\s/g, '');
   for (let step = stepAt(now) - tolerated; step <= stepAt(now) + tolerated; step += 1) {
@@ -37,13 +37,13 @@ export function findStep(secret: Buffer, code: string, now: Date, after: number)
   return null;
 }
 
-/** In base32, for typing into an app. */
+/** Encodes a secret in base32, for typing into an app. */
 export function spellSecret(secret: Buffer): string {
   const bits = [...secret].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((part) => signs[Number.parseInt(part.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The address in an app's QR code. */
+/** The `otpauth:` address in the QR code that an authenticator app scans. */
 export function totpAddress(secret: Buffer, { account, issuer }: { account: string; issuer: string }): string {
   const query = new URLSearchParams({ secret: spellSecret(secret), issuer });
   // Some apps show a `+` literally.

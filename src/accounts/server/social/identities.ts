@@ -9,7 +9,7 @@ import { currentLanguage } from '#platform/language.ts';
 
 export interface FoundCustomer {
   user: UserRow;
-  /** The identity was connected just now to an existing account. */
+  /** Whether the identity was just connected to an account that existed. */
   isConnected: boolean;
 }
 
@@ -34,13 +34,13 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
     emailVerifiedAt: now,
     createdAt: now,
   });
-  // Another tab of the same person may have created it just now.
+  // Another tab of the same person may have created the account just now.
   const user = created ?? refuseStaff(await accountOf(tx, email));
   // Somebody may have opened the account with another person's address as a trap.
   if (!user.email_verified_at) throw invalid('email', m.accounts_social_email_taken());
   if (!created) await refuseOtherSubject(tx, user, claims);
   if (await addIdentity(tx, claims, user.id, now)) return { user, isConnected: created === null };
-  // Connected to another account just now; the new one is dropped.
+  // The identity was connected to another account just now; the rollback removes the new account.
   if (created) throw new AppError('unavailable', m.accounts_social_unavailable());
   return { user: refuseStaff((await findByIdentity(tx, claims)) ?? user), isConnected: false };
 }
@@ -86,14 +86,14 @@ export async function removeIdentity(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('identities').where('id', '=', id).execute();
 }
 
-/** Removes all of an account's, when it proves to be another person's. */
+/** Removes all identities of an account that proves to be another person's. */
 export async function removeIdentities(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }
 
 /**
- * The account belongs to another person of the provider, with this address now or before: companies reuse leavers'
- * addresses. A signed-in person can still connect the second one. The lock serialises two first sign-ins.
+ * Throws 422 if the account has an identity of the same provider with another subject, because companies reuse leavers'
+ * addresses. A signed-in person can still connect a second one. The lock serialises two first sign-ins.
  */
 async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: Claims): Promise<void> {
   await lockUser(tx, id);
@@ -125,7 +125,7 @@ async function findByIdentity(tx: Tx, { issuer, subject }: Claims): Promise<User
 
 async function accountOf(tx: Tx, email: string): Promise<UserRow> {
   const user = await findUserByEmail(tx, email);
-  // Deleted concurrently; a retry creates it.
+  // The account was deleted concurrently; a retry creates a new one.
   if (!user) throw new AppError('unavailable', m.accounts_social_unavailable());
   return user;
 }
@@ -134,7 +134,7 @@ function nameOf(email: string): string {
   return isRelayAddress(email) ? m.accounts_nameless() : (email.split('@')[0] ?? email);
 }
 
-/** False if the identity is connected, to this account or another. */
+/** Stores an identity; false if this or another account has it already. */
 async function addIdentity(tx: Tx, claims: Claims, userId: string, now: Date): Promise<boolean> {
   const { issuer, subject, email } = claims;
   const added = await tx
@@ -158,7 +158,7 @@ async function noteAddress(tx: Tx, { issuer, subject, email }: Claims): Promise<
     .execute();
 }
 
-/** Milliseconds: half a year. */
+/** Milliseconds for which a given name is stored: half a year. */
 const keptFor = 182 * 24 * 60 * 60_000;
 
 type Person = Pick<Claims, 'issuer' | 'subject'>;

@@ -11,16 +11,14 @@ export interface Claims {
   issuer: string;
   subject: string;
   email: string | null;
-  /** Whether the provider confirms the address. */
   isEmailConfirmed: boolean;
   name: string;
 }
 
-/** The parameters of the provider's redirect. */
 export interface RedirectParams {
   state: string;
   code: string;
-  /** RFC 9207: the provider's identity; required of a provider that promises it. */
+  /** The provider's issuer (RFC 9207); required of a provider that promises to send it. */
   iss?: string | undefined;
 }
 
@@ -40,7 +38,7 @@ export interface ProviderClient {
   probe(provider: SignInProvider): Promise<void>;
 }
 
-/** A provider's timeouts: seconds for one request, milliseconds for all those of a call. */
+/** A provider's timeouts: of one request in seconds, of all requests of a call in milliseconds. */
 export interface Timeouts {
   requestSeconds: number;
   callMs: number;
@@ -51,7 +49,7 @@ const clockTolerance = 5 * 60;
 
 interface Rules {
   scope: string;
-  /** Further parameters of the page's address. */
+  /** Further query parameters of the provider's sign-in page. */
   more?: Record<string, string>;
 }
 
@@ -66,7 +64,7 @@ const rules: Record<SignInKind, Rules> = {
 export function createProviderClient(redirectUri: string, timeouts = usualTimeouts): ProviderClient {
   return {
     async pageOf(provider, { state, nonce, verifier }) {
-      // An unreachable provider is reported here instead of by its own page.
+      // The provider is asked first, so that the shop reports an unreachable one, and not the browser.
       const client = await discover(provider, timeouts);
       const { scope, more } = rules[provider.kind];
       return oidc.buildAuthorizationUrl(client, {
@@ -81,7 +79,7 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
     },
 
     async exchange(provider, { state, nonce, verifier }, { code, iss }) {
-      // Fetched each time with its keys, so that a withdrawn key is noticed at once.
+      // The provider's metadata and keys are fetched each time, so that a withdrawn key is noticed at once.
       const client = await discover(provider, timeouts);
       oidc.enableNonRepudiationChecks(client);
       const answer = new URL(redirectUri);
@@ -131,7 +129,7 @@ export function readFailure(error: unknown): Failure {
 
 class DiscoveryFailed extends Error {}
 
-/** The library checks only a token's age. */
+/** A token was issued in the future. The library checks only that it is not too old. */
 class IssuedLater extends Error {}
 
 async function discover(provider: SignInProvider, timeouts: Timeouts): Promise<oidc.Configuration> {
@@ -156,13 +154,13 @@ async function discover(provider: SignInProvider, timeouts: Timeouts): Promise<o
     });
 }
 
-/** undefined: by the client secret, if there is one. */
+/** How the shop proves to the provider who it is; undefined for a client without a secret. */
 function clientAuthentication(provider: SignInProvider): oidc.ClientAuth | undefined {
   const { clientId, secrets, teamId, keyId } = provider;
   const { privateKey, clientSecret } = secrets;
   if (privateKey !== null && teamId !== null && keyId !== null) {
     return async (server, _client, body) => {
-      // The provider compares it with its own clock, not with a test's.
+      // The time is the machine's and not a test's, because the provider compares it with its own clock.
       const seconds = Math.floor(Date.now() / 1000);
       const key = { teamId, keyId, privateKey };
       body.set('client_id', clientId);
@@ -178,7 +176,7 @@ function clientAuthentication(provider: SignInProvider): oidc.ClientAuth | undef
   };
 }
 
-/** Many providers give address and name only here. */
+/** Reads the user info, where many providers give the address and the name; empty if the ID token has both. */
 async function readUserInfo(client: oidc.Configuration, accessToken: string, id: oidc.IDToken): Promise<object> {
   const isComplete = id['email'] !== undefined && id['name'] !== undefined;
   if (isComplete || client.serverMetadata().userinfo_endpoint === undefined) return {};
@@ -220,7 +218,7 @@ function isAway(error: unknown): boolean {
   return cause instanceof Error && isAway(cause);
 }
 
-/** Seconds; Apple accepts half a year. Each use has its own. */
+/** Seconds for which a client secret is valid; each use makes a new one. Apple accepts half a year. */
 const lifetime = 30 * 60;
 /** Seconds by which this machine's clock may be ahead of Apple's. */
 const ahead = 5 * 60;

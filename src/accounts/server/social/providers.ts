@@ -10,7 +10,7 @@ import { openSecretStore, type SecretStore } from '#platform/server/secrets/secr
 
 export type ProviderRow = Selectable<SignInProvidersTable>;
 
-/** The provider's secrets: one of them, or none for a client without a secret. */
+/** A provider's secrets: one of the two, or none for a client without a secret. */
 const ProviderSecrets = z.object({
   clientSecret: z.string().nullable(),
   /** Apple: the key that signs its client secrets, in PEM. */
@@ -18,12 +18,12 @@ const ProviderSecrets = z.object({
 });
 export type ProviderSecrets = z.infer<typeof ProviderSecrets>;
 
-/** A company at which customers sign in, ready to use. */
+/** A sign-in provider with its secrets, ready to use. */
 export interface SignInProvider extends SignInChoice {
   issuer: string;
   clientId: string;
   secrets: ProviderSecrets;
-  /** Apple: the names of the shop's team, and of its key. */
+  /** For Apple: the ids of the shop's team and of its key; otherwise null. */
   teamId: string | null;
   keyId: string | null;
 }
@@ -34,12 +34,12 @@ export interface SignInProviders {
   offered(): readonly SignInProvider[];
   /** The offered providers as data of the pages' buttons. */
   choices(): SignInChoice[];
-  /** A provider by id, even if it is switched off; null without it, or without its secrets on this machine. */
+  /** A provider by id, even if it is switched off; null if it is unknown, or its secrets are not on this machine. */
   get(id: string): SignInProvider | null;
   environment(): SignInProvider | null;
   /** A preset's issuer; tests replace it. */
   issuerOf(kind: PresetKind): string;
-  /** Reloads them after a commit. */
+  /** Reloads the providers, after the commit of a change. */
   reload(): Promise<void>;
   secrets: SecretStore<ProviderSecrets>;
 }
@@ -57,7 +57,7 @@ export interface SignInProvidersConfig {
 
 interface SignInProvidersOptions {
   db: Db;
-  /** It has `providersChannel`. */
+  /** The watch, which must listen to `providersChannel`. */
   watch: Pick<SettingsWatch, 'keep'>;
   log: FastifyBaseLogger;
   config: SignInProvidersConfig;
@@ -99,7 +99,7 @@ export async function openSignInProviders(options: SignInProvidersOptions): Prom
       }
       const provider = ready(row, read);
       next.set(row.id, provider);
-      // Identities are found by their issuer, so two buttons for one would be the same.
+      // Identities are found by their issuer, so two buttons for one issuer would do the same.
       if (row.is_on && !(environment && isSameIssuer(row.issuer, environment.issuer))) shown.push(provider);
     }
     known = next;

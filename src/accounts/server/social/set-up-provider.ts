@@ -25,7 +25,7 @@ type Audit = (tx: Tx) => Promise<void>;
 type NewProvider = z.output<(typeof signInProviders)['POST /v1/sign-in-providers']['body']>;
 type ProviderChange = z.output<(typeof signInProviders)['PATCH /v1/sign-in-providers/{id}']['body']>;
 
-/** Stores a new provider that has recognised the shop. It starts switched off. */
+/** Checks a new provider by a call to it, and stores it switched off. */
 export async function addProvider(
   services: Services,
   client: ProviderClient,
@@ -55,7 +55,9 @@ export async function addProvider(
   await known.reload();
 }
 
-/** Changes the given fields. All but the switch are checked, and need another trial. */
+/**
+ * Changes the given fields of a provider. All of them but `is_on` are checked by a call to it, and need another trial.
+ */
 export async function changeProvider(
   services: Services,
   client: ProviderClient,
@@ -113,7 +115,7 @@ const nothing: WholeDetails = {
   private_key: '',
 };
 
-/** Missing fields stay. Secrets that are not on this machine must be given again. */
+/** Completes the given fields with the stored ones. Secrets that are not on this machine must be given again. */
 async function withStoredSecrets({ signInProviders: known }: Services, row: ProviderRow, given: ProviderDetails) {
   const secrets = await known.secrets.read(row.id, row.sealed);
   return {
@@ -130,7 +132,7 @@ async function withStoredSecrets({ signInProviders: known }: Services, row: Prov
 
 type Examined = Omit<SignInProvider, 'id'>;
 
-/** Throws 422 by field, or 503 if the provider does not answer. */
+/** Checks a provider's details by a call to it. Throws 422 by field, 503 if it does not answer, 409 otherwise. */
 async function examine(
   services: Services,
   client: ProviderClient,
@@ -146,7 +148,7 @@ async function examine(
   } catch (error) {
     const failure = readFailure(error);
     services.log.warn({ err: error, failure }, 'a sign-in provider was not set up');
-    // It answered without an error about the shop.
+    // The provider answered, and reported no error about the shop.
     if (failure === 'refused') return provider;
     const words = providerProblemWords(failure, provider);
     if (failure === 'away') throw new AppError('unavailable', words);
@@ -176,7 +178,7 @@ async function readDetails(services: Services, kind: SignInKind, details: WholeD
   };
 }
 
-/** The issuer as in its tokens; people also paste the address of its description. */
+/** The issuer as the provider's tokens name it. People also paste the address of its configuration document. */
 function readIssuer({ config, signInProviders: known }: Services, typed: string): string {
   const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));
   // Only a shop on this machine can use a provider on this machine.
@@ -207,7 +209,10 @@ type Rule = [field: keyof ProviderDetails, isRight: (typed: string, all: WholeDe
 const appleName = /^[A-Z0-9]{10}$/;
 const wanted = (typed: string): boolean => typed !== '';
 
-/** The required fields by kind, and common mistakes. A field's first broken rule counts. */
+/**
+ * The rules for the fields of each kind: which are required, and which mistakes are common. A field's first broken rule
+ * gives its message.
+ */
 const rules: Record<SignInKind, readonly Rule[]> = {
   google: [
     ['client_id', wanted, () => m.accounts_provider_client_id_missing()],
@@ -231,7 +236,7 @@ const rules: Record<SignInKind, readonly Rule[]> = {
   ],
 };
 
-/** Messages by field; empty if all are there. Only the provider knows whether they are right. */
+/** Messages by field; empty if no rule is broken. Only the provider knows whether the details are right. */
 function checkDetails(kind: SignInKind, details: WholeDetails): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, isRight, words] of rules[kind]) {

@@ -32,7 +32,7 @@ import { shorten } from '#platform/graphemes.ts';
 type Services = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'signInProviders'>;
 type SocialCall<K extends keyof typeof social> = CallTo<typeof social, K, Db, Tx>;
 
-/** Signing in at providers, and connecting accounts there to one's own. */
+/** The calls by which customers sign in at providers, and connect identities to their accounts. */
 export function socialHandlers(services: Services, signIn: SocialSignIn): Handlers<typeof social, Db, Tx> {
   const { signInProviders } = services;
   return {
@@ -68,7 +68,7 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
       const userId = await redeemAppCode(db, body.app_code, body.verifier, now);
       const user = userId === null ? undefined : await findUser(db, userId);
       if (!user) throw invalid('app_code', m.accounts_social_expired());
-      // Became staff within this minute.
+      // The customer became staff within the code's minute.
       if (user.role !== 'customer') throw invalid('app_code', m.accounts_social_staff());
       await forgiveAttempt(db, 'social', { address });
       return enterAccount(services, db, user, call);
@@ -93,7 +93,7 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
   };
 }
 
-/** The first one without an id. Throws 404. */
+/** The offered provider with this id; without an id, the first one. Throws 404. */
 function offered({ signInProviders }: Services, id: string | undefined): SignInProvider {
   const all = signInProviders.offered();
   const provider = id === undefined ? all[0] : all.find((each) => each.id === id);
@@ -101,7 +101,7 @@ function offered({ signInProviders }: Services, id: string | undefined): SignInP
   return provider;
 }
 
-/** The customer who has just signed in at a provider. */
+/** Finds or creates the customer who has just signed in at a provider. */
 async function enter(services: Services, db: Db, { claims, provider }: Ended, now: Date): Promise<UserRow> {
   return inTransaction(db, async (tx) => {
     const { user, isConnected } = await findOrCreateCustomer(tx, claims, now);
@@ -134,7 +134,7 @@ async function disconnect(services: Services, call: SocialCall<'DELETE /v1/auth/
   const { signInProviders } = services;
   await checkOwner(db, await ownRow(db, viewer), { password: body.password ?? '', viewer, now });
   await inTransaction(db, async (tx) => {
-    // Two tabs may each remove one of the last two.
+    // The row is locked, because two tabs may each remove one of the last two identities.
     const user = await ownRow(tx, viewer, 'locked');
     const identities = await listIdentities(tx, user.id);
     const identity = identities.find(({ id }) => id === params.id.toLowerCase());
@@ -183,10 +183,10 @@ function isOffered({ issuer }: Pick<IdentityRow, 'issuer'>, providers: Known): b
   return providers.offered().some((provider) => isSameIssuer(provider.issuer, issuer));
 }
 
-/** Milliseconds. */
+/** Milliseconds in which the app can redeem its code. */
 const validFor = 60_000;
 
-/** A code for the app to take over a browser's sign-in; it needs the challenge's verifier. */
+/** Makes the code by which the app takes over a browser's sign-in; redeeming it needs the challenge's verifier. */
 async function makeAppCode(
   db: Db,
   { userId, challenge }: { userId: string; challenge: string },
@@ -201,7 +201,10 @@ async function makeAppCode(
   return { app_code: code, expires_at: expires.toISOString() };
 }
 
-/** Redeems a code, even with a wrong verifier. Returns its user; null if the code or verifier is invalid. */
+/**
+ * Redeems an app's code and returns its user; null if the code or the verifier is invalid. A wrong verifier uses up the
+ * code too.
+ */
 async function redeemAppCode(db: Db, code: string, verifier: string, now: Date): Promise<string | null> {
   const row = await db
     .deleteFrom('social_codes')
@@ -212,14 +215,14 @@ async function redeemAppCode(db: Db, code: string, verifier: string, now: Date):
   return equalInConstantTime(row.challenge, challengeOf(verifier)) ? row.user_id : null;
 }
 
-/** RFC 7636, S256. */
+/** The challenge of a verifier by the method S256 of RFC 7636. */
 function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');
 }
 
 const bodyLimit = 16 * 1024;
 
-/** The parameters of a provider's answer; others are dropped. */
+/** The parameters of a provider's posted answer; others are dropped. */
 const Posted = z.object({
   state: z.string().max(500).optional(),
   code: z.string().max(4000).optional(),
@@ -234,8 +237,8 @@ const PostedPerson = z.object({
 });
 
 /**
- * Receives posted answers (OpenID's `form_post`) and redirects to the page for other answers. Code and state move
- * behind `#`, out of servers and logs.
+ * Receives a provider's posted answer (OpenID's `form_post`) and redirects to the page that handles answers. Code and
+ * state move behind `#`, out of servers' logs.
  */
 export function serveFormPost(http: FastifyInstance, { db }: Pick<AccountServices, 'db'>): void {
   http.post('/auth/callback', { bodyLimit }, async (request, reply) => {

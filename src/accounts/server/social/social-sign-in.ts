@@ -21,7 +21,7 @@ import { hashToken } from '#accounts/server/hash-password.ts';
 export interface Ended {
   claims: Claims;
   provider: SignInProvider;
-  /** The app's challenge, if it began the sign-in. */
+  /** The app's challenge; null if a browser began the sign-in. */
   challenge: string | null;
 }
 
@@ -33,8 +33,8 @@ export interface SocialSignIn {
    */
   begin(db: Db, provider: SignInProvider, aim: Aim, now: Date): Promise<{ url: string; secret: string }>;
   /**
-   * Ends it once. Throws 422 for an unknown, expired or another browser's attempt, or a refusal; 503 if the provider
-   * does not answer or does not know this shop.
+   * Ends a sign-in, once. Throws 422 if the attempt is unknown, expired or another browser's, or if the provider
+   * refuses. Throws 503 if the provider does not answer or does not know this shop.
    */
   end(db: Db, given: RedirectParams & { secret: string }, ending: Ending, now: Date): Promise<Ended>;
 }
@@ -74,7 +74,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
       if (!taken) throw invalid('state', m.accounts_social_expired());
       const provider = signInProviders.get(taken.provider);
       const isUsable = (it: SignInProvider) => ending.purpose === 'trial' || signInProviders.offered().includes(it);
-      // Removed or switched off meanwhile.
+      // The provider was removed or switched off meanwhile.
       if (!provider || !isUsable(provider)) throw new AppError('unavailable', m.accounts_social_unavailable());
       const claims = await client.exchange(provider, taken.attempt, answer).catch(async (error: unknown) => {
         throw await fail(db, provider, error, now);
@@ -88,8 +88,8 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
 }
 
 /**
- * Stores a provider's problem with its beginning for the office; `null` after a success. The environment's provider has
- * no row: its problems are only logged.
+ * Records a provider's problem and since when it exists, for the office; null after a success. The environment's
+ * provider has no row: its problems are only logged.
  */
 async function recordProblem(db: Db, providerId: string, failure: Failure | null, now: Date): Promise<void> {
   // An invalid code is the browser's fault.
@@ -102,20 +102,20 @@ async function recordProblem(db: Db, providerId: string, failure: Failure | null
     .execute();
 }
 
-/** Milliseconds. */
+/** Milliseconds in which a sign-in must end. */
 const validFor = 15 * 60_000;
 
 /** The purpose of a sign-in, checked at its end. */
 type Aim =
   | { purpose: 'sign_in' }
-  /** `challenge` is the app's. */
+  /** `challenge` is the one that the app sent. */
   | { purpose: 'app'; challenge: string }
-  /** By somebody who is signed in. */
+  /** `userId` is the person who is signed in. */
   | { purpose: 'link' | 'trial'; userId: string };
 
 export interface Begun {
   attempt: Attempt;
-  /** Stays in the browser that began it. */
+  /** The secret, which stays in the browser that began the attempt. */
   secret: string;
 }
 
@@ -172,7 +172,7 @@ async function takeAttempt(
   };
 }
 
-/** Stores the name of a provider's posted answer. No-op without such an attempt. */
+/** Stores the name from a provider's posted answer. Does nothing if no attempt has this state. */
 export async function storePostedName(db: Db, state: string, name: string): Promise<void> {
   await db
     .updateTable('social_attempts')

@@ -5,7 +5,6 @@ import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** The props of the page's sections. */
 export interface PartProps {
   factors: Factors;
   store: Store;
@@ -14,7 +13,6 @@ export interface PartProps {
 
 export const withTimeout = { timeout: 20_000 };
 
-/** Where the person is signed in. */
 export const signInsKey = ['sign-ins'];
 
 export const factorsQuery = queryOptions({

@@ -27,7 +27,7 @@ import { failureOf, nativeErrors, noFailure, textOf, withoutField } from '#ui/we
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
-/** How the person in the office signs in. */
+/** The page on which a member of staff sets up how they sign in. */
 export function FactorsPage({ store }: { store: Store }) {
   const { user } = useSession();
   const client = useQueryClient();
@@ -133,7 +133,7 @@ function CodesLeft({ factors, onChange }: Omit<PartProps, 'store'>) {
   );
 }
 
-/** The codes that are shown once. */
+/** New recovery codes, which are shown only once. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = codes.join('\n');
   return (
@@ -156,7 +156,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
-/** Everything that the shop stores about the person, as a file. Customers have it on their own page. */
+/** Downloads everything that the shop stores about the person. Customers do it on their account page. */
 function OwnData() {
   const download = useMutation({
     mutationFn: async () => (await api('GET /v1/auth/user/export', {}, { timeout: 60_000 })).data,
@@ -176,7 +176,7 @@ function OwnData() {
   );
 }
 
-/** Ends the person's other sign-ins: those from before a factor was set up would go on. */
+/** Ends the person's other sign-ins, because sign-ins from before a factor was set up would go on. */
 function OtherDevices() {
   const client = useQueryClient();
   const query = useQuery({
@@ -190,7 +190,7 @@ function OtherDevices() {
     },
     onSuccess: () => notify({ text: m.accounts_others_ended() }),
     onError: notifyFailure,
-    // Some may have ended before an error.
+    // Before an error, some of the sign-ins may have ended.
     onSettled: () => client.invalidateQueries({ queryKey: signInsKey }),
   });
   if (others.length === 0) return null;
@@ -207,7 +207,7 @@ function OtherDevices() {
   );
 }
 
-/** Changes the password by the present one. Customers have it on their own page. */
+/** Changes the password, which needs the present one. Customers do it on their account page. */
 function OwnPassword({ user, factors }: { user: User; factors: PartProps['factors'] }) {
   const { form, failure, isSending, submit, clear } = usePasswordChange();
   const field = (name: 'current_password' | 'password') => ({
@@ -217,7 +217,7 @@ function OwnPassword({ user, factors }: { user: User; factors: PartProps['factor
     maxLength: 200,
     'data-missing': m.accounts_password_missing(),
     error: failure.errors[name]?.join(' '),
-    // The library leaves it out of its password field.
+    // Mantine's password field does not set `aria-invalid` itself.
     'aria-invalid': failure.errors[name] !== undefined,
   });
   return (
@@ -298,7 +298,7 @@ function usePasswordChange() {
 
 type Begun = Received<'POST /v1/auth/totp/begin'>['data'];
 
-/** An authenticator app, switched on by a code from it. */
+/** Adds or removes an authenticator app; a code from the app confirms a new one. */
 function AuthenticatorApp({ factors, store, onChange }: PartProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const begin = useMutation({

@@ -8,10 +8,10 @@ import { factorsQuery } from '#accounts/web/factors/factor-parts.ts';
 import { useSession } from '#accounts/web/session.ts';
 
 const key = 'factors_put_off';
-/** Milliseconds. */
+/** Milliseconds for which the prompt is hidden after it was put off. */
 const putOffFor = 7 * 24 * 3_600_000;
 
-/** Asks an owner without a second factor to set one up; hidden afterwards, or for a week. */
+/** Asks an owner without a second factor to set one up; hidden for a week if they put it off. */
 export function FactorsPrompt() {
   const { user } = useSession();
   const [isPutOff, setPutOff] = useState(() => Date.now() - Number(localStorage.getItem(key)) < putOffFor);

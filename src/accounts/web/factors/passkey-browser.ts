@@ -13,7 +13,7 @@ type Registration = Input<'POST /v1/auth/passkeys'>['response'];
 export async function signByPasskey(options: unknown): Promise<Assertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
   const credential = await navigator.credentials.get({ publicKey }).catch(giveUp);
-  // The `publicKey` request has this result.
+  // The browser answers a `publicKey` request with this type.
   return (credential as PublicKeyCredential).toJSON() as unknown as Assertion;
 }
 
@@ -24,7 +24,7 @@ export async function makePasskey(options: unknown): Promise<Registration> {
   return (credential as PublicKeyCredential).toJSON() as unknown as Registration;
 }
 
-/** Browsers do not tell a cancellation from a timeout or a missing passkey. */
+/** Throws the same error for each failure: browsers do not tell a cancellation from a timeout or a missing passkey. */
 function giveUp(): never {
   throw new ApiError(0, { code: 'not_sent', message: m.accounts_passkey_given_up() });
 }

@@ -12,7 +12,10 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
 type Way = 'password' | 'one_time_code';
 
-/** Asks for a proof: a passkey or a code if there is one, otherwise the password. */
+/**
+ * Asks the person to prove who they are: by a passkey or a code if they have a second factor, otherwise by the
+ * password.
+ */
 export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
   const { user } = useSession();
   const factors = useQuery(factorsQuery);

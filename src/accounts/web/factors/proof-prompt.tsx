@@ -6,12 +6,12 @@ const ProofDialog = lazy(async () => ({
   default: (await import('#accounts/web/factors/proof-dialog.tsx')).ProofDialog,
 }));
 
-/** Asks for a proof when a call needs one, above any dialog; the call then continues. */
+/** Shows the proof dialog above all others when a call needs a fresh sign-in; the call then continues. */
 export function ProofPrompt() {
   const request = useSyncExternalStore(proofRequest.subscribe, proofRequest.read);
   useEffect(() => {
     onStaleSignIn(askForProof);
-    // Before the dialogs below, which would close as well.
+    // The event is captured, because Escape would close the dialogs below as well.
     const close = (event: KeyboardEvent) => {
       const open = proofRequest.read();
       if (event.key !== 'Escape' || event.isComposing || !open) return;

@@ -2,11 +2,11 @@ import { makeStore } from '#platform/web/store.ts';
 
 const key = 'proved_at';
 
-/** Set while a call waits for a proof; `end` tells whether it was given. */
+/** The request while a call waits for a proof, otherwise null. `end` is called with whether the proof was given. */
 export const proofRequest = makeStore<{ end: (isProved: boolean) => void } | null>(() => null, hearOtherTabs);
 let asked: Promise<boolean> | null = null;
 
-/** Asks once for all waiting calls. */
+/** Asks for a proof, once for all waiting calls. Resolves to whether it was given. */
 export function askForProof(): Promise<boolean> {
   asked ??= new Promise((resolve) => {
     const end = (isProved: boolean) => {

@@ -12,13 +12,13 @@ import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
 
 interface ProviderFormProps {
   kind: SignInKind;
-  /** null: it is set up for the first time. */
+  /** The provider to change; null to set up a new one. */
   provider: SignInProvider | null;
   setup: SignInSetup;
   onClose: () => void;
 }
 
-/** The steps at the company, and the fields for its values. */
+/** The guide to the steps at the company, and the form for the values that it gives. */
 export function ProviderForm({ kind, provider, setup, onClose }: ProviderFormProps) {
   const { form, message, isSending, submit, ...draft } = useProviderDraft({ kind, provider, onDone: onClose });
   const guides = { google: GoogleGuide, apple: AppleGuide, other: OtherGuide };
@@ -63,7 +63,7 @@ export function ProviderForm({ kind, provider, setup, onClose }: ProviderFormPro
   );
 }
 
-/** Warns before its forms that the company would refuse this shop's address. */
+/** Warns that the company would refuse this shop's address, before the owner fills in its forms. */
 function AddressAlert({ kind, returnUrl }: { kind: PresetKind; returnUrl: string }) {
   const problem = returnProblem(kind, returnUrl);
   if (!problem) return null;
@@ -75,10 +75,13 @@ function AddressAlert({ kind, returnUrl }: { kind: PresetKind; returnUrl: string
   );
 }
 
-/** Why a company refuses a redirect address. */
+/** Why a company refuses a redirect address: it needs https, or a domain name. */
 export type ReturnProblem = 'https' | 'domain';
 
-/** Google accepts plain http for `localhost` only, and no numeric address; Apple accepts neither of the three. */
+/**
+ * Why the company refuses this redirect address; null if it accepts it. Google accepts plain http for `localhost` only,
+ * and no numeric address. Apple accepts no plain http, no `localhost` and no numeric address.
+ */
 export function returnProblem(kind: PresetKind, address: string): ReturnProblem | null {
   const { protocol, hostname } = new URL(address);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
@@ -95,7 +98,6 @@ interface GuideProps {
   mailFrom: string;
 }
 
-/** The steps at Google, page by page. */
 function GoogleGuide({ returnUrl }: GuideProps) {
   return (
     <ol className={classes.guide}>
@@ -118,7 +120,6 @@ function GoogleGuide({ returnUrl }: GuideProps) {
   );
 }
 
-/** The steps at Apple, page by page. */
 function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
   const { hostname } = new URL(returnUrl);
   return (
@@ -151,7 +152,7 @@ function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
   );
 }
 
-/** The values that any other provider needs. */
+/** The values that the owner types in at any other provider. */
 function OtherGuide({ returnUrl }: GuideProps) {
   return (
     <ol className={classes.guide}>
@@ -172,7 +173,7 @@ interface FieldsProps {
   draft: ProviderValues;
 }
 
-/** The company's values, in the order of its pages. Browsers do not store them. */
+/** The fields for the company's values, in the order of its pages. Browsers do not store them. */
 function ProviderFields({ kind, provider, draft }: FieldsProps) {
   const field = (name: keyof ProviderDetails) => ({
     value: draft.valueOf(name),
@@ -242,7 +243,7 @@ interface KeyFileProps {
   draft: ProviderValues;
 }
 
-/** The key is a file; its text can be pasted too. */
+/** The field for Apple's private key, as a file or as its pasted text. */
 function KeyFile({ field, kept, draft }: KeyFileProps) {
   const read = (file: File | null): void => {
     void file?.text().then((text) => draft.change('private_key', text));
@@ -276,7 +277,7 @@ type Field = keyof ProviderDetails;
 interface ProviderValues {
   valueOf(field: Field): string;
   change(field: Field, value: string): void;
-  /** The server's message about a field, until it is changed. */
+  /** The server's message about a field until the field is changed; undefined without one. */
   said(field: Field): string | undefined;
 }
 

@@ -17,7 +17,7 @@ import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { Step, Steps } from '#ui/web/office/step.tsx';
 
-/** Where the owner lets customers sign in with Google, Apple or another company, and tries it. */
+/** The page on which the owner sets up sign-in with Google, Apple or another company, and tries it. */
 export function SignInPage({ store }: { store: Store }) {
   const query = useProviders();
   return (
@@ -76,7 +76,7 @@ function Setup({ store, setup }: { store: Store; setup: SignInSetup }) {
 
 let returned: ReturnType<typeof takeTrialReturn> | undefined;
 
-/** The result of a trial after its pages; nothing otherwise. */
+/** Shows the result of a trial sign-in when the provider has redirected back; nothing otherwise. */
 function TrialResult() {
   const [back] = useState(() => (returned ??= takeTrialReturn()));
   const [isShown, setShown] = useState(true);

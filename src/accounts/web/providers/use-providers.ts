@@ -5,14 +5,14 @@ import { api, type Input } from '#platform/web/api.ts';
 import { m } from '#messages';
 
 const key = ['sign-in-providers'];
-/** Milliseconds: the server asks the provider, which may be slow. */
+/** The timeout in milliseconds of calls in which the server asks the provider, which may be slow. */
 const timeout = 40_000;
 
 export function useProviders() {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api('GET /v1/sign-in-providers', {}, { signal, timeout: 20_000 })).data,
-    // Customers' sign-ins may change the problem.
+    // Sign-ins of customers may begin or end a provider's problem.
     refetchInterval: 30_000,
   });
 }

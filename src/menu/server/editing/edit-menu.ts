@@ -29,10 +29,10 @@ import { childrenField } from '#menu/operations/operation-calls.ts';
 import { visibleGroups } from '#menu/option-rules.ts';
 import { priceLinksOf, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';
 
-/** The parts of a call or job for an operation. */
+/** The members of a call or a job that an operation needs. */
 export interface OperationContext extends ChangingCall {
   now: Date;
-  /** The menus by store after the earlier operations of the transaction. */
+  /** The stores' menus after the earlier operations of the transaction, by store id. */
   parts?: Map<string, MenuParts>;
 }
 
@@ -40,12 +40,14 @@ const answers = { allergen_answers: AllergenAnswers };
 
 type Editing = Pick<MenuServices, 'config' | 'menus' | 'outbox'>;
 
-/** Makes an operation in the transaction `call.db`, and returns the part's row; a removed one as before. */
+/**
+ * Makes an operation in the transaction `call.db`, and returns the part's row; for a removed part the row as it was.
+ */
 export type EditMenu = <O extends MenuOperation>(call: OperationContext, operation: O) => Promise<RowOf<O['part']>>;
 
 /**
- * Applies an operation to the locked store's menu as the browser does, and writes the difference. Throws 404 and 422
- * for unknown parts, and 409 for a change of stale values.
+ * Returns the function that applies an operation to the locked store's menu, as the browser does, and writes the
+ * difference. It throws 404 and 422 for unknown parts, and 409 for a change of stale values.
  */
 export function menuEditor(services: Editing): EditMenu {
   return async <O extends MenuOperation>(call: OperationContext, operation: O) => {
@@ -79,7 +81,10 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
   return removed ?? findRow(tx, operation.part, rowIdOf(before, operation));
 }
 
-/** The whole menu, unless a single operation changes one part's own fields, as most do. */
+/**
+ * Loads the store's whole menu, or only the operation's part if a single operation sets only the part's own fields, as
+ * most do.
+ */
 async function load(
   { db: tx, parts }: OperationContext,
   storeId: string,
@@ -106,7 +111,10 @@ function rowIdOf(parts: MenuParts, operation: MenuOperation): string {
   return findPart(parts, 'category', operation.children[0] ?? '')?.menu_id ?? '';
 }
 
-/** The operation's part, or a new one's store. An unknown id in a body is its field's fault. */
+/**
+ * Finds the operation's part and store, or a new part's store. Throws 404 for an unknown part, 422 for an unknown id in
+ * the body.
+ */
 async function findNamed(
   services: Editing,
   tx: Tx,
@@ -124,13 +132,13 @@ async function findNamed(
   return { store_id };
 }
 
-/** A new part's store: its menu's, the named one, or the one that `/` shows. */
+/** Finds a new part's store: its menu's, the store that the body names, or the one that `/` shows. */
 async function findStoreFor({ config }: Editing, tx: Tx, operation: Create): Promise<string> {
   if (operation.part === 'category') {
     const unknown = invalidField('menu_id', m.menu_not_found());
     return (await findRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
   }
-  // Not from the cache, which may need a second connection: a waiting transaction can deadlock.
+  // The cache is not used, because it may need a second connection: a waiting transaction can deadlock.
   const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStore);
   if (found === null) throw invalid('store_id', m.store_not_found());
   return found;
@@ -168,7 +176,7 @@ async function refuseStale(tx: Tx, { part, id, fields, was }: Change): Promise<v
   }
 }
 
-/** The read of each kind of part with its store, including deleted items. */
+/** Reads the row of a part with its store's id, for each kind. Deleted items are found too. */
 const rows = {
   menu: (db: Db, id: string) => db.selectFrom('menus').selectAll().where('id', '=', id).executeTakeFirst(),
   category: (db: Db, id: string) =>
@@ -194,13 +202,13 @@ const missing: Record<PartKind, () => string> = {
   option: m.menu_option_not_found,
 };
 
-/** The part's row in any store, including deleted items'. */
+/** The part's row in any store, even of a deleted item; null if there is none. */
 async function findKnown<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K> | null> {
   // TypeScript cannot narrow the union by `part`.
   return ((await rows[part](db, id)) as RowOf<K> | undefined) ?? null;
 }
 
-/** Throws 404 for a part that does not exist, or no longer does. */
+/** Reads a part's row. Throws 404 for a part that does not exist, or no longer does. */
 export async function findRow<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K>> {
   const row = await findKnown(db, part, id);
   if (!row || isDeleted(row)) throw new AppError('not_found', missing[part]());
@@ -251,7 +259,7 @@ function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOpe
   }
 }
 
-/** Each id is named once. */
+/** Throws 422 on `field` if an id is unknown or named twice. */
 function refuseUnknown(field: string, ids: readonly string[], known: readonly { id: string }[]): void {
   const all = new Set(known.map(({ id }) => id));
   if (new Set(ids).size < ids.length || !ids.every((id) => all.has(id))) throw invalid(field, m.menu_ids_unknown());
@@ -281,7 +289,7 @@ function refuseOddGroup(
   if (options) refuseUnknown('options', ids(options), findPart(before, 'group', id)?.options ?? []);
 }
 
-/** An item's groups show by options of the store in its own groups, and each can show. */
+/** Throws 422 if a condition names an unknown option, or if a group of the item could never show. */
 function refuseOddConditions(
   before: MenuParts,
   after: MenuParts,

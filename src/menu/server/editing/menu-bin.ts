@@ -17,7 +17,7 @@ type Content = { [List in (typeof listOf)[PartKind]]?: PartRow[] } & {
   category_items?: { category_id: string; item_id: string; position: number }[];
   item_option_groups?: GroupLinkRow[];
   option_group_options?: { option_group_id: string; option_id: string; position: number; price: number | null }[];
-  /** Links that are still there, as they were while they had a condition. */
+  /** Links that were not deleted but lost their condition, as they were before. */
   conditions?: GroupLinkRow[];
 };
 type PartRow = Row & { id: string; position?: number; menu_id?: string; store_id?: string };
@@ -50,14 +50,14 @@ export async function moveToBin(
   await tx.deleteFrom('menu_bin').where('deleted_at', '<', oldest).execute();
 }
 
-/** The links whose groups show with this option, or with one of this group. */
+/** The rows of the links whose group shows only with this option, or with an option of this group. */
 function conditionsOn(parts: MenuParts, part: PartKind, id: string): Row[] {
   const offered = part === 'group' ? (findPart(parts, 'group', id)?.options ?? []) : [];
   const options = new Set(part === 'option' ? [id] : offered.map((option) => option.id));
   return rowsOf(parts).item_option_groups.filter((link) => options.has(String(link['shown_when_option_id'])));
 }
 
-/** The store of a deleted part, or null. */
+/** The id and the store of a deleted part; null if the bin does not have it. */
 export async function findInBin(tx: Tx, part: PartKind, id: string): Promise<{ id: string; store_id: string } | null> {
   const row = await tx
     .selectFrom('menu_bin')
@@ -68,7 +68,7 @@ export async function findInBin(tx: Tx, part: PartKind, id: string): Promise<{ i
   return row ?? null;
 }
 
-/** A deleted part's rows, removed from the bin; null without them. */
+/** Removes a deleted part's rows from the bin and returns them; null if it has none. */
 export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<Content | null> {
   const kept = await tx
     .deleteFrom('menu_bin')
@@ -76,11 +76,11 @@ export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<C
     .where('id', '=', id)
     .returning('content')
     .executeTakeFirst();
-  // Only this file writes them, from rows of these tables.
+  // Only this file writes the content, from rows of these tables.
   return (kept?.content as Content | undefined) ?? null;
 }
 
-/** The menu with a deleted part in its place, and its links to existing parts. */
+/** Puts a deleted part back in its place in the menu, with its links to existing parts. */
 export function putBack(parts: MenuParts, content: Content): MenuParts {
   let now = parts;
   for (const part of ['option', 'group', 'item', 'menu', 'category'] as const)
@@ -122,13 +122,13 @@ function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
     group: { options: [] },
     option: {},
   };
-  // The row has the part's columns; newer ones get their default.
+  // The row has the columns of the time of its deletion; newer ones get their default.
   const back = { ...startPart(part, own as unknown as NewFields<PartKind>), ...links[part] };
   const list: readonly { id: string; position?: number; menu_id?: string }[] = parts[listOf[part]];
   const isAfter = (one: (typeof list)[number]) =>
     one.menu_id === row.menu_id && (one.position ?? 0) >= (row.position ?? Infinity);
   const place = list.findIndex(isAfter);
-  // As in a creation, the list has the part's kind.
+  // The list has the part's kind, as when a part is created.
   return {
     ...parts,
     [listOf[part]]: list.toSpliced(place < 0 ? list.length : place, 0, back as PartOf<PartKind>),

@@ -12,7 +12,7 @@ type MenuTable =
   | 'option_group_options'
   | 'item_option_groups'
   | 'category_items';
-/** The tables of parts and links with their keys; each refers only to earlier ones. */
+/** The tables of parts and links with their keys. Each table refers only to tables before it. */
 const menuTables = {
   options: ['id'],
   option_groups: ['id'],
@@ -27,12 +27,12 @@ const menuTables = {
 export type Row = Record<string, unknown>;
 export type MenuRows = Record<MenuTable, Row[]>;
 
-/** For statements that several of these tables share. */
+/** A table's name in a statement that several tables share. */
 function menuTable(name: MenuTable): RawBuilder<unknown> {
   return sql.table(name);
 }
 
-/** The rows of these parts: a link's place in its list is its position. */
+/** The rows of a menu's parts and links; a link's position is its place in its list. */
 export function rowsOf({ store_id, ...parts }: MenuParts): MenuRows {
   return {
     options: parts.options.map((option) => ({ ...option, store_id })),
@@ -62,7 +62,7 @@ export function rowsOf({ store_id, ...parts }: MenuParts): MenuRows {
   };
 }
 
-/** Identifies a row within its table. */
+/** The key that identifies a row within its table. */
 function keyOf(table: MenuTable, row: Row): string {
   return menuTables[table].map((column) => String(row[column])).join();
 }
@@ -70,7 +70,7 @@ function keyOf(table: MenuTable, row: Row): string {
 /** The rows that lead from one menu to another. */
 export interface MenuDifference {
   removed: MenuRows;
-  /** New rows; a changed list of links is whole, so that it has no gaps. */
+  /** New rows. Where links have changed, all links of the changed parts are here, so that positions have no gaps. */
   added: MenuRows;
   changed: MenuRows;
 }
@@ -102,7 +102,7 @@ export function differenceOf(before: MenuParts, after: MenuParts): MenuDifferenc
   return { removed, added, changed };
 }
 
-/** The rows with their keys and their differing columns. */
+/** The rows with only their ids and the columns in which one of them differs. */
 function changesOf(rows: readonly Row[], before: (row: Row) => Row | undefined): Row[] {
   const names = new Set(
     rows.flatMap((row) => Object.keys(row).filter((name) => !isSame(row[name], before(row)?.[name]))),
@@ -116,7 +116,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** An operation keeps the objects of unchanged parts. */
+/** The parts without the objects that `others` has too, because an operation keeps the objects of unchanged parts. */
 function withoutThoseOf(parts: MenuParts, others: MenuParts): MenuParts {
   const own = { ...parts };
   for (const list of Object.values(listOf)) {
@@ -127,7 +127,7 @@ function withoutThoseOf(parts: MenuParts, others: MenuParts): MenuParts {
   return own;
 }
 
-/** Writes the rows by one statement per table and kind. */
+/** Writes a difference, by one statement for each table and kind of change. */
 export async function writeDifference(tx: Tx, { removed, added, changed }: MenuDifference, now: Date): Promise<void> {
   for (const table of tables.toReversed()) if (removed[table].length > 0) await remove(tx, table, removed[table], now);
   for (const table of tables) if (added[table].length > 0) await add(tx, table, added[table]);
@@ -145,7 +145,7 @@ async function remove(tx: Tx, table: MenuTable, rows: readonly Row[], now: Date)
 async function add(tx: Tx, table: MenuTable, rows: readonly Row[]): Promise<void> {
   const names = namesIn(rows);
   const values = names.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
-  // A restored item is hidden until then.
+  // The row of a restored item exists, and is only marked as deleted.
   if (table === 'items') values.push(sql`deleted_at = null`);
   await sql`
     insert into ${menuTable(table)} (${columns(names)}) select ${columns(names)} from ${recordset(table, rows)}
@@ -183,7 +183,7 @@ type PartTable =
 
 /** Writes a new shop's menu; the caller increments the store's version. */
 export async function insertParts(tx: Tx, parts: { [T in PartTable]?: Insertable<Schema[T]>[] }): Promise<void> {
-  // In the order of references.
+  // Each table refers only to tables before it.
   if (parts.options) await tx.insertInto('options').values(parts.options).execute();
   if (parts.option_groups) await tx.insertInto('option_groups').values(parts.option_groups).execute();
   if (parts.option_group_options) {

@@ -8,8 +8,8 @@ import type { MenuParts } from '#menu/fields.ts';
 import { findStoreRow } from '#store/server/store-views.ts';
 
 /**
- * A store's menus: five flat reads joined in memory, by position. `activeOnly`: the public view without inactive menus
- * and categories.
+ * Loads a store's menus by five flat reads, which are joined in memory in the menu's order. `activeOnly`: the public
+ * view, without inactive menus, categories and items.
  */
 export async function loadMenus(db: Db, storeId: string, view: { activeOnly: boolean }): Promise<Required<Menu>[]> {
   let menuQuery = db.selectFrom('menus').selectAll().where('store_id', '=', storeId).orderBy('position').orderBy('id');
@@ -40,7 +40,7 @@ export async function loadMenus(db: Db, storeId: string, view: { activeOnly: boo
   }));
 }
 
-/** The items of categories, with everything on them, in the links' order. */
+/** The items of categories by category id, with their option groups and options, in the links' order. */
 export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boolean): Promise<Map<string, Item[]>> {
   if (categoryIds.length === 0) return new Map();
   let query = db
@@ -68,7 +68,7 @@ export async function loadItemsOf(db: Db, categoryIds: string[], activeOnly: boo
   );
 }
 
-/** The option groups of items, with their options, in the links' order. */
+/** The option groups of items by item id, with their options, in the links' order. */
 async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, OptionGroup[]>> {
   if (itemIds.length === 0) return new Map();
   const links = await db
@@ -89,7 +89,7 @@ async function loadGroupsOf(db: Db, itemIds: string[]): Promise<Map<string, Opti
   );
 }
 
-/** The options of groups, each at the price it has there, in the links' order. */
+/** The options of groups by group id, each with its price there, in the links' order. */
 async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Option[]>> {
   if (groupIds.length === 0) return new Map();
   const rows = await db
@@ -118,7 +118,7 @@ async function loadOptionsOf(db: Db, groupIds: string[]): Promise<Map<string, Op
   );
 }
 
-/** A thing without its store and its hidden things. */
+/** An item as customers may see it: without its store, its deletion and the unconfirmed answers about allergens. */
 export function presentItem({
   store_id: _store,
   deleted_at: _deleted,
@@ -135,7 +135,10 @@ function presentOption({ store_id: _store, allergen_answers: _answers, ...row }:
 type MenuRelation = (typeof menuRelations)[number];
 export type ShownMenu = Menu & { store?: Store };
 
-/** Only the requested relations. An `include` contains the parents, so it is a depth. */
+/**
+ * A menu with only the requested relations. An `include` contains the parents of each relation, so its length is a
+ * depth.
+ */
 export function trimMenu(
   { categories = [], ...menu }: Menu,
   store: Store,
@@ -149,12 +152,12 @@ export function trimMenu(
   };
 }
 
-/** 1: with items; 2: with their option groups; 3: with their options. */
+/** A category with its relations to a depth. 1: with items; 2: with their option groups; 3: with their options. */
 export function trimCategory({ items = [], ...category }: Category, depth: number): Category {
   return { ...category, ...(depth > 0 && { items: items.map((item) => trimItem(item, depth - 1)) }) };
 }
 
-/** 1: with its option groups; 2: with their options. */
+/** An item with its relations to a depth. 1: with option groups; 2: with their options. */
 function trimItem<T extends Item>(
   { option_groups: groups = [], ...item }: T,
   depth: number,
@@ -191,7 +194,7 @@ export async function presentItems(db: Db, rows: readonly Selectable<ItemsTable>
   });
 }
 
-/** A store's menus with each thing once, in eight flat reads; null without the store. */
+/** Loads a store's menus with each part once, by eight flat reads; null without the store. */
 export async function loadParts(db: Db, storeId: string): Promise<MenuParts | null> {
   const store = await findStoreRow(db, storeId);
   if (!store) return null;
@@ -210,7 +213,7 @@ export async function loadParts(db: Db, storeId: string): Promise<MenuParts | nu
   };
 }
 
-/** A menu of only this part and its links: enough to change its own fields. */
+/** Loads a menu of only this part and its links, which suffices to change the part's own fields. */
 export async function loadOnlyPart(
   db: Db,
   storeId: string,
@@ -290,7 +293,7 @@ async function loadGroups(db: Db, storeId: string, only?: string) {
   return groups.map((row) => ({ ...row, options: linksOf.get(row.id) ?? [] }));
 }
 
-/** By ids, the list of links uses its index, even with stale statistics of a new menu. */
+/** Matches the parents' ids. By ids the read of links uses its index, even with stale statistics of a new menu. */
 function anyOf(parents: readonly { id: string }[]) {
   return sql<string>`any(${parents.map(({ id }) => id)}::uuid[])`;
 }

@@ -4,12 +4,14 @@ import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { selectLiveStores } from '#store/server/store-views.ts';
 import { sql } from 'kysely';
 
-/** The store, if a list is requested for one. */
+/** The store to which a list is limited; all stores without it. */
 export interface OfStore {
   store_id?: string | undefined;
 }
 
-/** The categories for a viewer, in order: the public ones are active ones of active menus. */
+/**
+ * Selects the categories that a viewer may read, in the menus' order. The public may read active ones of active menus.
+ */
 export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
   let query = db
     .selectFrom('categories')
@@ -26,7 +28,7 @@ export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }
   return query.where('categories.is_active', '=', true).where('menus.is_active', '=', true);
 }
 
-/** The items for a viewer, by name: the public ones are those of an active menu. */
+/** Selects the items that a viewer may read, by name. The public may read active ones of active menus. */
 export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
   let query = db
     .selectFrom('items')
@@ -83,7 +85,7 @@ function reachedGroups(db: Db) {
   return db.selectFrom('item_option_groups').select('option_group_id').where('item_id', 'in', reachedItems(db));
 }
 
-/** Names of all that a menu is made of, for the audit log. */
+/** Selects the ids and names by which the audit log shows the parts of menus. */
 export const namedMenuParts = sql`
   select id, name from menus
   union all select id, name from categories

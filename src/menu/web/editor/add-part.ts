@@ -4,7 +4,7 @@ import { create, link, type MenuOperation, type PartKind } from '#menu/operation
 import type { Editing } from '#menu/web/editor/session/editing-context.ts';
 import { isMovable, parentKind } from '#menu/web/editor/tree/tree-rows.ts';
 
-/** The fields of the short form. The price, of parts that are sold, is in minor units. */
+/** The fields of the short form for a new part. The price, which only dishes and options have, is in minor units. */
 interface Asked {
   name: string;
   price?: number;

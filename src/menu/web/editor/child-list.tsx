@@ -95,7 +95,7 @@ function noteOf({ index, store }: Editing, kind: PartKind, id: string): string {
   return '';
 }
 
-/** When a group shows on a dish: always, or after an option of another of its groups. */
+/** A field for when a group shows on a dish: always, or after an option of another of its groups. */
 function Condition({ itemId, groupId }: { itemId: string; groupId: string }) {
   const { index, edit } = useEditing();
   const item = index.items.get(itemId);
@@ -134,7 +134,7 @@ interface PriceHereProps {
   onTyped?: ((operations: MenuOperation[]) => void) | undefined;
 }
 
-/** An option's price in this group, if it differs from its usual price. */
+/** A field for an option's price in this group, if it differs from its usual price. */
 function PriceHere({ groupId, optionId, onTyped }: PriceHereProps) {
   const { index, edit, store } = useEditing();
   const own = index.groups.get(groupId)?.options.find((one) => one.id === optionId);
@@ -201,7 +201,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   );
 }
 
-/** Adds a child by name and price. The field then waits for the next; a new group opens. */
+/** Creates a child by its name and price. The form then waits for the next one; a new group opens. */
 function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useEditing();
   const [name, setName] = useState('');
@@ -211,7 +211,7 @@ function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const priceField = useRef<HTMLInputElement>(null);
   const isPriced = kind === 'item' || kind === 'option';
   const { currency } = editing.store;
-  // Focusing scrolls to the field with its error.
+  // The field is scrolled to the middle, so that its error is visible too.
   const refuse = (field: 'name' | 'price', words: string): void => {
     setProblem({ field, words });
     const input = (field === 'name' ? nameField : priceField).current;

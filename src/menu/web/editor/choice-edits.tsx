@@ -31,10 +31,10 @@ import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/a
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 
-/** A choice is saved at once, so it needs no guard by `was`. */
+/** The props of a field that is saved at once, so that it needs no `was`. */
 type Choice<T> = Omit<Edit<T>, 'onCommit'> & { onCommit: (value: T) => void };
 
-/** The UK's VAT rates, and another one that is set. `inherit` is the label of null. */
+/** A choice of the UK's VAT rates, and of the present rate if it is another one. `inherit` is the label of null. */
 export function VatEdit<T extends number | null>({
   value,
   onCommit,
@@ -57,7 +57,7 @@ export function VatEdit<T extends number | null>({
 
 type Stock = { is_available: boolean; unavailable_until: string | null };
 
-/** Available, sold out until somebody changes that, or sold out for the rest of the trading day. */
+/** A choice between available, sold out until somebody changes it, and sold out for the rest of the trading day. */
 export function StockEdit({
   stock,
   store,
@@ -110,7 +110,7 @@ export function DietaryEdit({ label, value, onCommit }: Choice<Dietary[]>) {
   );
 }
 
-/** When a menu is available: always, or on some days between two times. */
+/** A field for when a menu is available: always, or on some days between two times. */
 export function ServedEdit({ label, value, onCommit, dayStartsAt }: Edit<Availability> & { dayStartsAt: string }) {
   return (
     <fieldset className={formClasses.fieldset}>
@@ -162,7 +162,6 @@ export function ServedEdit({ label, value, onCommit, dayStartsAt }: Edit<Availab
 const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'];
 const LARGEST = 8 * 1024 * 1024;
 
-/** A picture to drop or choose, shown while it uploads. */
 export function PictureEdit({
   label,
   value,
@@ -245,12 +244,12 @@ export function PictureEdit({
 
 interface AllergensEditProps {
   part: KnownAllergens & { name: string };
-  /** A dish with its choices; a choice only of itself. */
+  /** The part with its choices; a choice by itself has none. */
   seen?: StatedDish;
   onCommit: (fields: Partial<KnownAllergens>) => void;
 }
 
-/** An answer for each of the 14 allergens. Customers read "ask the shop" until all are given. */
+/** Fields for an answer about each of the 14 allergens. Customers read "ask the shop" until all are given. */
 export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProps) {
   const answers = answersOf(part);
   const count = countAnswers(answers);
@@ -292,7 +291,8 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
               data-state={answer ?? undefined}
               value={answer ?? ''}
               data={[
-                // Not singly: clearing one would later state all, without confirmation.
+                // An answer that awaits confirmation is not cleared singly: answered again, it would state all without
+                // confirmation.
                 ...(isWaiting ? [] : [{ value: '', label: m.menu_edit_allergen_open() }]),
                 { value: 'not_in', label: m.menu_edit_allergen_no() },
                 { value: 'may_contain', label: m.menu_edit_allergen_may() },

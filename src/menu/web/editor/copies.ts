@@ -29,8 +29,8 @@ interface Menu {
 }
 
 /**
- * A copy of a dish with the same groups, after it. It needs its own confirmation of allergens, so unconfirmed answers
- * are not copied.
+ * Plans a copy of a dish with the same groups, after the dish. Under a new name its allergens must be confirmed again;
+ * incomplete answers are not copied.
  */
 function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): CopyPlan {
   const { id: _id, option_groups: groups, ...own } = item;
@@ -55,7 +55,7 @@ function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string |
   };
 }
 
-/** A copy of a category with copies of its dishes, after it in its menu. */
+/** Plans a copy of a category with copies of its dishes, after the category in its menu. */
 function copyCategory(menu: Menu, category: CategoryPart, name: string): CopyPlan {
   const { id: _id, item_ids: items, position: _position, ...fields } = category;
   const id = newId();
@@ -78,7 +78,7 @@ function copyCategory(menu: Menu, category: CategoryPart, name: string): CopyPla
   };
 }
 
-/** A copy of a group and its options, independent of it. `options` maps old to new ids. */
+/** Plans an independent copy of a group and its options. `options` maps the options' old ids to the new ones. */
 function copyGroup(
   { parts, index }: Menu,
   group: GroupPart,
@@ -100,7 +100,7 @@ function copyGroup(
   return { id, operations, options: ids };
 }
 
-/** Gives a dish its own copy of a shared group, in the same place. */
+/** Plans to give a dish its own copy of a shared group, in the same place. */
 export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
   const copy = copyGroup(menu, group, name);
   const links = item.option_groups.map((one) => ({
@@ -112,7 +112,7 @@ export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: str
     id: copy.id,
     operations: [
       ...copy.operations,
-      // In this order: a dish has at most one group whose choices are its price.
+      // The shared group is unlinked first, because a dish has at most one group whose choices are its price.
       unlink('item', item.id, [group.id]),
       link('item', item.id, [copy.id]),
       reorder(
@@ -125,7 +125,7 @@ export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: str
   };
 }
 
-/** Gives a group its own copy of a shared option. */
+/** Plans to give a group its own copy of a shared option; null if the option is gone. */
 export function ownOption(menu: Menu, group: GroupPart, optionId: string, name: string): CopyPlan | null {
   const option = menu.index.options.get(optionId);
   if (!option) return null;
@@ -146,7 +146,7 @@ export function ownOption(menu: Menu, group: GroupPart, optionId: string, name: 
   };
 }
 
-/** The kinds that can be copied by themselves. */
+/** Plans the copy of a category, a dish or a group; null for other kinds. */
 export function copyOf(
   menu: Menu,
   kind: PartKind,

@@ -42,12 +42,12 @@ export async function confirmAndDelete(editing: Editing, kind: PartKind, ids: re
   if (!isSure) return false;
   const label =
     ids.length === 1 ? m.menu_edit_deleted({ name: names[0] ?? '' }) : m.menu_edit_deleted_many({ count: ids.length });
-  // This was the confirmation.
+  // The session's own `edit` asks no second question.
   editing.session.edit(label, operations);
   return true;
 }
 
-/** The warning that customers lose a menu, with the number of open orders. */
+/** The warning that customers lose a menu, with the number of open orders; empty if they lose none. */
 async function endingsOf(
   { store, parts, countOpen }: Editing,
   operations: readonly MenuOperation[],

@@ -19,7 +19,7 @@ import {
 export interface Edit<T> {
   label: string;
   value: T;
-  /** Called with a new value when the person leaves the field; `was` is the value at the beginning. */
+  /** Called with a new value when the person leaves the field; `was` is the value when editing began. */
   onCommit: (value: T, was: T) => void;
   description?: string;
 }
@@ -35,7 +35,7 @@ interface TextEditProps extends Edit<string> {
 // One function, so that React calls it only once, when the field appears.
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
-/** Focuses its field if the person opened it. */
+/** Selects the text of the field in it when the field appears. */
 export function Focused({ children }: { children: ReactNode }) {
   return <span ref={selectInput}>{children}</span>;
 }
@@ -66,7 +66,6 @@ export function TextEdit({
   return <TextInput {...props} onKeyDown={onKeyDown} onChange={(event) => type(event.currentTarget.value)} />;
 }
 
-/** A text field that may be empty. */
 export function OptionalTextEdit({ value, onCommit, ...rest }: Edit<string | null> & Pick<TextEditProps, 'maxLength'>) {
   return <TextEdit {...rest} value={value ?? ''} onCommit={(text, was) => onCommit(text || null, was || null)} />;
 }
@@ -78,7 +77,7 @@ interface PriceEditProps<T extends number | null> extends Edit<T> {
   placeholder?: string;
   hideLabel?: boolean;
   onDone?: () => void;
-  /** Called with each typed price; undefined if unreadable, and at the end. */
+  /** Called with each typed price; with undefined if it is unreadable, and when typing ends. */
   onTyped?: (value: T | undefined) => void;
 }
 
@@ -96,7 +95,7 @@ export function PriceEdit<T extends number | null>({
   const { type, ...typed } = useTyped<T>({
     value,
     shown: value === null ? '' : formatMoney(value, currency),
-    // An amount is a T: null only where an empty field means something.
+    // The amount is a T: it is null only where an empty field means null.
     read: (text) => readPrice(text, { currency, empty, kept: value }) as Reading<T>,
     onCommit,
     onDone,
@@ -124,7 +123,7 @@ export function NumberEdit<T extends number | null>({ value, onCommit, empty, mi
   const { type, ...typed } = useTyped<T>({
     value,
     shown: String(value ?? ''),
-    // A whole number is a T: null only where an empty field means something.
+    // The number is a T: it is null only where an empty field means null.
     read: (text) => readNumber(text, { min, max, empty, kept: value }) as Reading<T>,
     onCommit,
     onDone: undefined,
@@ -172,11 +171,11 @@ interface Typing<T> {
   read: (text: string) => Reading<T>;
   onCommit: (value: T, was: T) => void;
   onDone: (() => void) | undefined;
-  /** Called with each typed value; undefined if unreadable, and at the end. */
+  /** Called with each typed value; with undefined if it is unreadable, and when typing ends. */
   onTyped?: ((value: T | undefined) => void) | undefined;
 }
 
-/** `was` is the value at the beginning, since others may change it. */
+/** A text that is being typed. `was` is the value when typing began, because others may change it since. */
 interface Draft<T> {
   text: string;
   was: T;
@@ -184,12 +183,12 @@ interface Draft<T> {
 }
 
 /**
- * A field that is saved on leaving or Enter; Escape reverts. An invalid value stays with its error on Enter, and is
- * dropped with a notice on leaving.
+ * The state of a field that is saved on leaving or Enter; Escape reverts. An invalid value stays with its error on
+ * Enter, and is dropped with a notice on leaving.
  */
 function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T>) {
   const [draft, setDraft] = useState<Draft<T> | null>(null);
-  // Synchronous, because the focus moves before the next render.
+  // The draft is in a ref as well, because the focus moves before the next render.
   const latest = useRef<Draft<T> | null>(null);
   const change = (next: Draft<T> | null): void => {
     latest.current = next;
@@ -231,19 +230,19 @@ function useTyped<T>({ value, shown, read, onCommit, onDone, onTyped }: Typing<T
   };
 }
 
-/** A line's field disappears with its focus, which returns to the line. */
+/** Returns the focus to the field's line, because the field disappears with its focus. */
 function giveFocusBack(field: HTMLElement): void {
   const line = field.closest<HTMLElement>('[role=row]');
   if (line) line.focus();
   else field.blur();
 }
 
-/** A typed value or its fault, for the field and a later notice. */
+/** A typed value, or its fault in words: `problem` at the field, `left` in the notice after leaving it. */
 type Reading<T> = { value: T } | { problem: string; left: string };
 
 /**
- * A string without outer spaces and tags, as the server requires; a required one is not empty. `kept` stays after a
- * refusal.
+ * Reads a text as the server requires: without outer spaces and tags, and not empty if it is required. `kept` stays
+ * after a refusal.
  */
 export function readText(text: string, kept: string, isRequired: boolean): Reading<string> {
   const value = withoutMarkup(text).trim();
@@ -258,7 +257,7 @@ interface PriceRules<T> {
   kept: T;
 }
 
-/** An amount in minor units, or the value of an empty field. */
+/** Reads an amount in minor units, or the value of an empty field. */
 export function readPrice<T extends number | null>(
   text: string,
   { currency, empty, kept }: PriceRules<T>,
@@ -279,7 +278,7 @@ interface NumberRules<T> {
   kept: T;
 }
 
-/** A whole number within its bounds, both included, or the value of an empty field. */
+/** Reads a whole number within its bounds, both included, or the value of an empty field. */
 export function readNumber<T extends number | null>(
   text: string,
   { min, max, empty, kept }: NumberRules<T>,
@@ -297,16 +296,19 @@ export function readNumber<T extends number | null>(
 interface PartField<T> {
   label: string;
   value: T;
-  /** `was`: the value at the beginning, by default the current one. */
+  /** `was` is the value when editing began; by default the current one. */
   onCommit: (value: T, was?: T) => void;
 }
 
-/** A part's fields with their edits, and one for several. Notices name the change. */
+/**
+ * `field` gives the label, the value and the change of one field of a part; `set` changes several. Notices name the
+ * change.
+ */
 export function usePartFields<K extends PartKind>(kind: K, part: PartOf<K>) {
   const { edit } = useEditing();
   const set = (fields: ChangedFields<K>, began?: Partial<PartOf<K>>): void => {
     const [name = ''] = Object.keys(fields);
-    // The result is one part of the union.
+    // The operation is one kind of the union, which the compiler does not see.
     const operation = changeIfUnchanged(kind, part, fields, began) as MenuOperation;
     edit(m.menu_edit_changed({ field: fieldName(name), name: part.name }), [operation]);
   };
@@ -325,12 +327,12 @@ function only<T, F extends keyof T>(name: F, value: T[F]): Partial<T> {
   return fields;
 }
 
-/** The selected part, and the parent of its selection if it matters. */
+/** The part that is open, and the parent in whose list it was opened; null without one. */
 export interface PartTarget {
   kind: PartKind;
   id: string;
   parentId: string | null;
-  /** Just created: its name is selected for typing. */
+  /** Whether the part was just created: then its name is selected for typing. */
   isNew?: boolean;
 }
 

@@ -97,7 +97,7 @@ function Editor() {
   );
 }
 
-/** The whole menu as lines, with the tools that find, open and change several. */
+/** The whole menu as lines, with tools to search and to expand them, and to change several. */
 function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRow) => void }) {
   return (
     <section aria-label={m.menu_edit_tree()}>
@@ -160,7 +160,7 @@ function useMenuEditor() {
     else next.delete(key);
     setExpanded(next);
   };
-  // A transition, because thousands of lines take a moment.
+  // Lines expand in a transition, because thousands of them take a moment.
   const expandAll = (): void =>
     startTransition(() =>
       setExpanded(
@@ -211,10 +211,10 @@ type MenuEditor = ReturnType<typeof useMenuEditor>;
 
 type Waiting = { kind: 'item'; part: ItemPart } | { kind: 'option'; part: OptionPart };
 
-/** As many as one call may change. */
+/** How many parts one call may change. */
 const atOnce = 1000;
 
-/** Dishes and choices with unconfirmed answers, to confirm singly or together. */
+/** The dishes and choices whose allergens await confirmation, to confirm them singly or together. */
 function UnconfirmedAllergens() {
   const { parts, index, edit } = useEditing();
   const [isOpen, setOpen] = useState(false);
@@ -298,7 +298,7 @@ function PhonePreview() {
   const { store } = useEditing();
   const stores = useStoresQuery().data ?? [];
   const { storeName } = readPageData<{ config: StoreConfig }>().config;
-  // The shop that `/` shows: the address's, otherwise the first.
+  // The shop that `/` shows: the one that `STORE_NAME` names, otherwise the first.
   const shown =
     storeName === null ? stores[0] : stores.find(({ id, slug, name }) => [id, slug, name].includes(storeName));
   if (shown && shown.id !== store.id) return <Empty title={m.menu_edit_preview_other()} />;

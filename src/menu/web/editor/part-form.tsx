@@ -139,7 +139,7 @@ function GroupForm({ part, onOpen, itemId }: FormProps<'group'> & { itemId: stri
   );
 }
 
-/** The number of choices; always one where they are the price. */
+/** The fields for how many choices are made, which is always one where the choices are the price. */
 function RuleFields({ part }: Pick<FormProps<'group'>, 'part'>) {
   const { set, field } = usePartFields('group', part);
   return (

@@ -14,7 +14,7 @@ interface PanelProps {
   target: PartTarget;
   onOpen: OpenPart;
   onGone: () => void;
-  /** The panel's own heading; a drawer has one already. */
+  /** Whether the panel shows a heading; a drawer has its own. */
   hasTitle?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function PartPanel({ target, onOpen, onGone, hasTitle = true }: PanelProp
   );
 }
 
-/** A new part starts at its top; the page behind does not move. */
+/** Scrolls a newly opened part to its top, and not the page behind it. */
 function showFromTop(mark: HTMLElement | null): void {
   for (let box = mark; box !== null; box = box.parentElement) {
     box.scrollTo(0, 0);
@@ -66,7 +66,7 @@ function showFromTop(mark: HTMLElement | null): void {
   }
 }
 
-/** Warns of shared use, and offers a copy. */
+/** Warns that a part is used in several places or nowhere, and offers a copy of a shared one. */
 function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
   const { index, parts, edit } = useEditing();
   const { kind, id, parentId } = target;

@@ -5,7 +5,7 @@ import { allergenWords, nameAll } from '#menu/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
-/** `dish`, `dishes` … for use within a sentence. */
+/** The name of a kind of part within a sentence: `dish`, `dishes` …. */
 export function kindName(kind: PartKind, count: number): string {
   switch (kind) {
     case 'menu':

@@ -28,12 +28,12 @@ function useTypedMenu(typed: readonly MenuOperation[]) {
 const shownAtMost = 3;
 
 interface SeenProps {
-  /** The ids of the dishes. */
+  /** The ids of the dishes whose prices are shown. */
   items: readonly string[];
   typed: readonly MenuOperation[];
 }
 
-/** The prices of these dishes for customers, while one is typed. */
+/** The prices of these dishes as customers see them, also while a price is typed. */
 export function CustomerPrices({ items, typed }: SeenProps) {
   const { store } = useEditing();
   const { index } = useTypedMenu(typed);
@@ -57,7 +57,7 @@ export function CustomerPrices({ items, typed }: SeenProps) {
   );
 }
 
-/** Whether a group's prices are added to the dish's, or replace it. */
+/** A choice whether a group's prices are added to the dish's price, or replace it. */
 export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupPart }) {
   const { parts } = useEditing();
   const { set } = usePartFields('group', group);
@@ -85,7 +85,7 @@ export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupP
   );
 }
 
-/** Asks about a size that costs as much as its dish: on most paper menus that is the whole price. */
+/** Warns of a size that costs as much as its dish and is added to it. On most paper menus it is the whole price. */
 function Doubt({ group: { id: groupId }, items, typed }: SeenProps & { group: GroupPart }) {
   const { store } = useEditing();
   const { index } = useTypedMenu(typed);

@@ -1,9 +1,9 @@
-/** Encodings by TextDecoder's names. */
+/** The encodings that are recognised, by TextDecoder's names. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (typeof oneByte)[number];
-/** One byte for a letter, the likeliest first: Western, Central European by Windows and by Unix, Mac. */
+/** Encodings with one byte for a letter, the likeliest first: Western, Central European by Windows and by Unix, Mac. */
 const oneByte = ['windows-1252', 'windows-1250', 'iso-8859-2', 'macintosh'] as const;
 
-/** The characters that decide: more than a menu of 5,000 dishes has. */
+/** How many characters are judged: more than a menu of 5,000 dishes has. */
 const judged = 1_000_000;
 
 export interface TextReading {
@@ -37,8 +37,8 @@ export function candidateDecodings(bytes: Uint8Array<ArrayBuffer>): [TextReading
 }
 
 /**
- * Samples that differ between the readings, at most three and recognizable. Of a single reading, those with non-English
- * letters.
+ * For each reading at most three recognizable samples, in which the readings differ. A single reading has samples with
+ * letters that are not English.
  */
 export function samplesOf(readings: readonly TextReading[]): string[][] {
   const [first, ...others] = readings;
@@ -47,7 +47,7 @@ export function samplesOf(readings: readonly TextReading[]): string[][] {
   for (let at = 0; at < first.text.length && (samples[0]?.length ?? 0) < 3; at += 1) {
     const sign = first.text[at] ?? '';
     if (others.length > 0 ? others.every(({ text }) => text[at] === sign) : sign <= '\u007F') continue;
-    // With one byte for a letter, a piece is at the same place in each.
+    // With one byte for a letter, a piece of text is at the same place in each reading.
     const from = at - (/[^,;\t\r\n"]*$/.exec(first.text.slice(Math.max(0, at - 40), at))?.[0].length ?? 0);
     const to = at + (/^[^,;\t\r\n"]{0,40}/.exec(first.text.slice(at, at + 41))?.[0].length ?? 1);
     for (const [index, { text }] of readings.entries()) samples[index]?.push(text.slice(from, to).trim());
@@ -75,14 +75,17 @@ function count(text: string, sign: RegExp): number {
 const opening = /[“‘«„‚‹¿¡£€$¥–—•·©®°½¼¾]/u;
 const inWords = /[’‘'·\-\u00A0\u00AD–]/u;
 
-/** Character sequences that no language has, signs of a wrong decoding: `Ł8.50`, `CafŽ`, `crËme`, `Soko³y`. */
+/**
+ * Counts character sequences that no language has, which are signs of a wrong decoding: `Ł8.50`, `CafŽ`, `crËme`,
+ * `Soko³y`.
+ */
 function countFaults(text: string): number {
   let faults = 0;
   for (const { 0: sign, index } of text.matchAll(/[^\0-\u007F]/g)) {
     const before = text.slice(Math.max(0, index - 2), index);
     if (isOdd(sign, before, text.slice(index + 1, index + 2))) faults += 1;
   }
-  // Where these stand, no other sign does.
+  // In these places no other character stands, so they are signs of a right decoding.
   const sure = count(text, /\p{L}’(?:s|t|d|m|ll|re|ve)\b|“[^”\n]{1,60}”|(?<![\p{L}\d])£(?=\d)/gu);
   return faults - sure;
 }
@@ -105,17 +108,19 @@ function isOdd(sign: string, before: string, after: string): boolean {
   return /\p{Lu}{2}/u.test(before);
 }
 
-/** A value that a spreadsheet would run as a formula. A leading apostrophe prevents it; reading removes it. */
+/**
+ * A value that a spreadsheet would run as a formula. A leading apostrophe prevents that; reading the file removes it.
+ */
 const formula = /^[=+\-@\t\r]/;
-/** A value with such an apostrophe gets another, so that its own survives. */
+/** A value that begins with such an apostrophe. It gets another one, so that its own survives. */
 const guarded = /^'+[=+\-@\t\r]/;
 
-/** For a CSV. A single minus empties a field, and is not a formula. */
+/** Guards a value of a CSV. A single minus empties a field, and is not a formula. */
 export function guardFormula(text: string): string {
   return (formula.test(text) && text !== '-') || guarded.test(text) ? `'${text}` : text;
 }
 
-/** For a workbook, whose cells are text already. */
+/** Guards a value of a workbook, whose cells are text already: only a leading apostrophe needs it. */
 export function guardApostrophe(text: string): string {
   return guarded.test(text) ? `'${text}` : text;
 }

@@ -18,7 +18,7 @@ import { confirm } from '#ui/web/office/dialogs.tsx';
 import { guardApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
 
-/** Imports a menu after a preview, and exports one. */
+/** The page that imports a menu after a preview, and exports one. */
 export function ImportPage({ store }: { store: Store }) {
   const work = useImport(store);
   const { stage } = work;
@@ -228,10 +228,13 @@ function ImportProgress({ work, counts, onUndo, onBack, onAgain }: ProgressProps
   );
 }
 
-/** As a workbook writes characters that XML cannot have, and texts that look like one of these. */
+/** Characters that XML cannot have, and texts that look like a workbook's code for one: `_x0000_`. */
 const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFD-\uFFFF]|_(?=x[\da-f]{4}_)/giu;
 
-/** One table, with a column for the kind of each row; UTF-8 with the byte order mark that spreadsheets look for. */
+/**
+ * Writes a CSV: one table with a column for the kind of each row, in UTF-8 with the byte order mark that spreadsheets
+ * look for.
+ */
 export async function writeCsv(sheets: readonly SheetOf[]): Promise<Blob> {
   const { default: Papa } = await import('papaparse');
   const heads = [...new Set(sheets.flatMap((sheet) => sheet.heads))];
@@ -242,7 +245,10 @@ export async function writeCsv(sheets: readonly SheetOf[]): Promise<Blob> {
   return new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' });
 }
 
-/** A sheet for each kind, and one with explanations. Every cell is text: nothing is calculated, and no zero is lost. */
+/**
+ * Writes a workbook: a sheet for each kind of row, and one with explanations. Every cell is text, so that nothing is
+ * calculated and no zero is lost.
+ */
 export async function writeWorkbook(sheets: readonly SheetOf[]): Promise<Blob> {
   const { default: writeXlsxFile } = await import('write-excel-file/universal');
   const text = (value: string) => (value === '' ? null : { value: cellText(value), type: String });

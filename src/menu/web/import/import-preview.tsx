@@ -35,7 +35,7 @@ export function ImportPreview(props: PreviewProps) {
   const count = (outcome: PlannedRow['outcome']) => plan.rows.filter((row) => row.outcome === outcome).length;
   const counts = { refused: count('refused'), new: count('new'), changed: count('changed'), same: count('same') };
   const [wanted, setShown] = useState<Shown>(counts.refused > 0 ? 'refused' : 'all');
-  // The last problem may be gone by an answer.
+  // An answer may have solved the last problem.
   const shown = wanted === 'refused' && counts.refused === 0 ? 'all' : wanted;
   const [view, setView] = useState<ListView>({ search: '', sort: '', page: 1, filters: {} });
   const filterId = useId();
@@ -111,7 +111,7 @@ function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
       <p className={classes.summary}>
         {m.menu_import_summary({ added: counts.new, changed: counts.changed, same: counts.same })}
       </p>
-      {/* A row that asks is answered above. */}
+      {/* Rows with a question are answered above. */}
       {broken > 0 && (
         <Alert color="bad" className={classes.alert} title={m.menu_import_problems({ count: broken })}>
           <p>{m.menu_import_problems_words({ count: broken })}</p>
@@ -149,7 +149,7 @@ function Summary({ plan, counts, answers, onAnswer }: SummaryProps) {
   );
 }
 
-/** The first five, and how many more. */
+/** The names of the first five missing dishes, and how many more there are. */
 function missingNames({ missing }: ImportPlan): string {
   const names = missing
     .slice(0, 5)
@@ -246,7 +246,9 @@ const encodingWords: Partial<Record<Encoding, () => string>> = {
   macintosh: m.menu_import_encoding_mac,
 };
 
-/** Asks which reading of the file is right, if several are plausible; a single guess is shown. Nothing is chosen beforehand. */
+/**
+ * Asks which reading of the file is right if several are plausible; none is chosen beforehand. A single guess is shown.
+ */
 function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings: FileReadings }) {
   if (readings.length < 2) {
     const [only] = readings;
@@ -260,7 +262,7 @@ function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings:
         label={m.menu_import_encoding_title()}
         description={`${m.menu_import_encoding_hint()} ${m.menu_import_encoding_neither()}`}
         value={answers.reading === null ? null : String(answers.reading)}
-        // Other letters may mean other dishes.
+        // In another reading the names may mean other dishes, so the answers are dropped.
         onChange={(index) => onAnswer({ ...answers, reading: Number(index), meant: {} })}
       >
         <Stack gap="xs" mt="sm">
@@ -281,7 +283,7 @@ function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings:
 type AskedRow = PlannedRow & { question: Question };
 const shownAtFirst = 10;
 
-/** Asks which dishes the rows mean whose names differ from the menu by accents alone. */
+/** Asks which dishes rows mean, if their names differ from the menu's by accents alone. */
 function WhichMeant({ rows, answers, onAnswer }: AnswerProps & { rows: readonly PlannedRow[] }) {
   const [shown, setShown] = useState(shownAtFirst);
   const asked = rows.filter((row): row is AskedRow => row.question !== undefined);

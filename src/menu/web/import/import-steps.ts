@@ -30,9 +30,9 @@ type Stage =
     }
   | { kind: 'work'; work: MenuImport; counts: OutcomeCounts; answers: ImportAnswers };
 
-/** The person's answers about the file, beside its content. */
+/** The person's answers to questions about the file. */
 export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
-  /** Which of the file's readings is right; null: not said. */
+  /** The index of the right reading of the file; null if the person has not said. */
   reading: number | null;
 }
 
@@ -46,7 +46,7 @@ interface Opened {
   fileName: string;
   readings: FileReadings;
   parts: MenuParts;
-  /** The import's id, created when it is first sent, so that sending it again repeats the same import. */
+  /** The import's id, made when the file is opened, so that sending it again repeats the same import. */
   id: string;
 }
 
@@ -81,7 +81,10 @@ function preview(work: ImportWork, answers: ImportAnswers, notice: string | null
   work.setStage({ kind: 'preview', fileName, readings, plan, answers, isStarting: false, notice });
 }
 
-/** Asks the server to make the previewed changes. If they would differ by now, the new ones are shown first. */
+/**
+ * Asks the server to make the previewed changes. If they would be others by now, because the menu has changed, the new
+ * ones are shown first.
+ */
 async function startImport(work: ImportWork, stage: Stage): Promise<void> {
   const { store, opened, setStage } = work;
   const now = opened.current;
@@ -152,7 +155,7 @@ function outcomesOf({ rows }: ImportPlan): string {
   return JSON.stringify(rows.map(({ outcome, differences, problems }) => [outcome, differences, problems.length]));
 }
 
-/** The interval between two requests for the state of a running import, in milliseconds. */
+/** Milliseconds between two requests for the state of a running import. */
 const lookEvery = 700;
 
 /** The steps of an import: choose a file, preview, confirm, import, undo. */

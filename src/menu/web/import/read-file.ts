@@ -2,16 +2,16 @@ import { m } from '#messages';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { FileRefused } from '#menu/import/table.ts';
 
-/** A menu of 5,000 dishes is far below this. */
+/** The largest file in bytes; a menu of 5,000 dishes is far smaller. */
 const maxBytes = 8 * 1024 * 1024;
-/** Milliseconds. A menu of 5,000 dishes takes one or two seconds on a slow laptop. */
+/** The timeout of a read in milliseconds. A menu of 5,000 dishes takes one or two seconds on a slow laptop. */
 const longest = 30_000;
 
 /** The worker's answer: the file's rows, or why there are none. */
 export type ReadAnswer = { readings: FileReadings } | { refusal: string };
 
 /**
- * Reads a spreadsheet in a worker, which ends with it: the page stays usable, and a slow read has a timeout. Throws
+ * Reads a spreadsheet in a worker of its own, so that the page stays usable and a slow read has a timeout. Throws
  * FileRefused with a message.
  */
 export async function readMenuFile(file: File): Promise<FileReadings> {

@@ -2,18 +2,20 @@ import { m } from '#messages';
 import { type Encoding, candidateDecodings, samplesOf, unguardFormula } from '#menu/web/import/decode-text.ts';
 import { FileRefused, type FileTable, readTable, type Sheet } from '#menu/import/table.ts';
 
-/** A file by one of its plausible encodings; null for a workbook, which has no other. */
+/**
+ * A file as it is read by one of its plausible encodings; `encoding` is null for a workbook, whose encoding is known.
+ */
 export interface FileReading {
   encoding: Encoding | null;
-  /** Texts on which the readings differ; of a single one, texts that depend on a guess of the encoding. */
+  /** Texts in which the readings differ; of a single reading, texts that depend on the guessed encoding. */
   samples: string[];
   table: FileTable;
 }
 export type FileReadings = [FileReading, ...FileReading[]];
 
 /**
- * Reads a CSV (comma, semicolon or tab) or a workbook. Several readings, the likeliest first, if only a person can tell
- * the encoding. Throws FileRefused with a message.
+ * Reads a CSV (comma, semicolon or tab) or a workbook. Returns several readings, the likeliest first, if only a person
+ * can tell the encoding. Throws FileRefused with a message.
  */
 export async function readSheets(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<FileReadings> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -60,9 +62,9 @@ function toText(cell: unknown): string {
   return typeof cell === 'string' ? unguardFormula(cell) : String(cell);
 }
 
-/** A menu of 5,000 dishes has a tenth of it. */
+/** The most cells of a CSV; a menu of 5,000 dishes has a tenth of them. */
 const maxCells = 400_000;
-/** Rows with unmatched quotation marks; each rereads the rest of the file. */
+/** The most rows with unmatched quotation marks; for each one the rest of the file is read again. */
 const maxFaults = 100;
 
 /** A first line with the separator for Excel, which is no row. */
@@ -121,10 +123,10 @@ function isRecovered(own: string, cells: number, heads: number | undefined): boo
   return !/[\r\n]/.test(own.trim()) && cells === heads;
 }
 
-/** A menu of 5,000 dishes has a tenth of each of these. */
+/** The limits of a workbook; a menu of 5,000 dishes has a tenth of each. */
 const most = { entries: 500, bytes: 48 * 1024 * 1024, cells: 400_000, rows: 20_000, columns: 200 };
 
-/** Where the parts of a ZIP archive are (APPNOTE 4.3). */
+/** A file in a ZIP archive, and where its data is (APPNOTE 4.3). */
 interface Entry {
   name: string;
   method: number;
@@ -135,7 +137,7 @@ interface Entry {
 /**
  * Refuses a too large workbook before it is unpacked: kilobytes may become gigabytes, and one cell in the last row and
  * column makes a table of 17 billion. Parts are unpacked and counted, because the archive's sizes may be wrong. Returns
- * the hidden sheets from 0. Throws FileRefused.
+ * the indexes of the hidden sheets, from 0. Throws FileRefused.
  */
 async function refuseBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: ReadonlySet<number> }> {
   const entries = entriesOf(bytes);
@@ -188,7 +190,7 @@ async function count(
 ): Promise<void> {
   const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(entry.name);
   const decoder = new TextDecoder();
-  // A chunk's incomplete tag is read again with the next one.
+  // A chunk's incomplete tag is read again with the next chunk.
   let rest = '';
   for await (const chunk of unpacked(bytes, entry)) {
     seen.bytes += chunk.length;
@@ -203,7 +205,7 @@ async function count(
   refuseWide(rest);
 }
 
-/** The number of cells that begin in this text; throws if one, or the stated size, is too far out. */
+/** Counts the cells that begin in this text. Throws FileRefused if a cell, or the stated size, is too far out. */
 function refuseWide(text: string): number {
   let cells = 0;
   for (const [, tag, attributes = ''] of text.matchAll(/<(?:\w+:)?(c|row|dimension)\s([^>]*)/g)) {

@@ -44,7 +44,7 @@ export interface ListFilter<T> {
 export interface ListRules<K extends PartKind> {
   columns: (Column<PartOf<K>> & { compare?: (a: PartOf<K>, b: PartOf<K>) => number })[];
   filters: ListFilter<PartOf<K>>[];
-  /** The text that the search looks in, besides the name. */
+  /** The text in which the search looks, besides the name. */
   textOf?: (row: PartOf<K>) => string;
 }
 
@@ -220,13 +220,16 @@ function SelectionActions({
   );
 }
 
-/** The parts that hold a part of this kind; null if its place is not asked for. */
+/** The parts among which a new part's parent is chosen; null if the parent is not asked for. */
 function parentsOf(kind: PartKind, { menus, categories }: MenuParts): readonly { id: string; name: string }[] | null {
   if (kind === 'category') return menus;
   return kind === 'item' ? categories : null;
 }
 
-/** The required fields of a new part; the editor then opens for the others. `onClose` gets the new id, or null. */
+/**
+ * A dialog for the required fields of a new part; the editor then opens for the others. `onClose` gets the new part's
+ * id, or null.
+ */
 function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | null) => void }) {
   const editing = useEditing();
   const { parts, store } = editing;
@@ -334,7 +337,6 @@ export function stockColumn(now: Date) {
   };
 }
 
-/** Whether customers see a part. */
 export function visibilityColumn() {
   return {
     key: 'shown',
@@ -355,7 +357,7 @@ export function visibilityFilter() {
   };
 }
 
-/** Whether a part is used anywhere. */
+/** A filter by whether a part is used anywhere. */
 export function usedFilter(usesOf: (id: string) => number) {
   return {
     name: 'used',

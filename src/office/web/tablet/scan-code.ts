@@ -1,8 +1,8 @@
 import jsQR from 'jsqr';
 
 /**
- * Shows the camera in a video and calls back with each QR code's text. Returns the stop function; throws without a
- * camera.
+ * Shows the camera's picture in a video element, and calls `onText` with each QR code's text. Returns the function that
+ * stops the camera; throws without a camera.
  */
 export async function scanCodes(video: HTMLVideoElement, onText: (text: string) => void): Promise<() => void> {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });

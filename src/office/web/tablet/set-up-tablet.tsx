@@ -8,11 +8,11 @@ import { ApiError } from '#platform/web/api.ts';
 
 interface SetUpProps {
   onSignedIn: (shop: string, signed: SignedTablet) => void;
-  /** Why the tablet was signed out. */
+  /** Why the tablet was signed out; null if it was not. */
   notice: string | null;
 }
 
-/** The kitchen app's first page: scans the office's code, or takes it typed. */
+/** The kitchen app's first page, on which the office's code is scanned or typed. */
 export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
   const [isScanning, setScanning] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -123,7 +123,7 @@ function Scanner({ onText, onFail }: { onText: (text: string) => void; onFail: (
   return <video ref={video} className={classes.camera} muted playsInline aria-label={m.office_tablet_scan()} />;
 }
 
-/** A tablet's code: the shop, and a one-time code. */
+/** The content of a tablet's code: the shop's address, and a device code that works once. */
 interface TabletCode {
   shop: string;
   code: string;
@@ -136,21 +136,23 @@ interface SignedTablet {
 
 const codeForm = /^[A-HJ-NP-Z2-9]{8}$/;
 
-/** The office's QR code, `https://shop/app/device#XXXXXXXX`; null for others. */
+/** Reads the office's QR code, `https://shop/app/device#XXXXXXXX`; null for other texts. */
 export function readTabletCode(text: string): TabletCode | null {
   const url = URL.parse(text.trim());
   if (!url || !/\/app\/device\/?$/.test(url.pathname)) return null;
   return typedCode(url.href, url.hash.slice(1));
 }
 
-/** Typed: the shop's address with or without scheme, and the code with or without dash. */
+/**
+ * Reads a typed shop's address, with or without scheme, and a typed code, with or without dash; null if one is invalid.
+ */
 export function typedCode(address: string, code: string): TabletCode | null {
   const shop = shopOf(address);
   const plain = code.replaceAll(/[\s-]/g, '').toUpperCase();
   return shop !== null && codeForm.test(plain) ? { shop, code: plain } : null;
 }
 
-/** A shop's origin: https, or this machine during development. */
+/** The origin of a typed shop's address; null unless it is https, or this machine during development. */
 export function shopOf(address: string): string | null {
   const typed = address.trim();
   const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
@@ -160,7 +162,7 @@ export function shopOf(address: string): string | null {
   return hasName && (url.protocol === 'https:' || isLocal) ? url.origin : null;
 }
 
-/** Signs the tablet in. Throws ApiError; only now API calls have a shop. */
+/** Signs the tablet in. Throws ApiError. It uses `fetch`, because API calls have no shop's address yet. */
 async function signInTablet({ shop, code }: TabletCode): Promise<SignedTablet> {
   const response = await fetch(`${shop}/v1/devices/sign-in`, {
     method: 'POST',

@@ -12,11 +12,11 @@ import { mantineVariables, theme } from '#office/web/theme.ts';
 interface TabletProps {
   shell: AndroidShell;
   onRevoked: () => void;
-  /** False for a wrong PIN. */
+  /** Signs the tablet out; false for a wrong PIN. */
   onSignOut: (pin: string) => boolean;
 }
 
-/** The kitchen's app adds the tablet's state to the board's toolbar. */
+/** The tablet's state, which the kitchen's app adds to the board's toolbar. */
 export function TabletParts({ shell, onRevoked, onSignOut }: TabletProps) {
   const state = useTabletState();
   const place = useElement('board-tablet');
@@ -63,7 +63,7 @@ function StateButton({ state, onClick }: { state: PhoneState; onClick: () => voi
   );
 }
 
-/** An element that the board renders when it is ready. */
+/** The element with this id, which the board renders when it is ready; null until then. */
 function useElement(id: string): HTMLElement | null {
   const [element, setElement] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -82,11 +82,11 @@ interface DialogProps {
   state: PhoneState;
   shell: AndroidShell;
   onClose: () => void;
-  /** False for a wrong PIN. */
+  /** Signs the tablet out; false for a wrong PIN. */
   onSignOut: (pin: string) => boolean;
 }
 
-/** The faults of this tablet as a board, and their remedies. */
+/** The dialog about the tablet: its faults as a board, and their remedies. */
 function TabletDialog({ state, shell, onClose, onSignOut }: DialogProps) {
   const faults = faultsOf(state);
   return (
@@ -130,7 +130,7 @@ function Line({ words, children }: { words: string; children?: ReactNode }) {
   );
 }
 
-/** Without a device owner, Android lets anybody leave a pinned screen, as the text says. */
+/** Locks or unlocks the tablet. Without a device owner Android lets anybody leave a pinned screen, as the text says. */
 function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   const [pin, setPin] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -161,7 +161,7 @@ function LockLine({ state, shell }: Pick<DialogProps, 'state' | 'shell'>) {
   );
 }
 
-/** A locked tablet is not signed out without its PIN. */
+/** Signs the tablet out; a locked tablet needs its PIN. */
 function SignOutLine({ isLocked, onSignOut }: { isLocked: boolean; onSignOut: (pin: string) => boolean }) {
   const [pin, setPin] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -224,11 +224,14 @@ function UpdateLine({ update, shell }: { update: UpdateState; shell: AndroidShel
   );
 }
 
-/** Milliseconds. The app also takes it as the page's heartbeat (BoardService.java). */
+/**
+ * Milliseconds between two reads of the tablet's state. The app takes each read as the page's heartbeat
+ * (BoardService.java).
+ */
 const askEvery = 10_000;
 const lowBattery = 20;
 
-/** The tablet as it is now; null in a browser. */
+/** The tablet's present state; null in a browser. */
 function useTabletState(): PhoneState | null {
   const [state, setState] = useState<PhoneState | null>(null);
   useEffect(() => {

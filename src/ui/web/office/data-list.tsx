@@ -11,18 +11,17 @@ export interface Column<T> {
   key: string;
   label: string;
   cell: (row: T) => ReactNode;
-  /** Whether its heading sorts the list. */
+  /** Whether the column's heading sorts the list. */
   isSortable?: boolean;
-  /** Numbers and money are aligned to the end of their column. */
+  /** Whether the cells are numbers or money, which are aligned to the end of the column. */
   isNumeric?: boolean;
-  /** Short text that must not be broken, e.g. a time. */
+  /** Whether the cells are short texts that must not be broken, e.g. times. */
   isWhole?: boolean;
 }
 
 export interface Selection {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
-  /** The actions for the selected rows. */
   actions: ReactNode;
 }
 
@@ -41,18 +40,18 @@ interface ListProps<T> {
   /** Whether `total` is exact. */
   isCounted?: boolean;
   pages: number;
-  /** The number of searched days, if not all. */
+  /** How many days were searched; null for all. */
   searchedDays?: number | null;
   error?: unknown;
   onRetry?: () => void;
   /** More controls beside the search. */
   filters?: ReactNode;
   selection?: Selection;
-  /** The row's buttons at its end. On phones an icon is beside the name, text below it. */
+  /** The buttons at the end of a row. On phones an icon is beside the row's name, and a button with text below it. */
   rowActions?: (row: T) => ReactNode;
   hasWordyActions?: boolean;
   onOpen?: (row: T) => void;
-  /** Shown when nothing exists at all. */
+  /** Shown if there are no rows although nothing is searched or filtered. */
   empty: ReactNode;
   hasSearch?: boolean;
 }
@@ -113,7 +112,7 @@ function Rows<T>(props: RowsProps<T>) {
     }
     selection?.onChange(next);
   };
-  // Explicit roles, because some browsers drop a table's when it is styled as cards.
+  // The roles are explicit, because some browsers drop a table's roles when it is styled as cards.
   return (
     <Table className={classes.table} role="table" verticalSpacing="xs" highlightOnHover>
       <Head list={props} chosen={chosen} onSelectPage={(isOn) => select(onPage, isOn)} />
@@ -254,7 +253,7 @@ function ListCount({ total, isCounted = true, searchedDays = null }: CountProps)
   );
 }
 
-/** The pages of a list, if it has more than one. */
+/** The links to the pages of a list, if it has more than one. */
 function ListPages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   if (pages <= 1) return null;
   return (

@@ -15,14 +15,14 @@ export function SideSheet(props: DrawerProps) {
   return <Drawer returnFocus={false} closeButtonProps={{ 'aria-label': m.platform_close() }} {...props} />;
 }
 
-/** The library restores the focus only for dialogs that stay rendered while closed. */
+/** Gives the focus back when a dialog closes. Mantine does so only for dialogs that stay rendered while closed. */
 function useFocusGivenBack(isOpen: boolean): void {
   useLayoutEffect(() => (isOpen ? rememberFocus() : undefined), [isOpen]);
 }
 
 /**
- * Stores the focused element, and returns a function that restores it after a dialog. A missing element's container
- * gets it, e.g. the tree of a deleted line.
+ * Stores the focused element, and returns a function that gives it the focus again after a dialog. If the element is
+ * gone, its container gets the focus, e.g. the tree of a deleted line.
  */
 export function rememberFocus(): () => void {
   const holders = withHolders(document.activeElement);
@@ -46,11 +46,11 @@ function withHolders(element: Element | null): HTMLElement[] {
 
 export interface Question {
   title: string;
-  /** The effect, and its extent. */
+  /** The effect of the action, and its extent. */
   body: ReactNode;
   /** The verb on the button that continues. */
   action: string;
-  /** The action removes something. */
+  /** Whether the action removes something. */
   isDangerous?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 
-/** Before an erasure: which data goes, and which must stay. */
+/** The text before an erasure: which data goes, and which must stay. */
 export function Erasure({ goes }: { goes: string }) {
   return (
     <>

@@ -9,7 +9,7 @@ interface FilterProps {
   onView: (part: Partial<ListView>) => void;
 }
 
-/** From and to, as trading days. */
+/** The filters from and to, as trading days. */
 export function DayFilters({ view, onView }: FilterProps) {
   return (
     <>
@@ -31,7 +31,7 @@ interface Choice {
   label: string;
 }
 
-/** A choice of one value; without a choice, all rows show. */
+/** A filter by one of several values; without a choice, all rows show. */
 export function ChoiceFilter({
   name,
   label,
@@ -65,8 +65,8 @@ export function SearchedDays({ days }: { days: number | null }) {
 }
 
 /**
- * The selection's size, actions and clear button; nothing without one. Below the rows and sticky, because above it
- * would move them.
+ * How many rows are selected, the actions on them, and a button to clear the selection; nothing without one. It sticks
+ * below the rows, because above them it would move them.
  */
 export function SelectionBar({
   count,

@@ -1,4 +1,4 @@
-// Office components beyond the first view, in the library's order.
+// The styles of components beyond the office's first view, in Mantine's order.
 import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/SimpleGrid.layer.css';

@@ -5,7 +5,7 @@ import { formatMoney } from '#platform/money.ts';
 import { readMoney } from '#platform/parse-money.ts';
 
 interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
-  /** Minor units; null for an empty field. */
+  /** The amount in minor units; null for an empty field. */
   value: number | null;
   /** The value of an empty field. */
   empty: Empty;
@@ -13,7 +13,7 @@ interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, '
   currency: string;
 }
 
-/** An amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text stays with an error. */
+/** A field for an amount in any usual form: £1.50, 1.5, 1,50 or 150p. An invalid text stays with an error. */
 export function MoneyField<Empty extends number | null>({
   value,
   empty,

@@ -6,7 +6,7 @@ import { dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/noti
 import classes from '#ui/web/office/notices.module.css';
 import { roomAtTop } from '#ui/web/office/notices-room.ts';
 
-/** The notices as the library shows them. */
+/** Shows the notices by Mantine's library for them. */
 export function NoticeCards() {
   const room = useSyncExternalStore(roomAtTop.subscribe, roomAtTop.read);
   useEffect(() => {
@@ -30,11 +30,11 @@ export function NoticeCards() {
   );
 }
 
-/** The shown notices by the library's ids: a replacement is new to it. */
+/** The shown notices by their ids in the library. A notice that replaces another one gets a new id there. */
 const shown = new Map<string, Notice>();
 let lastName = 0;
 
-/** Shows the current notices, and hides those that were taken back. */
+/** Shows the current notices, and hides the ones that were dismissed. */
 function showSaid(): void {
   const said = notices.read();
   for (const [name, notice] of shown) {
@@ -55,9 +55,9 @@ function toNotification(name: string, notice: Notice): NotificationData {
   const { id, text, tone, action, stays } = notice;
   const base: NotificationData = {
     id: name,
-    // The top may lack room for all, so the latest is first.
+    // At the top there may be no room for all, so the latest is first.
     priority: roomAtTop.read() === null ? 0 : lastName,
-    // The container announces them; as `alert` each would interrupt.
+    // The container announces the notices; as `alert` each would interrupt.
     role: 'group',
     'data-tone': tone,
     classNames: { description: classes.words ?? '', closeButton: classes.close ?? '' },
@@ -85,7 +85,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
       </>
     ),
   };
-  // The library holds a notice under the pointer, and with the focus.
+  // The library holds the timeout of a notice under the pointer; here the focus holds it too.
   return {
     ...base,
     onFocus: () => void notifications.update({ ...base, autoClose: false }),

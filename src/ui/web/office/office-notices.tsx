@@ -5,7 +5,10 @@ import { notices } from '#ui/web/notify.ts';
 
 const cards = lazyPart(async () => (await import('#ui/web/office/notice-cards.tsx')).NoticeCards, PlainNotices);
 
-/** The place of notices, once per page. Its library loads when idle, or for the first notice. */
+/**
+ * The place for notices, once on each page. The library for them loads when the browser is idle, or for the first
+ * notice.
+ */
 export function Notices() {
   const [isIdle, setIdle] = useState(false);
   const isAny = useSyncExternalStore(notices.subscribe, () => notices.read().length > 0);
@@ -17,7 +20,7 @@ export function Notices() {
   );
 }
 
-/** The texts alone, if the library cannot be loaded. */
+/** The notices' texts alone, if the library cannot be loaded. */
 function PlainNotices() {
   return useSyncExternalStore(notices.subscribe, notices.read).map(({ id, text }) => <p key={id}>{text}</p>);
 }

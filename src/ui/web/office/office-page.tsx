@@ -12,7 +12,10 @@ interface PageProps {
   /** The page's own buttons, beside its title. */
   actions?: ReactNode;
   children: ReactNode;
-  /** Takes the whole width, for trees and boards; otherwise the width is limited so that lines stay readable. */
+  /**
+   * Whether the page takes the whole width, for trees and boards. Otherwise the width is limited so that lines stay
+   * readable.
+   */
   isWide?: boolean;
 }
 
@@ -35,7 +38,7 @@ export function OfficePage({ title, hint, actions, children, isWide = false }: P
   );
 }
 
-/** Aligned fields beside each other, however long their texts. `cols`: on a phone too. */
+/** Fields beside each other, which are aligned however long their texts are. `cols`: how many, on a phone too. */
 export function SideBySide({ cols, children }: { cols?: 2; children: ReactNode }) {
   return (
     <div className={sideBySideClasses.fields} data-cols={cols}>

@@ -18,13 +18,13 @@ export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => voi
   );
 }
 
-/** For a part whose code did not load; opening it again retries. */
+/** Stands in place of a part whose code did not load; opening the part again retries. */
 export function MissingPart() {
   if (isCodeGone()) return <Trouble error={null} onRetry={() => location.reload()} />;
   return <p role="alert">{m.platform_offline()}</p>;
 }
 
-/** A loading page; hidden for the first 300 ms. */
+/** Stands in place of a page that is loading; hidden for the first 300 ms. */
 export function Waiting() {
   return (
     <div className={classes.middle} data-late>

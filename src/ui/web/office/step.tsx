@@ -23,14 +23,14 @@ interface StepProps {
   state: StepState;
   title: string;
   text: ReactNode;
-  /** The level below the heading that the steps stand under. */
+  /** The level of the step's heading, which is below the heading of the steps. */
   heading?: 'h2' | 'h3';
   children?: ReactNode;
-  /** Fields and other parts that need the width. */
+  /** Fields and other parts that need the whole width, below the text. */
   below?: ReactNode;
 }
 
-/** One of them; its buttons are the children. */
+/** One step of setting something up; its buttons are the children. */
 export function Step({ state, title, text, heading: Heading = 'h2', children, below }: StepProps) {
   return (
     <li className={classes.step} data-state={state}>

@@ -17,12 +17,14 @@ export interface PageMeta {
   searched_days?: number | null | undefined;
 }
 
-/** A list that the server searches, sorts and pages: the last answer as `DataList` props. */
+/** Reads a list that the server searches, sorts and pages. Returns the last answer, also as props of `DataList`. */
 export function usePagedList<T, P extends Page<T>>(list: {
-  /** The values that it depends on; the first is the name of the list. */
+  /** The query key: the name of the list, then the values on which the list depends. */
   key: readonly unknown[];
   load: (options: RequestOptions) => Promise<P & Page<T>>;
-  /** The polling interval by the last answer (milliseconds); undefined before it. */
+  /**
+   * The polling interval in milliseconds by the last answer, which is undefined before the first one; false for none.
+   */
   askAgain?: (answer: P | undefined) => number | false;
 }) {
   const { key, load, askAgain } = list;
@@ -46,13 +48,16 @@ export function usePagedList<T, P extends Page<T>>(list: {
   };
 }
 
-/** The pages to choose from; of an inexact total, one more than those so far. */
+/** How many pages can be chosen. With an inexact total it is one more than the present page, if there is a next one. */
 export function pagesOf({ links, meta }: { links: { next: string | null }; meta: PageMeta }): number {
   if (meta.total_is_exact) return meta.last_page;
   return Math.max(meta.last_page, meta.current_page + (links.next === null ? 0 : 1));
 }
 
-/** The address's view with its setter. Typing replaces the history entry; other changes add one. */
+/**
+ * The list's view in the address, and the function that changes it. Typing a search replaces the history entry; other
+ * changes add one.
+ */
 export function useListView(): { view: ListView; change: (part: Partial<ListView>) => void } {
   const [path, go] = useLocation();
   const view = readListView(useSearch());

@@ -7,12 +7,15 @@ import { api, ApiError, type Input } from '#platform/web/api.ts';
 
 /** A person's edit: operations that are made together or not at all. */
 export interface Edit extends Queueable {
-  /** Its description, e.g. `Price of Margherita`. */
+  /** The edit's description, e.g. `Price of Margherita`. */
   label: string;
   operations: MenuOperation[];
 }
 
-/** A conflict: the index of the edit's operation, and the part's present state. */
+/**
+ * A change of values that somebody else has changed first. `at` is the index of the edit's operation, `current` the
+ * part as it stands.
+ */
 export interface Conflict {
   edit: Edit;
   at: number;
@@ -22,18 +25,18 @@ export interface Conflict {
 
 export type SendResult =
   | { kind: 'done' }
-  /** No answer, or a server error: it is retried. */
+  /** The edit got no answer, or a server error; it is retried. */
   | { kind: 'unanswered' }
-  /** Refused for ever. */
+  /** The server refused the edit, which is not retried. */
   | { kind: 'refused'; error: unknown }
-  /** The reordered list was stale; `edit` is the order for the current one. */
+  /** The list has changed since its reorder; `edit` is the edit for the list as it stands. */
   | { kind: 'outrun'; edit: Edit }
   | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
 export interface QueueState {
   /** Edits not yet sent, the oldest first. */
   edits: readonly Edit[];
-  /** The last attempt got no answer. */
+  /** Whether the last attempt got no answer. */
   isStuck: boolean;
   conflict: Conflict | null;
 }
@@ -41,7 +44,7 @@ export interface QueueState {
 export interface QueuePorts {
   send: (edit: Edit) => Promise<SendResult>;
   onChange: (state: QueueState) => void;
-  /** Called before the edit leaves the queue. */
+  /** Called when an edit is saved, before it leaves the queue. */
   onDone: (edit: Edit) => Promise<void> | void;
   onRefused: (edit: Edit, error: unknown) => void;
 }
@@ -49,9 +52,9 @@ export interface QueuePorts {
 export interface EditQueue {
   start: () => void;
   add: (edit: Edit) => void;
-  /** Retries immediately. */
+  /** Retries the first unsent edit at once. */
   wake: () => void;
-  /** Resolves a conflict: `mine` overwrites, `theirs` keeps. */
+  /** Resolves a conflict: `mine` overwrites the other person's values, `theirs` keeps them. */
   settle: (choice: 'mine' | 'theirs') => void;
   stop: () => void;
 }
@@ -87,7 +90,7 @@ export function createEditQueue(
   };
 }
 
-/** The edit after the choice; null if nothing is left. */
+/** The edit that is left after the choice in a conflict; null if nothing is left. */
 function settled({ edit, at, fields, current }: Conflict, choice: 'mine' | 'theirs'): Edit | null {
   const operations = edit.operations.flatMap((operation, index): MenuOperation[] => {
     if (index !== at || operation.kind !== 'change') return [operation];
@@ -97,14 +100,14 @@ function settled({ edit, at, fields, current }: Conflict, choice: 'mine' | 'thei
     }
     const others = without(operation.fields, fields);
     if (Object.keys(others).length === 0) return [];
-    // Fewer fields of the same part.
+    // The change has fewer fields, of the same part.
     return [{ ...operation, fields: others, was: without(operation.was ?? {}, fields) } as MenuOperation];
   });
   return operations.length === 0 ? null : { ...edit, operations };
 }
 
 function without<T extends object>(fields: T, names: readonly string[]): T {
-  // Every field may be missing.
+  // Every field of T may be missing.
   return Object.fromEntries(Object.entries(fields).filter(([field]) => !names.includes(field))) as T;
 }
 
@@ -115,7 +118,7 @@ export async function fetchParts(storeId: string, signal?: AbortSignal): Promise
   return (await api('GET /v1/menus/store/{storeId}/parts', { storeId }, options)).data;
 }
 
-/** A single operation has its own call; several are sent as one, all or nothing. */
+/** Sends an edit. A single operation has its own call; several are sent in one call, all or nothing. */
 export async function sendEdit(storeId: string, edit: Edit): Promise<SendResult> {
   try {
     const [first, ...more] = edit.operations.map(callOf);
@@ -140,7 +143,7 @@ export async function sendEdit(storeId: string, edit: Edit): Promise<SendResult>
 }
 
 function conflictOf(body: Record<string, unknown>): SendResult {
-  // The shapes of `changed_meanwhile` in the contract.
+  // The contract gives the body of `changed_meanwhile` this shape.
   const {
     change: at = 0,
     fields,
@@ -149,7 +152,7 @@ function conflictOf(body: Record<string, unknown>): SendResult {
   return { kind: 'conflict', at, fields, current };
 }
 
-/** The edit for the current lists; a refusal if it changes nothing. */
+/** Adapts a refused edit to the lists as they stand; still a refusal if that changes nothing. */
 function outrunBy(today: MenuParts, edit: Edit, error: unknown): SendResult {
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {

@@ -13,7 +13,7 @@ export interface Editing {
   session: EditingSession;
   state: SessionState;
   countOpen: CountOpenOrders;
-  /** Asks first if customers would lose an available menu. */
+  /** Makes an edit, after a question if customers would lose an available menu. */
   edit: EditingSession['edit'];
 }
 

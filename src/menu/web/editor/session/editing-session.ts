@@ -20,7 +20,7 @@ import { openStoredQueue, type StoredQueue, type Queueable } from '#platform/web
 
 export interface SessionState extends QueueState, History {}
 
-/** One person's edits of a store's menu until the page is closed, across its lists. */
+/** One person's edits of a store's menu until the page is closed; the editor and the lists share them. */
 export interface EditingSession {
   subscribe: (listener: () => void) => () => void;
   read: () => SessionState;
@@ -71,7 +71,7 @@ function queuePorts(storeId: string, state: Store<SessionState>): QueuePorts {
     send: (edit) => sendEdit(storeId, edit),
     onChange: (next) => state.set({ ...state.read(), ...next }),
     async onDone({ operations }) {
-      // A read from before the change must not undo it.
+      // The answer of a read from before the change must not undo it on the screen.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<MenuParts>(queryKey, (parts) => parts && applyOperations(parts, operations));
       void queryClient.invalidateQueries({ queryKey });
@@ -94,7 +94,7 @@ function shownParts(storeId: string, { edits }: SessionState): MenuParts | null 
   );
 }
 
-/** An edit without children is not sent, except a part's own order. */
+/** Whether an operation has to be sent: one without children has no effect, except the reorder of a part's own list. */
 function saysSomething(operation: MenuOperation): boolean {
   const { kind } = operation;
   if (kind !== 'link' && kind !== 'unlink' && (kind !== 'reorder' || operation.part !== 'menu')) return true;
@@ -102,15 +102,15 @@ function saysSomething(operation: MenuOperation): boolean {
 }
 
 /**
- * A stored edit: as the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read, including
- * the previous one.
+ * An edit as it is stored: as the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read,
+ * including the previous one.
  */
 interface StoredEdit extends Queueable {
   label: string;
   changes: OperationCall[];
 }
 
-/** A page's unsent edits of a store, with those of earlier releases. */
+/** The stored unsent edits of this page for a store, with edits that earlier releases stored. */
 function editStorage(storeId: string): StoredQueue<Edit> {
   // The first releases had one list for all pages of a store.
   const kept = openStoredQueue<StoredEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
@@ -125,20 +125,20 @@ function toKept({ operations, ...edit }: Edit): StoredEdit {
   return { ...edit, changes: operations.map(callOf) };
 }
 
-/** The edit; null if a call changes no menu. */
+/** Reads a stored edit; null if one of its calls changes no menu. */
 function readStoredEdit({ changes, ...edit }: StoredEdit): Edit | null {
   const operations = changes.flatMap((change) => readOperation(change, newId) ?? []);
   return operations.length === changes.length ? { ...edit, operations } : null;
 }
 
-/** A step for undo or redo: its operations and their edit. */
+/** A step of undo or redo: its operations, and the id of the edit that they reverse. */
 interface Step {
   editId: string;
   label: string;
   operations: MenuOperation[];
 }
 
-/** The steps done, the latest last, and those to redo. */
+/** The steps that can be undone and the steps that can be redone, each with the next one last. */
 interface History {
   past: readonly Step[];
   future: readonly Step[];
@@ -151,7 +151,6 @@ interface HistoryPorts {
   make: (label: string, operations: readonly MenuOperation[]) => Step | null;
 }
 
-/** How many steps can be undone. */
 const maxSteps = 200;
 
 /** Makes edits with a notice that offers undo, and steps back and forth. */
@@ -185,7 +184,7 @@ function createHistory({ read, change, make }: HistoryPorts) {
   };
 }
 
-/** A refused edit can be neither undone nor redone. */
+/** The history without a refused edit, which can be neither undone nor redone. */
 function withoutEdit({ past, future }: History, editId: string): History {
   const isOther = (step: Step): boolean => step.editId !== editId;
   return { past: past.filter(isOther), future: future.filter(isOther) };

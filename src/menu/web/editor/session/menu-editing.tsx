@@ -20,7 +20,7 @@ import { Dialog } from '#ui/web/office/dialogs.tsx';
 import classes from '#menu/web/editor/session/saving-state.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
-/** Reads a store's menu, updates it, and provides its edits to children. */
+/** Reads a store's menu, keeps it current, and provides it and its edits to the children. */
 export function MenuEditing({ store, children }: { store: Store; children: ReactNode }) {
   const session = editingSession(store.id);
   const state = useSyncExternalStore(session.subscribe, session.read);
@@ -65,7 +65,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
   );
 }
 
-/** Makes an edit, after a question if customers would lose an available menu. */
+/** Returns the function that makes an edit, after a question if customers would lose an available menu. */
 function askingEdit({
   store,
   parts,
@@ -85,7 +85,7 @@ function askingEdit({
   };
 }
 
-/** Ctrl+Z and Ctrl+Shift+Z (or Ctrl+Y), or with ⌘. A field in use has its own undo. */
+/** Undoes by Ctrl+Z and redoes by Ctrl+Shift+Z or Ctrl+Y, or with ⌘. A text field in use has its own undo. */
 function useUndoKeys(session: EditingSession): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -106,7 +106,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'file', 'button'].includes(target.type);
 }
 
-/** A conflict of two people: both values, and the choice between them. */
+/** Shows a conflict of two people: both values, and the choice between them. */
 function EditConflict() {
   const { state, session, store, index } = useEditing();
   const { conflict } = state;
@@ -154,7 +154,7 @@ function EditConflict() {
   );
 }
 
-/** Whether every edit is saved; and the buttons to undo and redo. */
+/** Shows whether every edit is saved, and the buttons to undo and redo. */
 export function SavingState() {
   const { state, session } = useEditing();
   const { edits, isStuck, conflict, past, future } = state;

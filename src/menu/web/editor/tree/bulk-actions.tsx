@@ -73,7 +73,7 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
   );
 }
 
-/** “Move to…”: another parent and a place in it, without a pointer. */
+/** The dialog “Move to…”, in which a part gets another parent or place without a pointer. */
 export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void }) {
   const { parts, edit } = useEditing();
   const [to, setTo] = useState(row.parentId ?? '');

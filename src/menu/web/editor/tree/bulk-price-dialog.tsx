@@ -94,7 +94,7 @@ interface RuleProps {
   currency: string;
 }
 
-/** The amount of the change, and its rounding. */
+/** The fields for the amount of the change, and for its rounding. */
 function RuleFields({ choice, choose, currency }: RuleProps) {
   const roundings = roundingsIn(currency);
   const most = largest / 10 ** minorDigits(currency);
@@ -138,7 +138,7 @@ interface PreviewProps {
   currency: string;
 }
 
-/** Every price that changes, before and after. */
+/** A table of every price that changes, before and after. */
 function Preview({ changes, currency }: PreviewProps) {
   const money = (price: number): string => formatMoney(price, currency);
   return (
@@ -169,16 +169,16 @@ function Preview({ changes, currency }: PreviewProps) {
 }
 
 interface BulkPriceChoice {
-  /** Empty: all categories. */
+  /** The id of the category; empty for all categories. */
   categoryId: string;
   by: 'percent' | 'amount';
-  /** As typed: percent, or units of the currency. */
+  /** The amount as typed: percent, or units of the currency. */
   amount: number | string;
   rounding: Rounding;
   withOptions: boolean;
 }
 
-/** The changed prices, of the selected dishes or a category's. */
+/** The choices of the dialog, and the new prices of the selected dishes or of a category's. */
 function useBulkPrices(selected: ReadonlySet<string>) {
   const { parts, index, edit, store } = useEditing();
   const [choice, setChoice] = useState<BulkPriceChoice>({
@@ -210,19 +210,19 @@ function useBulkPrices(selected: ReadonlySet<string>) {
 export const roundings = ['none', 'five', 'ten', 'ninety_nine'] as const;
 type Rounding = (typeof roundings)[number];
 
-/** The change of prices. `amount`: minor units, or for `percent` basis points; may be negative. */
+/** How prices change. `amount` is in minor units, or for `percent` in basis points; it may be negative. */
 export interface PriceRule {
   by: 'percent' | 'amount';
   amount: number;
   rounding: Rounding;
 }
 
-/** Sensible roundings: none to .99 without hundredths. */
+/** The roundings that suit a currency: .99 needs hundredths. */
 export function roundingsIn(currency: string): Rounding[] {
   return roundings.filter((rounding) => rounding !== 'ninety_nine' || minorDigits(currency) === 2);
 }
 
-/** From typed numbers: percent with at most two decimals, or units of the currency. */
+/** Makes a rule of a typed number: percent with at most two decimals, or units of the currency. */
 export function readRule(by: PriceRule['by'], typed: number, rounding: Rounding, currency: string): PriceRule {
   const unit = by === 'percent' ? 100 : 10 ** minorDigits(currency);
   return { by, amount: Math.round(typed * unit) || 0, rounding };
@@ -241,7 +241,6 @@ export function newPrice(price: number, { by, amount, rounding }: PriceRule): nu
   return Math.min(HIGHEST, round(Math.max(0, price + change), rounding));
 }
 
-/** A price before and after. */
 interface PriceChange {
   key: string;
   name: string;
@@ -252,13 +251,13 @@ interface PriceChange {
 export interface BulkPrices {
   changes: PriceChange[];
   operations: MenuOperation[];
-  /** Other dishes with the same price, because they share a group or option. */
+  /** Other dishes whose prices change too, because they share a group or an option. */
   others: ItemPart[];
 }
 
 /**
- * The changed prices of these dishes: their own, or the choices' that are their price; `withOptions`: of all their
- * choices.
+ * Changes the prices of these dishes: their own, or of the choices that are their price. `withOptions`: of all their
+ * choices as well.
  */
 export function bulkPrices(
   index: PartsIndex,

@@ -32,7 +32,7 @@ export function Rename({ row, onDone }: { row: TreeRow; onDone: () => void }) {
   );
 }
 
-/** A price that becomes a field on press. */
+/** The price of a line, which becomes a field on press. */
 export function Price({ row, tab }: { row: TreeRow; tab: number }) {
   const { edit, store, index } = useEditing();
   const [isEditing, setEditing] = useState(false);
@@ -67,7 +67,7 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
       type="button"
       tabIndex={tab}
       className={classes.price}
-      // A group's price, or one of choices, is edited in the group.
+      // A price in a group, or one that choices decide, is edited in the group.
       disabled={override !== null || (item !== undefined && priceGroupOf(index, item) !== undefined)}
       aria-label={m.menu_edit_price_press({ name: part.name, price: words })}
       onClick={() => setEditing(true)}
@@ -112,7 +112,10 @@ export function Marks({ row }: { row: TreeRow }) {
   );
 }
 
-/** Created on opening: hundreds of closed menus would cost more than the lines. */
+/**
+ * The button that opens a line's menu. The menu is created on opening, because hundreds of closed ones would cost more
+ * than the lines.
+ */
 export function Actions({ row, commands, tab }: { row: TreeRow; commands: LineCommands; tab: number }) {
   const [isOpen, setOpen] = useState(false);
   const button = (
@@ -213,7 +216,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   );
 }
 
-/** The actions on a line. */
+/** The commands that a line of the tree can give. */
 export interface LineCommands {
   focus: (row: TreeRow) => void;
   open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;

@@ -14,7 +14,7 @@ interface TreeProps extends TreeHandlers {
 }
 
 /**
- * The menu as a treegrid (WAI-ARIA): arrows move the focus, open and close lines; Alt and an arrow moves the thing. Tab
+ * The menu as a treegrid (WAI-ARIA): arrows move the focus, open and close lines; Alt and an arrow move the part. Tab
  * reaches the focused line's controls only.
  */
 export function MenuTree({ rows, opened, ...handlers }: TreeProps) {
@@ -110,7 +110,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
   });
 
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    // The line, or its name after a click; other controls handle their own keys.
+    // Keys count on the line, or on its name after a click; other controls handle their own.
     if (!focused || !(event.target instanceof HTMLElement)) return;
     const isName = event.target.matches('button[data-kind]');
     if (!isName && event.target.getAttribute('role') !== 'row') return;
@@ -127,7 +127,7 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
   return { grid, focused, renaming, commands, move, onKeyDown };
 }
 
-/** One stable object for the memoised lines, which calls the current functions. */
+/** Returns one stable object for the memoised lines; its members call the current functions. */
 function useSteady(commands: LineCommands): LineCommands {
   const current = useRef<LineCommands>(null);
   useEffect(() => {
@@ -165,14 +165,14 @@ function lineOf(grid: HTMLElement | null, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
-/** A key's command for the focused line; a `focus` of undefined is the end of the tree. */
+/** The command of a key on the focused line; a `focus` of undefined moves nothing. */
 export type KeyCommand =
   | { step: -1 | 1 }
   | { focus: string | undefined }
   | { expand: boolean }
   | { run: 'open' | 'rename' | 'remove' | 'select' };
 
-/** A treegrid's keys (WAI-ARIA), and our own; null for others. */
+/** The command of a key: one of a treegrid's keys (WAI-ARIA), or of the editor's own; null for others. */
 export function keyCommand(
   { key, altKey }: { key: string; altKey: boolean },
   row: TreeRow,

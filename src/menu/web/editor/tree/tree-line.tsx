@@ -38,7 +38,7 @@ interface LineProps {
   isDragged: boolean;
 }
 
-/** A line of the tree, memoised and of plain elements: a long menu has thousands. */
+/** A line of the tree, memoised and of plain elements, because a long menu has thousands of lines. */
 export const TreeLine = memo(function TreeLine({
   row,
   commands,
@@ -159,7 +159,10 @@ function isSameRow(a: TreeRow, b: TreeRow): boolean {
 
 type Listeners = ReturnType<typeof useDraggable>['listeners'];
 
-/** The drag handle, registered when a pointer comes near: each registered line costs time at each move. */
+/**
+ * The drag handle of a line. It is registered when a pointer comes near, because each registered line costs time at
+ * each move.
+ */
 function LineHandle({ row }: { row: Pick<TreeRow, 'key' | 'kind'> }) {
   const [isNear, setNear] = useState(false);
   const handle = useRef<HTMLSpanElement>(null);
@@ -217,7 +220,7 @@ interface DragProps {
   children: (drop: Drop | null, draggedKey: string | null) => ReactNode;
 }
 
-/** Milliseconds over a closed line until it opens. */
+/** Milliseconds that a dragged part is over a closed line until the line opens. */
 const OPENS_AFTER = 600;
 const silent = {
   onDragStart: nothing,
@@ -227,7 +230,7 @@ const silent = {
   onDragMove: nothing,
 };
 
-/** Drag and drop within the tree: between siblings, into another parent of the same kind, or onto one. */
+/** Drag and drop within the tree: between siblings, between the children of another parent, or onto a parent. */
 export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
   const [dragged, setDragged] = useState<TreeRow | null>(null);
   const [drop, setDrop] = useState<Drop | null>(null);
@@ -269,7 +272,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={lineUnder}
-      // The move's notice announces the result; keys and buttons are the alternative.
+      // Drags are not announced: the move's notice says the result, and keys and buttons are the alternative.
       accessibility={{ announcements: silent, screenReaderInstructions: { draggable: '' } }}
       onDragStart={(event) => setDragged(rowOf(event.active.id) ?? null)}
       onDragMove={over}
@@ -297,14 +300,14 @@ const lineUnder: CollisionDetection = ({ pointerCoordinates }) => {
   return [];
 };
 
-/** The target of a drop on this line; null if it is refused. */
+/** The target of a drop on this line; null if the part cannot be dropped there. */
 function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | null {
   if (dragged.key === over.key || !isMovable(dragged.kind)) return null;
   if (over.kind === dragged.kind) return { key: over.key, where: isLowerHalf ? 'after' : 'before' };
   return over.kind === parentKind[dragged.kind] ? { key: over.key, where: 'into' } : null;
 }
 
-/** The parent and the position without the dragged thing. */
+/** The parent that a dropped part gets, and its position there without itself; null for a menu's line. */
 export function placeOf(dragged: TreeRow, over: TreeRow, where: Drop['where']): Pick<Move, 'to' | 'at'> | null {
   if (where === 'into') return { to: over.id, at: over.children };
   if (over.parentId === null) return null;

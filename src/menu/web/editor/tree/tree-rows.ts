@@ -14,17 +14,17 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { nameFinder } from '#menu/search-names.ts';
 
-/** A line of the tree. A thing with several parents has several lines. */
+/** A line of the tree. A part with several parents has several lines. */
 export interface TreeRow {
-  /** The ids from the menu down. */
+  /** The ids from the menu down to the part, joined by `/`. */
   key: string;
   kind: PartKind;
   id: string;
   parentKey: string | null;
   parentId: string | null;
-  /** From 1. */
+  /** The depth in the tree, from 1. */
   level: number;
-  /** Among its siblings, from 1. */
+  /** The place among the siblings, from 1. */
   place: number;
   siblings: number;
   children: number;
@@ -101,13 +101,13 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
   return rows;
 }
 
-/** A line's place under its parent, or at the top. */
+/** The fields of a line that depend on its parent; without one the line is at the top. */
 function under(parent: TreeRow | null, id: string): Pick<TreeRow, 'key' | 'parentKey' | 'parentId' | 'level'> {
   if (!parent) return { key: id, parentKey: null, parentId: null, level: 1 };
   return { key: `${parent.key}/${id}`, parentKey: parent.key, parentId: parent.id, level: parent.level + 1 };
 }
 
-/** Below every level of the tree. */
+/** A level below every one of the tree: no match was found. */
 const nowhere = 9;
 
 export const childKind: Record<PartKind, PartKind | null> = {
@@ -122,7 +122,10 @@ function known<T>(ids: readonly string[], things: ReadonlyMap<string, T>): T[] {
   return ids.flatMap((id) => things.get(id) ?? []);
 }
 
-/** The parent of a thing: a menu for a category, a category for an item, an item for a group, a group for an option. */
+/**
+ * The kind of a part's parent: a menu for a category, a category for an item, an item for a group, a group for an
+ * option.
+ */
 export const parentKind = {
   category: 'menu',
   item: 'category',
@@ -134,16 +137,18 @@ export type MovableKind = keyof typeof parentKind;
 export interface Move {
   kind: MovableKind;
   id: string;
-  /** The current parent. */
+  /** The id of the present parent. */
   from: string;
   to: string;
-  /** Its position among the new siblings, from 0, without itself. */
+  /** The part's position among the new siblings, from 0, without itself. */
   at: number;
 }
 
 export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu';
 
-/** The operations of a move; none if it stays. If it is in the target list, only its position changes. */
+/**
+ * The operations of a move; none if the part stays. If the target list has the part already, only its position changes.
+ */
 export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): MenuOperation[] {
   const parent = parentKind[kind];
   const siblings = childrenOf(parts, parent, to);
