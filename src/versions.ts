@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export interface Versions {
   hatch: string;
-  /** The data's: its last migration; null: none ran yet, or none is known. */
+  /** The data's last migration; null if none ran yet, or none is known. */
   data: string | null;
   postgres: string;
 }
