@@ -2,7 +2,7 @@
 export interface BrowserConfig {
   /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;
-  /** The shop's own address as it is configured (`APP_URL`), e.g. `https://shop.example.com`; null: it is not. */
+  /** The shop's configured address (`APP_URL`), e.g. `https://shop.example.com`; null if none is configured. */
   publicUrl: string | null;
   /** The provider of map pictures; null: no maps are shown. */
   map: { url: string; attribution: string } | null;
