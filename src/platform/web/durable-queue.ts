@@ -269,7 +269,7 @@ function holdForever(key: string): void {
   void navigator.locks?.request(key, () => new Promise(() => undefined)).catch(() => undefined);
 }
 
-/** Calls `take` if no open page holds the lock. Over http there are no locks, but the server recognises repeated ids. */
+/** Calls `take` if no open page holds the lock. Over http there are no locks; the server recognises repeated ids. */
 async function whereFree(key: string, take: () => void): Promise<void> {
   if (navigator.locks) await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock && take());
   else take();

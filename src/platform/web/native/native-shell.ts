@@ -70,7 +70,7 @@ export interface Notice {
   path: string;
 }
 
-/** Functions of the device, for pages: `browserShell` in browsers, `android-shell.ts` and `android/java` in the apps. */
+/** Functions of the device for pages: `browserShell` in browsers, `android-shell.ts` and `android/java` in the apps. */
 export interface NativeShell {
   /** Null in a browser. */
   readonly app: AppInfo | null;
