@@ -29,7 +29,7 @@ export function refuseUnstorableText(value: unknown): void {
 /** The deepest nesting a call may have. */
 const deepest = 64;
 
-/** Throws 422 `invalid` for too deeply nested JSON before it is parsed: to parse 32,000 brackets takes ten milliseconds. */
+/** Throws 422 `invalid` for too deeply nested JSON, before ten milliseconds are spent on parsing 32,000 brackets. */
 export function refuseDeepText(json: string): void {
   let depth = 0;
   let isText = false;

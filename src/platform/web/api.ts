@@ -70,7 +70,7 @@ export function announceRefusal(): Promise<void> {
 }
 
 let askForProof = async (): Promise<boolean> => false;
-/** Sets the function that asks the user to sign in again when a call needs it. True: they did, so the call is retried. */
+/** Sets the function that asks for a fresh sign-in if a call needs one; true: the user signed in, so it is retried. */
 export function onStaleSignIn(ask: () => Promise<boolean>): void {
   askForProof = ask;
 }
