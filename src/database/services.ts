@@ -10,6 +10,6 @@ export interface BaseServices {
   db: Db;
   jobs: Jobs;
   log: FastifyBaseLogger;
-  /** The clock; tests move it. */
+  /** Returns the current time, which tests set. */
   now: () => Date;
 }

@@ -39,7 +39,7 @@ interface Machine {
 /** Endings of host names that only exist in a local network. */
 const localEndings = new Set(['local', 'localdomain', 'localhost', 'lan', 'home', 'internal', 'arpa']);
 
-/** Whether a host is this machine, by address or local name. Public names never count: servers often have the shop's. */
+/** Whether a host is this machine, by address or local name. A public name never counts: many servers have one. */
 export function isOwnHost(host: string, machine: Machine = { hostname, networkInterfaces }): boolean {
   const name = host
     .replace(/^\[(.*)\]$/, '$1')
