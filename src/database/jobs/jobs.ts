@@ -205,7 +205,7 @@ const queueOptions = {
   retryDelayMax: 300,
 } as const;
 
-/** The options of a job that is retried all day: 12 tries in the first 34 minutes, then 47, half an hour apart at most. */
+/** The options of a job that is retried all day: 12 tries in the first 34 minutes, then 47 about half an hour apart. */
 const retriedAllDay = { retryLimit: 58, retryDelay: 1, retryBackoff: true, retryDelayMax: 1_800 } as const;
 
 function connectionOf(config: pg.PoolConfig) {
