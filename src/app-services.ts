@@ -86,7 +86,6 @@ export interface Services extends BaseServices, Sending, Made {
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
-  /** The demo shop. */
   demo: { store: typeof demoStore; dishes: ReadonlySet<string> };
   emailOf: typeof emailOf;
   /** Mails with invented data, for the office's previews. */
@@ -101,7 +100,6 @@ export interface Services extends BaseServices, Sending, Made {
   config: Config;
   /** The SVG of a picture that the program draws; null if there is none of this name. */
   drawPicture(name: string): string | null;
-  /** Uploaded pictures and files. */
   files: FileStore;
   installationKeys: InstallationKeys;
   keySets: KeySets;
@@ -145,7 +143,7 @@ export interface ServiceOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
   now?: () => Date;
-  /** A second clock, to detect jumps of the first. */
+  /** The machine's count of time, by which jumps of the clock are detected. */
   machine?: MachineClock;
   /** The other instances on the database; by default there are none. */
   instances?: Pick<Instances, 'others'>;

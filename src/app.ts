@@ -50,7 +50,7 @@ import { watchDomain } from '#watch/server/domain.ts';
 
 /** One folder of `src/`, as its `server/domain.ts` describes it. */
 interface Domain {
-  /** The API's description lists the calls of one name together. */
+  /** The name of the group in which the API's description lists the domain's calls. */
   name: string;
   calls?: readonly ServedCalls<Services>[];
   /** Whether the domain's changes wait in `menuTurns` before they take a connection. */

@@ -11,9 +11,8 @@ export interface PageRow {
 }
 
 /**
- * Every page of the storefront, by its path in the specification. The browser's routers and guards, and the server's
- * status codes, come from this table and the office's (`office-pages.ts`), which customers do not load; any other path
- * is the not-found page.
+ * Every page of the storefront by its path. The browser's routers and guards, and the server's status codes, come from
+ * this table and the office's (`office-pages.ts`), which customers do not load. Any other path is the not-found page.
  */
 export const pages = {
   '/': { access: 'everyone', page: 'home' },

@@ -8,7 +8,6 @@ export interface Versions {
   postgres: string;
 }
 
-/** This Hatch's own version. */
 export const hatchVersion = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;

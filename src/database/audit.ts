@@ -159,7 +159,7 @@ export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLog
     const seen = known.get(full);
     if (seen !== undefined && at.getTime() - seen < hour) return;
     await inTransaction(db, async (tx) => {
-      // Concurrent calls on any instances write one line.
+      // The lock lets concurrent calls, on all instances, write one line.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`audit note ${key}`}, 0))`.execute(tx);
       const lines = await tx
         .selectFrom('audit_log')

@@ -83,8 +83,8 @@ async function readState(client: pg.Client): Promise<{ version: string; isReadOn
 }
 
 /**
- * Whether two open connections share server processes, as behind a pooler in transaction mode: both get the process
- * that was used last, or another one each time.
+ * Whether two open connections share server processes, as behind a pooler in transaction mode. Both then get the
+ * process that was used last, or another one each time.
  */
 async function isShared(one: pg.Client, two: pg.Client): Promise<boolean> {
   const processes = [];

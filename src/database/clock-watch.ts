@@ -8,7 +8,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 export interface ClockWatch {
   /**
    * Whether due work may run. False after a jump of more than a minute, until the time is right again or a person
-   * confirms it: otherwise orders would expire that nobody had time to answer.
+   * confirms it. Otherwise orders would expire that nobody had time to answer.
    */
   isTrusted(): boolean;
   /** Records in the database that a person confirmed the time at this instance. */

@@ -4,7 +4,6 @@ import type { Db } from '#database/schema.ts';
 import { withStatementLimit } from '#database/transaction.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** In milliseconds. */
 const hour = 3_600_000;
 
 /** Collations whose rules have changed since the indexes were built. A null name is the database's own collation. */

@@ -113,8 +113,8 @@ export const printStatuses = ['queued', 'claimed', 'sent', 'printed', 'failed', 
 export type PrintStatus = (typeof printStatuses)[number];
 
 /**
- * `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer.
- * `cancellation` and `promise`: a slip that an order was called off, or is promised for another time.
+ * The purposes of prints. `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the
+ * cash drawer. `cancellation`, `promise`: a slip that an order was cancelled, or is promised for another time.
  */
 export const printPurposes = ['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise'] as const;
 export type PrintPurpose = (typeof printPurposes)[number];

@@ -171,7 +171,6 @@ const replaced = [
   'audit_search_words',
 ];
 
-/** In milliseconds. */
 const hour = 3_600_000;
 
 /**

@@ -151,8 +151,8 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
     async keep(channel, load) {
       let loading = Promise.resolve();
       let next: Promise<void> | null = null;
-      // One at a time, so that a slow read never replaces a later one. A read that has not begun covers this change
-      // too.
+      // Reads run one at a time, so that a slow one never replaces a later one. A read that has not begun also covers
+      // this change.
       const reload = () => {
         next ??= loading = loading
           .catch(() => undefined)

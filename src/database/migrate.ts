@@ -4,7 +4,7 @@ import { knownMigrations } from '#database/data-note.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementLimit } from '#database/transaction.ts';
 
-/** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */
+/** Milliseconds for one statement: rewriting a large shop's tables takes long, and so does waiting for the lock. */
 const hour = 3_600_000;
 
 /**

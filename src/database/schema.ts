@@ -182,7 +182,7 @@ export interface Schema {
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** A jsonb column: objects out, JSON text in. */
+/** A jsonb column: reads give objects, and writes take JSON text. */
 type Json<T> = JSONColumnType<T & object, string, string>;
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -247,7 +247,7 @@ export interface StoresTable {
   receipt_shows_logo: Generated<boolean>;
   receipt_shows_map_code: Generated<boolean>;
   receipt_shows_order_code: Generated<boolean>;
-  /** A demo shop may take sandbox payments. */
+  /** Whether this is a demo shop, which may take sandbox payments. */
   is_demo: Generated<boolean>;
   /** The real card provider whose keys the shop has; null if there are none that can be used. */
   card_provider: KeyedProviderName | null;
@@ -259,7 +259,7 @@ export interface StoresTable {
   deleted_at: NullableTime;
 }
 
-/** A store whose owner sees the onboarding list. */
+/** The stores whose owners see the onboarding list. */
 export interface FirstEveningsTable {
   store_id: string;
 }
@@ -739,14 +739,13 @@ export interface OrderMailsTable {
   kind: OrderMailKind;
   refund_id: string | null;
   owed_at: Time;
-  /** Its row in `mails`; null until it has one. */
+  /** The mail's row in `mails`; null until it has one. */
   mail_id: string | null;
   /** Only used by earlier versions, in which this table's mails were sent apart from `mails`. */
   sending_until: NullableTime;
   ended_at: NullableTime;
 }
 
-/** Every mail with its state. */
 export interface MailsTable {
   /** The mail's id, from which its Message-ID is made, the same at every attempt to send it. */
   id: string;
@@ -828,7 +827,6 @@ export interface PushFollowsTable {
   subscription_id: string;
   /** The number of the last news; a message with a lower number is stale. */
   round: Generated<number>;
-  /** The last news of the order. */
   news: PushNews | null;
   /** When the news happened; null once its message is in the queue. */
   owed_at: NullableTime;
@@ -900,7 +898,6 @@ export interface PaymentsTable {
   held_until: NullableTime;
   /** The amount to capture, in minor units. It is decided before the first call, so that a retry captures the same. */
   capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
-  /** The captured amount. */
   captured: ColumnType<number | null, number | null | undefined, number | null>;
   /** A part of the idempotency keys of the payment's calls; it increases only after a definite refusal. */
   attempts: Generated<number>;

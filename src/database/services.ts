@@ -5,7 +5,6 @@ import type { Db } from '#database/schema.ts';
 
 /** The services of every domain; each `server/services.ts` adds its own. */
 export interface BaseServices {
-  /** Whether the clock can be trusted. */
   clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
   db: Db;
   jobs: Jobs;

@@ -4,9 +4,9 @@ import { DatabaseStartError, type DatabaseUser, run } from '#database/embedded/p
 const NAME = 'hatch';
 
 /**
- * Chooses the user for PostgreSQL, which refuses root. If this process is not root's: its own user. Otherwise the owner
- * of the cluster, or before there is one of the data folder; if root owns them, the system user `hatch`, which is
- * created if missing. Throws `wrong_owner` for another user's cluster, `no_database_user`.
+ * Chooses the user for PostgreSQL, which refuses root. If this process is not root's, it is its own user. Otherwise it
+ * is the owner of the cluster, or of the data folder before a cluster exists. If root owns them, it is the system user
+ * `hatch`, which is created if missing. Throws `wrong_owner` for another user's cluster, `no_database_user`.
  */
 export async function chooseDatabaseUser(
   dataDir: string,

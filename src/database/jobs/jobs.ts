@@ -77,7 +77,7 @@ export async function startJobs(
     await boss.createQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
     // An earlier version may have created the queue with other options.
     await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
-    // The library reads a queue once, by its own connection: now, not in a transaction that sends.
+    // The library reads each queue once, by its own connection: here, so that no transaction that sends waits for it.
     await boss.findJobs(queue, { id: randomUUID() });
   };
   return {
@@ -115,8 +115,8 @@ export async function startJobs(
 }
 
 /**
- * A clock for the library that nobody can set. With the system's clock set back, the library would delete nothing for
- * as long; above 24 days, Node's longest timer, it would poll a thousand times a second.
+ * A clock for the library that nobody can set. If the system's clock is set back, the library would delete nothing for
+ * as long. Above 24 days, Node's longest timer, it would poll a thousand times a second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
@@ -179,7 +179,7 @@ async function resultOf(id: string, work: () => Promise<void>, onError: (error: 
 /** Milliseconds for which an error of the queue makes `isWell` false. */
 const troubleLasts = 10_000;
 
-/** Milliseconds for one statement of a job: less than the job's timeout, after which it is started twice. */
+/** Milliseconds for one statement of a job: less than the job's timeout, after which another worker starts it again. */
 const jobTimeout = 25_000;
 
 /**

@@ -52,7 +52,6 @@ function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterabl
   };
 }
 
-/** Sends a handler's result. */
 export function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (answer instanceof Prebuilt) return sendPrebuilt(answer.bytes, request, reply);
   if (answer instanceof Download) {

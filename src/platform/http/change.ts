@@ -14,7 +14,6 @@ export interface Change {
   outcome?: 'refused' | 'throttled' | 'failed';
   /** The most lines in an hour that `Notes` writes about the same call by the same person; 1 by default. */
   most?: number;
-  /** The `answersScope` of the call's endpoint. */
   answersScope?: true | undefined;
   requestId: string;
   at: Date;

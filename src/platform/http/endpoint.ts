@@ -53,7 +53,7 @@ export interface Endpoint {
   readsPast?: true | ((query: never, now: Date) => boolean);
   /** The rate per network of a costly call; staff are not limited. */
   rate?: CallRate;
-  /** Reads personal data: the audit log records staff who read it, hourly. */
+  /** The call reads personal data: the audit log records the staff who make it, once an hour each. */
   isRecorded?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
@@ -118,7 +118,6 @@ export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.i
 /** The type of the answer that a client receives. */
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
-/** Whether this call reads old data. */
 export function readsPast({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
   // The function and the query's schema are in the same row of the contract.
   return typeof says === 'function' ? says(query as never, now) : says === true;

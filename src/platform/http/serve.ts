@@ -287,8 +287,8 @@ type Asked = Pick<FastifyRequest, 'protocol' | 'host'> & {
 
 /**
  * The origin at which a client reached this server, for links without a secret if no address is configured. Clients can
- * send any `Host`, so it is used only if it is localhost, the address of this connection, or a private address: outside
- * of a container its port differs. Otherwise the connection's own address and port are used.
+ * send any `Host`, so it only counts if it is localhost, this connection's address, or a private address, as a
+ * container does not know its machine's. Otherwise the connection's own address and port are used.
  */
 export function ownOrigin({ protocol, host, socket }: Asked): string {
   const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');

@@ -18,8 +18,8 @@ export interface Clients {
   isTrusted(peer: string): boolean;
   addressOf(request: Received): string;
   /**
-   * Whether many people may share the address: an untrusted peer names another client (or is a client that sends the
-   * header itself), or a trusted proxy names nobody although customers are on other machines.
+   * Whether many people may share the address. Either an untrusted peer names another client, or is a client that sends
+   * the header itself; or a trusted proxy names nobody although customers are on other machines.
    */
   isBehindUnknownProxy(request: Received): boolean;
   /** Records an untrusted peer that names clients; true at its first call in an hour. */
@@ -64,7 +64,7 @@ export function createClients(proxies: Networks = [], isElsewhere = false, isEnc
   const peerOf = ({ socket }: Received) => socket.remoteAddress ?? '';
   const isForwardedByStranger = (request: Received) => isForwarded(request) && !isTrusted(peerOf(request));
   const isNearProxy = (peer: string) => isElsewhere && isEncrypted && isPrivate(peer);
-  // As Fastify's `request.ip`: from the peer backwards, the first address that is not a trusted proxy's.
+  // The same as Fastify's `request.ip`: the first address, from the peer backwards, that is no trusted proxy's.
   const addressOf = (request: Received) => {
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';

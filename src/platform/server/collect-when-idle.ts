@@ -26,8 +26,8 @@ const usual: Pick<IdleCollection, 'every' | 'idleBelow' | 'growth'> = {
 
 /**
  * Collects garbage while the thread is idle. V8 grows its heap under load, and in a quiet shop may not collect it, or
- * free external buffers, for hours. A full collection takes 60 to 90 ms and drops compiled code: it only runs if young
- * objects, of which polls leave eight megabytes in seconds, were not the cause of the growth.
+ * free external buffers, for hours. A full collection takes 60 to 90 ms and drops compiled code, so it only runs if
+ * collecting young objects was not enough. Polls leave eight megabytes of them in seconds.
  */
 export function collectWhenIdle(choice: Partial<IdleCollection> = collections()): Part {
   const { every, idleBelow, growth, collect, collectYoung = () => {} } = { ...usual, ...choice };

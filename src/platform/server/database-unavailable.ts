@@ -15,7 +15,6 @@ export class DatabaseUnavailable extends Error {
     return this.cause instanceof Error && this.cause.message === 'Query read timeout';
   }
 
-  /** Whether the database's disk is full. */
   get isDiskFull(): boolean {
     return this.cause instanceof pg.DatabaseError && this.cause.code === '53100';
   }

@@ -16,7 +16,6 @@ export interface CachedAnswer {
   bytes: PrebuiltBytes;
   /** The headers that depend on neither encoding nor bytes. */
   headers: Record<string, string>;
-  /** Whether a request with these headers gets this answer. */
   isFor(headers: IncomingHttpHeaders): boolean;
   isCurrent(): boolean;
 }

@@ -41,7 +41,6 @@ export interface HttpAppOptions {
   cors: Cors;
   /** The keys of all endpoints, to distinguish a wrong method from a wrong address. */
   endpoints: readonly EndpointKey[];
-  /** Every error code, with its status. */
   errors: ErrorTable;
   /** For a change that a full disk refused: the caller's message, and a function that is told of it. */
   diskFull: { words: () => string; note: () => void };
@@ -178,7 +177,7 @@ function serverWith(
       // A body has its own limit.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEvery,
-      // A request without a body has no stream to read: fewer events for each.
+      // Requests without a body then have no stream, which saves events.
       optimizeEmptyRequests: true,
     },
     (request, response) => {

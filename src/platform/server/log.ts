@@ -58,8 +58,8 @@ export function logOptions(level: LogLevel): LoggerOptions {
 }
 
 /**
- * Replaces contacts and link tokens in a text or JSON line: email addresses, phone numbers that begin with 0 or +,
- * British postcodes, and the parts of web addresses after `?` or `#`.
+ * Replaces contacts and link tokens in a text or JSON line. They are email addresses, phone numbers that begin with 0
+ * or +, British postcodes, and the parts of web addresses after `?` or `#`.
  */
 export function withoutContacts(text: string): string {
   return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');

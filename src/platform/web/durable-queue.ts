@@ -41,7 +41,7 @@ export interface QueuePorts<Item extends Queueable, Answer> {
   /** Called before the item leaves the queue. */
   onDone: (item: Item, answer: Answer) => Promise<void> | void;
   onRefused: (item: Item, error: unknown, dropped: readonly Item[]) => void;
-  /** The line of an item. A line's items are sent one by one, and do not delay other lines. By default there is one. */
+  /** The line of an item. A line's items are sent in order; a failed one delays only its line. By default there is one. */
   lineOf?: (item: Item) => string;
   /** Whether a refused item also removes the later ones of its line. */
   dropsLine?: boolean;
@@ -251,7 +251,7 @@ export function openStoredQueue<Item extends Queueable>(
       for (const key of Object.keys(localStorage).filter(isOfQueue)) {
         if (key === own) continue;
         await whereFree(key, () => {
-          // Stored under the new key first: a crash between the two writes duplicates rather than loses.
+          // Stored under the new key first: a crash between the two writes duplicates items rather than losing them.
           adopt(read(key));
           localStorage.removeItem(key);
         });
@@ -285,6 +285,6 @@ function readList(key: string): { id: string }[] {
 }
 
 function asWritten<Item>(stored: { id: string }): Item {
-  // Written by this module's `keep` in an earlier page.
+  // This module's `keep` wrote the item in an earlier page.
   return stored as Item;
 }

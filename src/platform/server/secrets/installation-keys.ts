@@ -79,7 +79,7 @@ async function makeKey(path: string): Promise<string> {
 /** Encrypts texts for the database, bound to their row's id. */
 interface Seal {
   close(text: string, id: string): Buffer;
-  /** null: encrypted by another key, for another row, or changed. */
+  /** Decrypts a text; null if another key or another row's id encrypted it, or it was changed. */
   open(sealed: Buffer, id: string): string | null;
 }
 

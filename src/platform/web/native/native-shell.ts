@@ -55,7 +55,7 @@ export interface PrintJob {
 }
 
 export interface PrintOutcome {
-  /** `failed`: certainly not on paper. `unknown`: part of it may be. */
+  /** `failed`: nothing was printed. `unknown`: the job, or a part of it, may have been printed. */
   status: 'sent' | 'failed' | 'unknown';
   detail: string;
   /** The printer's answer, in base64. */
