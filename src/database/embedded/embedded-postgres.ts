@@ -50,9 +50,9 @@ export interface EmbeddedOptions {
   lockTimeout?: number;
   /** Whether to start a database even if it was copied while it ran. */
   takesCopy?: boolean;
-  /** Its abort ends a start or a later restart, and stops PostgreSQL. */
-  /** Called before a new database is created, which takes a second that its caller can use. */
+  /** Called before a new database is created, which takes a second that the caller can use. */
   onNew?: () => void;
+  /** Its abort ends a start or a later restart, and stops PostgreSQL. */
   signal?: AbortSignal | undefined;
 }
 
