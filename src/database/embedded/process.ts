@@ -40,7 +40,7 @@ export interface Outcome {
 
 /**
  * The environment of the database's processes. They do not inherit the app's, which has secrets, and PG* variables that
- * would change what they do.
+ * would change their behaviour.
  */
 export const databaseEnvironment = {
   PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,

@@ -41,7 +41,7 @@ export interface QueuePorts<Item extends Queueable, Answer> {
   /** Called before the item leaves the queue. */
   onDone: (item: Item, answer: Answer) => Promise<void> | void;
   onRefused: (item: Item, error: unknown, dropped: readonly Item[]) => void;
-  /** The line of an item. A line's items are sent in order, and a failed one delays only its line. Default: one line. */
+  /** The line of an item. A line's items are sent in order, and a failed one delays only them. Default: one line. */
   lineOf?: (item: Item) => string;
   /** Whether a refused item also removes the later ones of its line. */
   dropsLine?: boolean;
