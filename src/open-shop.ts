@@ -34,7 +34,7 @@ interface Start {
   /** The address to listen on. */
   host: string;
   log: ReturnType<typeof createLog>;
-  /** null if DATABASE_URL names another database. */
+  /** The embedded database; null if DATABASE_URL names another one. */
   embedded: EmbeddedPostgres | null;
 }
 

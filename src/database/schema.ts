@@ -1173,9 +1173,9 @@ export interface PrintersTable {
 export interface PrintsTable {
   id: string;
   store_id: string;
-  /** null for a draft and a test page. */
+  /** The printed order; null for a draft and a test page. */
   order_id: string | null;
-  /** null if the shop had no printer for it. */
+  /** The printer; null if the shop had none for the print. */
   printer_id: string | null;
   purpose: Generated<PrintPurpose>;
   copy: PrintCopy;

@@ -72,7 +72,7 @@ interface ZoneDay {
 
 interface Zone {
   format: Intl.DateTimeFormat;
-  /** By UTC day. A zone changes its offset at most once a day. */
+  /** The offsets of each UTC day. A zone changes its offset at most once a day. */
   days: Map<number, ZoneDay>;
 }
 

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 export interface Chained extends Place {
-  /** null if the entry itself is missing. */
+  /** The entry; null if only its position is left. */
   entry: Entry | null;
   /** Whether data that belongs to the entry differs from the digest in the entry. */
   isAltered?: boolean;

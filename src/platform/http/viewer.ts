@@ -5,7 +5,7 @@ export type Role = 'guest' | 'customer' | 'store_admin' | 'admin';
 /** The caller of a request, as the rules of access see them. */
 export interface Viewer {
   role: Role;
-  /** null for a guest. */
+  /** The id of the person or device; null for a guest. */
   id: string | null;
   name: string;
   /** The scopes of a store_admin; the host defines the ids' meaning. */

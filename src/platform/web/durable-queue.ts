@@ -29,7 +29,7 @@ export type Outcome<Item, Answer> =
   | { kind: 'failed' }
   /** The item was refused, and is not retried. */
   | { kind: 'refused'; error: unknown }
-  /** This changed item is to be sent at once instead. */
+  /** `item`, a changed form of the sent one, replaces it and is sent at once. */
   | { kind: 'again'; item: Item }
   /** A person must decide first: nothing is sent until `resume`. */
   | { kind: 'halted' };

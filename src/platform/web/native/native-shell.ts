@@ -72,7 +72,7 @@ export interface Notice {
 
 /** Functions of the device for pages: `browserShell` in browsers, `android-shell.ts` and `android/java` in the apps. */
 export interface NativeShell {
-  /** Null in a browser. */
+  /** The properties of the app; null in a browser. */
   readonly app: AppInfo | null;
   /** Opens an external page that returns to this shop: a payment, a sign-in. */
   openPage(url: string): void;
@@ -80,7 +80,7 @@ export interface NativeShell {
   share(what: { title: string; text: string; url: string }): Promise<boolean>;
   /** Rings by the app; false if the page has to make the sound. A gain of 0 stops it; `pause` is in seconds. */
   ring(gain: number, pause: number): boolean;
-  /** Null in a browser. */
+  /** The state of the phone; null in a browser. */
   state(): PhoneState | null;
   /** Calls the listener when the state may have changed; returns the function that ends it. */
   onChange(listener: () => void): () => void;
