@@ -86,7 +86,7 @@ export const apiInfo: ApiInfo = {
   license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
 };
 
-/** The whole API as an OpenAPI document, its calls gathered under `groups`. */
+/** Describes the whole API as an OpenAPI document, with one tag for each of the `groups` of calls. */
 export function describeWholeApi(groups: Record<string, Endpoints>): Record<string, unknown> {
   return describeApi(contract, groups, apiInfo, {
     schemas: apiSchemas,
@@ -103,7 +103,7 @@ export function describeWholeApi(groups: Record<string, Endpoints>): Record<stri
   });
 }
 
-/** The schemas that have a name in the API's description; all others are written where they are used. */
+/** The schemas that the API's description refers to by name; it repeats all others wherever they are used. */
 const apiSchemas = {
   Id,
   Instant,

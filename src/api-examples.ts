@@ -130,8 +130,8 @@ const user = {
 };
 
 /**
- * The parts of the examples of all calls: a whole one for a schema with a name, or a field's value by its name. A new
- * call needs a line here only where a test says so; `.meta({ examples: [...] })` at its schema does as well.
+ * Values from which all calls' examples are made: a whole example for a named schema, and a value for a field's name.
+ * Only if a test asks for it, a new call needs a value here, or `.meta({ examples: [...] })` at its schema.
  */
 export const exampleWords: ExampleWords = {
   schemas: {
@@ -230,7 +230,7 @@ export const exampleWords: ExampleWords = {
 
 const playSigning = { package: 'uk.example.menu', signer: '5e'.repeat(32) };
 
-/** Examples of calls, where the one made of the schemas would say too little. Each is checked. */
+/** Calls' own examples, where one made from `exampleWords` would say too little. A test checks each by its schema. */
 export const apiExamples: ApiExamples = {
   'POST /v1/auth/login': { body: { email: 'ada@example.com', password: 'correct horse' } },
   'POST /v1/auth/proof': { body: { password: 'correct horse' } },

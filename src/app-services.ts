@@ -73,10 +73,10 @@ import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { storeDomain } from '#store/server/domain.ts';
 import { hatchVersion, type Versions } from '#versions.ts';
 
-/** The channels that somebody may listen to. */
+/** The realtime channels that clients may subscribe to. */
 const channels = channelTable([...orderingDomain.channels, ...kitchenDomain.channels], storeDomain.publicChannels);
 
-/** The parts of an order's page that domains above provide. */
+/** The data that other domains add to an order when it is read. */
 export function orderPartsWith(openSession: OrderParts['openSession']): OrderParts {
   return { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder, failedRefunds, openSession };
 }
@@ -86,22 +86,20 @@ export interface Services extends BaseServices, Sending, Made {
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
-  /** The invented shop. */
   demo: { store: typeof demoStore; dishes: ReadonlySet<string> };
   emailOf: typeof emailOf;
   /** Mails with invented data, for the office's previews. */
   examples: MailExamples;
   findPerson: typeof findPerson;
   jobs: Awaited<ReturnType<typeof startJobs>>;
-  /** Personal data, of every domain. */
+  /** The readers and erasers of every domain's personal data. */
   kept: PersonalData;
   orders: StoreOrders & MenuOrders;
-  /** Connections for reads of old data: orders never wait for them. */
+  /** A separate pool of connections for reads of old data, so that orders never wait for them. */
   past: Db;
   config: Config;
   /** The SVG of a picture that the program draws; null if there is none of this name. */
   drawPicture(name: string): string | null;
-  /** Uploaded pictures and files. */
   files: FileStore;
   installationKeys: InstallationKeys;
   keySets: KeySets;
@@ -129,7 +127,7 @@ export interface Services extends BaseServices, Sending, Made {
   versions: Versions;
 }
 
-/** Made before the HTTP server, which uses them too. */
+/** Services that are created before the HTTP server, because the server uses them too. */
 interface Made {
   clients: Clients;
   disk: Disk;
@@ -145,11 +143,11 @@ export interface ServiceOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
   now?: () => Date;
-  /** A second clock, to detect jumps of the first. */
+  /** The machine's count of time, by which jumps of the clock are detected. */
   machine?: MachineClock;
   /** The other instances on the database; by default there are none. */
   instances?: Pick<Instances, 'others'>;
-  /** How jobs are sent to printers; by default the real ways. */
+  /** Send jobs to printers; tests pass their own, and the default reaches real printers. */
   transports?: Transports;
 }
 
@@ -164,7 +162,7 @@ const unchanging = {
   orders: { ...storeOrders, ...menuOrders },
 };
 
-/** Connections for reading a long past, beside the ten of everything else. */
+/** The size of the pool for reads of old data; all other statements share a pool of ten. */
 const maxReadingPast = 4;
 
 /** Creates the services, in the order in which they need each other. */
@@ -204,7 +202,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
   );
   const printers = parts.add('printers', await openPrinterCache({ db, log, now, outbox, watch }));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
-  // A server that listens on every address is reached on the loopback one.
+  // A server that listens on all addresses reaches itself at the loopback address.
   const ownOrigin = () => made.ownOrigin().replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
   const base = {
     ...made,
@@ -220,7 +218,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
     networkKey: installationKeys.secret('hatch network digests'),
     orderSessions,
     orderParts,
-    // A change of a store or its menu locks the store's row. Others wait here, so that each does not hold a connection.
+    // A change of a store or its menu locks the store's row. Further changes wait here, where they need no connection.
     menuTurns: createTurns({ maxWaiting: 100, pause: 40 }),
     config,
     db,
@@ -253,7 +251,7 @@ function buildEvents(sources: Pick<Services, 'config' | 'menus' | 'now' | 'order
   });
 }
 
-/** Personal data of all domains: the account is erased last, because the others refer to it. */
+/** The readers and erasers of all domains' personal data. The account is erased last, because other data refers to it. */
 function keptData(
   services: Pick<Services, 'db' | 'jobs' | 'orderParts' | 'owed' | 'prints' | 'totpSecrets'>,
 ): PersonalData {

@@ -50,23 +50,23 @@ import { watchDomain } from '#watch/server/domain.ts';
 
 /** One folder of `src/`, as its `server/domain.ts` describes it. */
 interface Domain {
-  /** The API's description lists the calls of one name together. */
+  /** The name of the group in which the API's description lists the domain's calls. */
   name: string;
   calls?: readonly ServedCalls<Services>[];
-  /** A change waits for its turn before it takes a connection. */
+  /** Whether the domain's changes wait in `menuTurns` before they take a connection. */
   takesTurns?: boolean;
   /** Serves routes that are no calls of the API. */
   routes?(http: FastifyInstance, services: Services): void;
-  /** Names the writers of its mails, before any is sent. */
+  /** Registers the functions that write the domain's mails; called before any mail is sent. */
   writeMails?(services: Services): void;
-  /** Starts its workers and sweeps; a part is stopped after those that were added later. Returns work that is due at a time. */
+  /** Starts the domain's workers and sweeps, and adds them to `parts`. May return due work, as `work` does. */
   start?(services: Services, parts: Parts): StartedWork | Promise<StartedWork>;
-  /** Work whose due time is in the database. */
+  /** Returns work whose due time is in the database. */
   work?(services: Services): readonly DueWork[];
 }
 type StartedWork = readonly DueWork[] | void;
 
-/** In the order of their starts: mail before the domains that queue an earlier version's mails again. */
+/** All domains, in the order of their starts. Mail comes before the domains that queue an earlier version's mails again. */
 const domains: readonly Domain[] = [
   realtimeDomain,
   uploadsDomain,
@@ -167,7 +167,7 @@ function serveCalls(http: FastifyInstance, services: Services): void {
     }
   }
   refuseUnserved(http, keysOf(contract));
-  // Made when somebody asks: it takes longer than the rest of a start.
+  // Created at the first request for it, because it takes longer than the rest of a start.
   serveApiDescription(http, () => (description ??= describeWholeApi(groups)), apiInfo);
 }
 let description: Record<string, unknown> | undefined;

@@ -32,7 +32,7 @@ const Environment = z.object({
   HOST: text,
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: text.pipe(DatabaseAddress.optional()),
-  /** PostgreSQL itself, where DATABASE_URL leads through a pooler that keeps no sessions. */
+  /** The address of PostgreSQL itself, if DATABASE_URL leads to a pooler that shares sessions. */
   DATABASE_DIRECT_URL: text.pipe(DatabaseAddress.optional()),
   REDIS_URL: text,
   ADMIN_EMAIL: text.pipe(Email.optional()),
@@ -56,7 +56,7 @@ const Environment = z.object({
     .refine((origins) => origins.every((origin) => URL.parse(origin)?.origin === origin), {
       error: 'must be origins such as https://shop.example.com, separated by commas',
     }),
-  /** Proxies on other machines that may name their clients: addresses and networks, separated by commas. */
+  /** Proxies on other machines whose `X-Forwarded-For` is trusted: addresses and networks, separated by commas. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -69,7 +69,7 @@ const Environment = z.object({
       }
     }),
   STORE_NAME: text,
-  /** Where maps take their pictures from; without it, the shop's place is shown without a map. */
+  /** The address of a map's tiles, with `{z}`, `{x}` and `{y}`; without it, pages show the shop's place without a map. */
   MAP_TILES_URL: text.pipe(
     z
       .url({ protocol: /^https?$/, error: 'must be an address with {z}, {x} and {y} in it' })
@@ -78,7 +78,7 @@ const Environment = z.object({
       })
       .optional(),
   ),
-  /** Whom the maps thank, as HTML. */
+  /** The attribution that maps show for their tiles, as HTML. */
   MAP_ATTRIBUTION: text,
   PAYMENT_SANDBOX: flag,
   STRIPE_SECRET_KEY: text.pipe(
@@ -89,7 +89,7 @@ const Environment = z.object({
       })
       .optional(),
   ),
-  /** Several are separated by commas: while one is replaced at Stripe, webhooks are signed with both. */
+  /** One or more secrets, separated by commas: while a secret is replaced, Stripe signs each webhook with both. */
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .default('')
@@ -97,7 +97,7 @@ const Environment = z.object({
     .refine((secrets) => secrets.every((secret) => secret.startsWith('whsec_')), {
       error: 'must begin with whsec_',
     }),
-  /** Another Stripe than the real one. */
+  /** The address of a simulated Stripe on this machine, for tests. */
   STRIPE_API_BASE: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like http://127.0.0.1:12111' }).optional(),
   ),
@@ -108,21 +108,21 @@ const Environment = z.object({
   ALERT_WEBHOOK_URL: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like https://alerts.example.com/hook' }).optional(),
   ),
-  /** Printers on this machine may be printed on: those of `npm run printer`. */
+  /** Allows printers on this machine, which `npm run printer` simulates. */
   PRINTER_SIMULATOR: flag,
-  /** An origin on this machine that stands for every push service, in tests; and the file of its certificate. */
+  /** For tests: an origin on this machine that replaces every push service, and the file of its certificate. */
   PUSH_TEST_SERVICE: text.pipe(z.url({ protocol: /^https$/, hostname: /^(localhost|127\.0\.0\.1)$/ }).optional()),
   PUSH_TEST_CERTIFICATE: text,
   SMTP_URL: text.pipe(
     z.url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@host:port' }).optional(),
   ),
   MAIL_FROM: text,
-  /** Sign-in by OpenID Connect: the provider, its id of this shop, and its name on the button. */
+  /** Sign-in by OpenID Connect: the provider's address, the shop's id and secret there, and the name on the button. */
   OIDC_ISSUER: text.pipe(z.url({ protocol: /^https?$/ }).optional()),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text,
-  /** Other companies in place of Google and Apple, for tests: on this machine only. */
+  /** Addresses of a simulated Google and Apple on this machine, for tests of sign-in. */
   OIDC_GOOGLE_ISSUER: localIssuer,
   OIDC_APPLE_ISSUER: localIssuer,
   S3_ENDPOINT: text.pipe(z.url({ protocol: /^https?$/, error: 'must look like https://s3.example.com' }).optional()),
@@ -131,7 +131,7 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   S3_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
-  /** A port of their own for the metrics, on this machine only unless there is a token; empty: none. */
+  /** A separate port for the metrics, open to this machine only unless METRICS_TOKEN is set; empty: no separate port. */
   METRICS_PORT: text.pipe(
     z
       .string()
@@ -139,7 +139,7 @@ const Environment = z.object({
       .transform(Number)
       .optional(),
   ),
-  /** Lets whoever sends it read the metrics; without METRICS_PORT at the shop's own port. */
+  /** A request with this token may read the metrics: at METRICS_PORT, or at PORT if METRICS_PORT is not set. */
   METRICS_TOKEN: text.pipe(
     z.string().min(16, 'must have at least 16 characters: take those of "openssl rand -hex 16"').optional(),
   ),
@@ -147,28 +147,28 @@ const Environment = z.object({
 });
 
 export interface Config extends z.infer<typeof Environment> {
-  /** Settings that are allowed only because nobody elsewhere can reach the shop. */
+  /** Warnings about unsafe settings, which the log gets at the start. */
   warnings: string[];
-  /** Where uploads go instead of the data folder. */
+  /** The S3 bucket that stores uploads; null: the data folder stores them. */
   bucket: BucketSettings | null;
   dataDir: string;
   /**
-   * Where others find the shop, without a slash at its end. Never a request's own host: anyone may name any,
-   * and get the token of a mail's link sent there.
+   * The shop's public address, without a slash at its end. It is never taken from a request, whose `Host` anybody can
+   * choose: links in mails would then take their tokens to an attacker's site.
    */
   publicUrl: string;
   isProduction: boolean;
   /** The address on which METRICS_PORT listens: of this machine only, unless a token guards it. */
   metricsHost: string;
-  /** Start a real shop: no demo menu, the first visit sets it up. */
+  /** `--empty`: start a real shop without a demo menu; its first visitor sets it up. */
   isEmptyStart: boolean;
-  /** Start the demo shop, wherever this is. */
+  /** `--demo`: create the demo shop even at a public address or in a database on another machine. */
   isDemoStart: boolean;
-  /** Start a database that was copied while it ran. */
+  /** `--take-copy`: start with a data folder that was copied while its database ran. */
   takesCopy: boolean;
 }
 
-/** Settings of which one says nothing without the other. */
+/** Pairs of settings that must be set together. */
 const together = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
@@ -225,7 +225,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   };
 }
 
-/** With this secret anybody may listen to every order: elsewhere it must be too long to be guessed. */
+/** The minimum length of PUSHER_APP_SECRET, whose holder may listen to every order. */
 const shortestSecret = 16;
 
 function judgePusherSecret({ PUSHER_APP_SECRET, APP_URL }: z.infer<typeof Environment>): string[] {
@@ -235,7 +235,7 @@ function judgePusherSecret({ PUSHER_APP_SECRET, APP_URL }: z.infer<typeof Enviro
   return [line];
 }
 
-/** The largest networks that no stranger's address can be in: 10.0.0.0/8 and fc00::/7. */
+/** Prefix lengths of the largest private networks, 10.0.0.0/8 and fc00::/7; a shorter prefix has strangers in it. */
 const largestPrivate = { ipv4: 8, ipv6: 7 };
 
 function judgeProxies({ TRUSTED_PROXIES }: z.infer<typeof Environment>): string[] {
@@ -247,7 +247,7 @@ function judgeProxies({ TRUSTED_PROXIES }: z.infer<typeof Environment>): string[
   ];
 }
 
-/** A key of real money is never sent to a stand-in for Stripe, and no key to a stranger. */
+/** Throws ConfigError if a simulated Stripe is on another machine, or would receive a live key. */
 function refuseUnsafeStripe({ STRIPE_API_BASE, STRIPE_SECRET_KEY }: z.infer<typeof Environment>): void {
   if (!STRIPE_API_BASE) return;
   if (!isOnThisMachine(new URL(STRIPE_API_BASE))) {

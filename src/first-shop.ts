@@ -6,9 +6,9 @@ import { startWords } from '#platform/server/start-words.ts';
 type Wanted = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;
 
 /**
- * Throws ConfigError where startup may create no shop although there is none: its storage probably was lost, or is not
- * mounted. `hadShop`: the data folder has had one. `databaseHost`: of a database of one's own; null: it is in the data
- * folder.
+ * Throws ConfigError if startup finds no shop and must not create one, because an earlier shop's storage was probably
+ * lost or is not mounted. `hadShop`: whether the data folder has had a shop. `databaseHost`: the host of DATABASE_URL;
+ * null: the database is in the data folder.
  */
 export function refuseFirstShop(config: Wanted, hadShop: boolean, databaseHost: string | null): void {
   const { APP_URL, dataDir } = config;

@@ -1,6 +1,6 @@
 import { findPath, type PageRow } from '#pages.ts';
 
-/** Every page of the office, as `pages.ts` has the storefront's. */
+/** Every page of the office by its path; `pages.ts` has the storefront's pages. */
 export const officePages = {
   '/store/orders': { access: ['admin'], page: 'storeOrders' },
   '/store/manage': { access: ['admin'], page: 'manage' },
@@ -29,7 +29,7 @@ export const officePages = {
 } as const satisfies Record<string, PageRow>;
 
 export type OfficePagePath = keyof typeof officePages;
-/** The office's table is keyed by these, so that a missing page does not compile. */
+/** The names of the office's pages. Its table of components has these keys, so that a missing page does not compile. */
 export type OfficePageName = (typeof officePages)[OfficePagePath]['page'];
 
 /** The row of the office's page at a visited path, or null where it has none. */

@@ -34,19 +34,19 @@ interface Start {
   /** The address to listen on. */
   host: string;
   log: ReturnType<typeof createLog>;
-  /** null: with DATABASE_URL. */
+  /** The embedded database; null if DATABASE_URL names another one. */
   embedded: EmbeddedPostgres | null;
 }
 
 /**
- * The tables, the application and its pages, on a database that runs. Returns the lines that whoever starts it is told. Throws ConfigError
- * where no shop may be made.
+ * Opens the shop on a running database: migrates the tables, and serves the application and its pages. Returns the lines
+ * for the person who starts it. Throws ConfigError if no shop may be created here.
  */
 export async function openShop(start: Start, parts: Parts): Promise<string[]> {
   const { config, embedded, log } = start;
   const { isPooled } = await checkDatabase(config, log);
   const through: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
-  // Listeners, jobs and long work need sessions of their own.
+  // Listeners, jobs and migrations need database sessions, which a pooler would share.
   const database = config.DATABASE_DIRECT_URL ?? through;
   const { db, close } = connect(through, (error) => log.error({ err: error }, 'database'), { isPooled });
   parts.add('database', { stop: close });
@@ -73,7 +73,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   const { config, embedded, log } = start;
   const host = config.DATABASE_URL === undefined ? null : new pg.Client(config.DATABASE_URL).host;
   const { migrations, hasStores, postgres } = await readStoredData(db);
-  // The bundled database's were logged before it was started.
+  // With the embedded database, the versions were logged before it started.
   if (!embedded) beginLog(log, { data: migrations.at(-1) ?? null, postgres }, config.warnings);
   const writer =
     host === null
@@ -95,7 +95,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   return { isSeeded, hasShop };
 }
 
-/** Migrations hold a lock of their session, as the builder of indexes does. */
+/** Migrates on a direct connection: migrations hold a lock of their session, which a pooler would share. */
 async function migrateOn(db: Db, { config, log }: Start, database: string | pg.PoolConfig): Promise<void> {
   const prepare = async (on: Db) => {
     await migrate(on);
@@ -106,7 +106,7 @@ async function migrateOn(db: Db, { config, log }: Start, database: string | pg.P
   await prepare(direct.db).finally(direct.close);
 }
 
-/** A database in the data folder has one instance. */
+/** Joins the other instances on the database. A database in the data folder has one instance only. */
 async function joinOthers(db: Db, config: Config, log: Start['log']) {
   if (config.DATABASE_URL === undefined) return singleInstance;
   const storeId = await findStoreId(db, config.STORE_NAME ?? firstStore);

@@ -6,14 +6,13 @@ export type Face = 'storefront' | 'office';
 
 export interface PageRow {
   access: PageAccess;
-  /** Which page its face shows. */
+  /** The page's name, by which its front end finds the component. */
   page: string;
 }
 
 /**
- * Every page of the storefront, by its path in the specification. The browser's routers and guards, and the server's
- * status codes, come from this table and the office's (`office-pages.ts`), which customers do not load; any other path
- * is the not-found page.
+ * Every page of the storefront by its path. The browser's routers and guards, and the server's status codes, come from
+ * this table and the office's (`office-pages.ts`), which customers do not load. Any other path is the not-found page.
  */
 export const pages = {
   '/': { access: 'everyone', page: 'home' },
@@ -42,10 +41,10 @@ export const pages = {
 } as const satisfies Record<string, PageRow>;
 
 export type PagePath = keyof typeof pages;
-/** The storefront's table is keyed by these, so that a missing page does not compile. */
+/** The names of the storefront's pages. Its tables have these keys, so that a missing page does not compile. */
 export type PageName = (typeof pages)[PagePath]['page'];
 
-/** Whether a path is the staff's: their pages begin with one of these parts, and no other does. */
+/** Whether a path is the office's: only its pages' paths begin with one of these parts. */
 export function isOfficePath(pathname: string): boolean {
   return /^\/(store|admin|kitchen)(\/|$)/.test(pathname);
 }
@@ -56,7 +55,7 @@ export function findPage(pathname: string): { path: PagePath; row: (typeof pages
   return path && { path, row: pages[path] };
 }
 
-/** The key of a table of pages that a visited path belongs to. A slash at the end makes no difference. */
+/** The path in a table of pages that matches a visited path, with or without a slash at its end; null if none does. */
 export function findPath<Path extends string>(table: Record<Path, PageRow>, pathname: string): Path | null {
   const visited = pathname.replace(/(.)\/+$/, '$1').split('/');
   const isVisited = (path: Path) => {
@@ -72,7 +71,7 @@ export function findPath<Path extends string>(table: Record<Path, PageRow>, path
 const appPath =
   /^\/(?:|menu|allergens|auth\/callback|orders\/[\w-]{1,64}(?:\/payment\/callback)?)(?:[?#][^\s\\]{0,4000})?$/;
 
-/** Whether the Android app may open its page at this path, for a link or a notification: never a page of staff. */
+/** Whether a link or a notification may open this path in an Android app: never a page of the office. */
 export function isAppPath(path: string): boolean {
   return appPath.test(path);
 }

@@ -17,19 +17,19 @@ import { beginLog, hatchVersion } from '#versions.ts';
 const databaseTimeout = 60_000;
 
 /**
- * Errors that tell the person who starts the shop how to mend it, by name: startup may end before their classes are
- * loaded.
+ * Names of errors whose message tells the person who starts the shop how to mend the problem. Names, because startup
+ * may end before the errors' classes are loaded.
  */
 const inWords = new Set(['DatabaseStartError', 'DatabaseUnavailable']);
 
 const stopping = new AbortController();
-// SIGHUP: the terminal in which it was started was closed.
+// SIGHUP: the terminal in which the shop was started was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-// Node would write everything that an error has, and the database's quote whole rows.
+// Node would print all properties of an error, and the database's errors quote whole rows.
 process.on('uncaughtException', end);
 await start().catch(end);
 
-/** config → database → application → listen. Stopping, or a failure of one of them, goes backwards. */
+/** Starts config → database → application → HTTP. A stop, or a failed step, stops the started ones in reverse order. */
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLog(config, process.stdout.isTTY);
@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     log,
     async (parts) => {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
-      // Loading it takes seconds on a small machine: errors that end startup come before.
+      // Loaded last, because it takes seconds on a small machine: errors that end startup appear sooner.
       const { openShop } = await import('#open-shop.ts');
       sayAtStart(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
       return {};
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   else stopping.signal.addEventListener('abort', stop);
 }
 
-/** Ends startup before PostgreSQL runs, and before anything is made, if the folder says that it may not. */
+/** Throws ConfigError, before anything is created, if the data folder is a newer Hatch's or has lost its shop. */
 async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
   const { hatch, migration } = await readDataVersion(config.dataDir);
   const where = `The data in ${config.dataDir}`;
@@ -62,7 +62,7 @@ async function checkFolder(config: Config, log: ReturnType<typeof createLog>): P
   beginLog(log, { data: migration, postgres: await bundledVersion() }, config.warnings);
 }
 
-/** A part before it runs: told to stop meanwhile, PostgreSQL would go on by itself. */
+/** Starts PostgreSQL. It is added to `parts` before it runs, so that a stop during its start stops it too. */
 async function openEmbedded(
   config: Config,
   log: ReturnType<typeof createLog>,
@@ -71,10 +71,10 @@ async function openEmbedded(
   const { dataDir, takesCopy } = config;
   await mkdir(dataDir, { recursive: true });
   const { startEmbeddedPostgres } = await import('#database/embedded/embedded-postgres.ts');
-  // A failure is reported where it is awaited.
+  // A failed import is reported by `start`, which awaits it.
   const onNew = () => void import('#open-shop.ts').catch(() => {});
   const opening = startEmbeddedPostgres({ dataDir, log, takesCopy, signal: stopping.signal, onNew });
-  // A shop that does not start has stopped its parts.
+  // A PostgreSQL whose start failed has nothing left to stop.
   const started = opening.catch(() => null);
   parts.add('embedded database', { stop: async () => (await started)?.stop() }, databaseTimeout);
   return opening;

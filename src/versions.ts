@@ -3,12 +3,11 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export interface Versions {
   hatch: string;
-  /** The data's: its last migration; null: none ran yet, or none is known. */
+  /** The data's last migration; null if none ran yet, or none is known. */
   data: string | null;
   postgres: string;
 }
 
-/** This Hatch's own version. */
 export const hatchVersion = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;

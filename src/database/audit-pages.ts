@@ -19,7 +19,7 @@ export interface ChangesWanted {
   actorId?: string | undefined;
   subjectId?: string | undefined;
   from?: Date | undefined;
-  /** Exclusive. */
+  /** The end of the searched time, itself excluded. */
   before?: Date | undefined;
   /** A condition on `action`. */
   ofActions?: RawBuilder<boolean> | undefined;
@@ -27,7 +27,7 @@ export interface ChangesWanted {
 }
 
 export interface ChangeWords {
-  /** For `like`, of folded texts. */
+  /** The pattern of `like` for folded texts. */
   pattern: string;
   /** Actions whose description has the words. */
   described: readonly string[];
@@ -38,8 +38,8 @@ export interface ChangeWords {
 }
 
 /**
- * How lines are read, by the number of matches. Many are met soon from the newest on; few are sorted. Short words are
- * in no index, so every recent line is searched.
+ * How lines are found by their sent values. `many`: read from the newest on, which soon fills a page. `few`: found by
+ * the index, then sorted. `recent`: all recent lines are searched, because the words are too short for the index.
  */
 type Sent = 'none' | 'few' | 'many' | 'recent';
 
@@ -65,14 +65,14 @@ const everyActor = sql`(
     union all select (select min(actor) from audit_log where actor > value) from each where value is not null)
   select value from each where value is not null)`;
 
-/** A page of the log, newest first, with the key after which the next one begins. */
+/** Reads a page of the audit log, newest first. `next` is the key after which the next page begins. */
 export async function pageOfChanges(
   db: Db,
   wanted: ChangesWanted,
   request: PageRequest,
 ): Promise<Total & { lines: Line[]; next: string | null }> {
   const sent = await sentOf(db, wanted);
-  // Without another filter, every line found by its sent values is counted.
+  // Without another filter, `sentOf` has already counted more lines than a total may have.
   const isOver = sent === 'many' && !isNarrowed(wanted);
   const total = isOver ? totalOf(maxCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
@@ -88,7 +88,7 @@ export async function pageOfChanges(
   return { ...total, lines, next: rows.length > lines.length ? keyText(lines.at(-1)?.page_key ?? []) : null };
 }
 
-/** The rows that a page may need, each part a short index range; with null, up to the limit of counting. */
+/** Selects the rows that a page may need, by short index ranges; for null, as many rows as totals count. */
 function ids(wanted: ChangesWanted, request: PageRequest | null, sent: Sent): RawBuilder<unknown> {
   const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
   const after = request?.after === undefined ? sql`true` : isAfter(newest, readKey(newest, request.after));
@@ -123,7 +123,7 @@ async function sentOf(db: Db, { words, from, before }: ChangesWanted): Promise<S
 }
 
 interface Parts {
-  /** Without it, rows are counted in any order. */
+  /** Whether a page is read; otherwise rows are only counted, in any order. */
   isPage: boolean;
   each(values: RawBuilder<unknown>, condition: RawBuilder<unknown>): RawBuilder<unknown>;
   ofSent(condition: RawBuilder<unknown>): RawBuilder<unknown>;
@@ -147,7 +147,7 @@ function wordParts(
   const actions = sql`select action as value from ${everyAction} as every (action) where ${inArea}`;
   const actors = sql`select value from ${everyActor} as every (value) where fold_text(value) like ${pattern}`;
   return [
-    // For each action of an area separately: its lines may be rare among an actor's.
+    // Each action is searched separately, because its lines may be rare among an actor's.
     area
       ? each(
           sql`(select array[a.value, b.value] from (${actors}) as a, (${actions}) as b)`,
@@ -163,7 +163,7 @@ function wordParts(
   ];
 }
 
-/** Whether a condition needs the line itself, and not only its time. */
+/** Whether a filter needs more columns of a line than its time. */
 function isNarrowed({ actorId, subjectId, ofActions }: ChangesWanted): boolean {
   return actorId !== undefined || subjectId !== undefined || ofActions !== undefined;
 }

@@ -28,7 +28,7 @@ const leftOut = new Set<string>([
   'answer',
 ]);
 
-/** Writes the line after a call that opens its own transactions, or needs none. */
+/** Writes the line of a finished call in its own transaction, for calls without one transaction for their change. */
 export async function auditDone<K extends EndpointKey>(
   db: Db,
   action: K,
@@ -48,8 +48,8 @@ export async function auditDone<K extends EndpointKey>(
 }
 
 /**
- * Writes the log's line in the change's own transaction, for every change by staff (`serve.ts`). Only retention deletes
- * lines.
+ * Writes the audit log's line of a change in the change's own transaction; `serve.ts` does so for every change by
+ * staff. Only retention deletes lines.
  */
 export async function writeAudit(tx: Tx, change: Change): Promise<void> {
   await tx
@@ -71,22 +71,22 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
 }
 
 /**
- * The texts that identify people: names of several words (one word may be a dish), phone numbers and email addresses.
+ * The texts that identify people: phone numbers, email addresses and names of several words (one may be a dish).
  */
 export function namesOf(people: readonly { name: string; phone: string; email: string }[]): string[] {
   const all = people.flatMap(({ name, phone, email }) => [/\s/.test(name.trim()) ? name.trim() : '', phone, email]);
   return [...new Set(all.filter((text) => text.length >= 5))];
 }
 
-/** Erases the sent values about these subjects. */
+/** Erases the sent values of the lines about these subjects. */
 export async function forgetAudited(tx: Tx, subjects: readonly string[]): Promise<void> {
   await removeDetails(tx, sql`select id from audit_log where subject_id = any(${subjects}::uuid[])`);
 }
 
-/** Erases sent values that contain one of these names. */
+/** Erases the sent values of lines in which one of these names occurs. */
 export async function forgetMentions(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  // The index of words is used for single values, not for an array.
+  // PostgreSQL uses the index of words for single values, not for an array.
   const each = sql.join(
     names.map((name) => sql`fold_text(words) like ${foldedLikePattern(name)}`),
     sql` or `,
@@ -101,7 +101,7 @@ async function removeDetails(tx: Tx, lines: RawBuilder<unknown>): Promise<void> 
   await sql`delete from audit_search where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** The first entries of a list describe the change well enough. */
+/** The most entries of a list that are logged: the first ones describe a change well enough. */
 const maxListed = 100;
 
 function redact(value: unknown): unknown {
@@ -132,7 +132,7 @@ function subjectOf(answer: unknown): Record<string, unknown> | null {
   return data !== null && typeof data === 'object' && !Array.isArray(data) ? (data as Record<string, unknown>) : null;
 }
 
-/** The lines about one subject, oldest first. */
+/** Reads the lines about one subject, oldest first. */
 export function auditLinesOf(db: Db, subjectId: string) {
   return db
     .selectFrom('audit_log')
@@ -145,8 +145,8 @@ export function auditLinesOf(db: Db, subjectId: string) {
 const hour = 3_600_000;
 
 /**
- * Writes a line unless the same person did the same to the same within the hour. Refusals count as the same whatever
- * their subject, so that nobody fills the log.
+ * Creates the writer of lines about reads and refusals, which writes at most `most` an hour for the same person, call
+ * and subject. Refusals with different subjects count as the same, so that nobody can fill the log.
  */
 export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Notes {
   /** The time of the oldest line within the hourly limit, cached by this instance. */
@@ -159,7 +159,7 @@ export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLog
     const seen = known.get(full);
     if (seen !== undefined && at.getTime() - seen < hour) return;
     await inTransaction(db, async (tx) => {
-      // Concurrent calls on any instances write one line.
+      // The lock lets concurrent calls, on all instances, write one line.
       await sql`select pg_advisory_xact_lock(hashtextextended(${`audit note ${key}`}, 0))`.execute(tx);
       const lines = await tx
         .selectFrom('audit_log')
@@ -188,11 +188,11 @@ export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLog
   };
 }
 
-/** The order of hashing. A new field is added at the end, and only for lines that have it. */
+/** The hashed fields of a line, in their order. A new field goes to the end, and older lines are hashed without it. */
 const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action, l.subject_id, l.request_id,
   encode(l.detail_digest, 'hex') as detail_digest, l.outcome`;
 
-/** The chained part of a line, without a missing outcome, as in rows older than outcomes. */
+/** The chained part of a line. A missing outcome is left out, because lines were chained before outcomes existed. */
 function entryOf({ outcome, ...line }: Entry): Entry {
   return outcome === null || outcome === undefined ? line : { ...line, outcome };
 }
@@ -200,7 +200,7 @@ function entryOf({ outcome, ...line }: Entry): Entry {
 const firstId = '00000000-0000-0000-0000-000000000000';
 const atOnce = 2_000;
 
-/** The audit log. The sent values may be erased: then the line still has their digest. */
+/** The audit log as a chain. If a line's sent values are erased, the line keeps their digest. */
 export const auditChain: Chain<'audit'> = {
   name: 'audit',
   async start(db) {
@@ -263,7 +263,7 @@ export const auditChain: Chain<'audit'> = {
   nameOf: (entry) => String(entry['id']),
 };
 
-/** Gives lines their place in the chain soon after the commit, in one instance at a time. */
+/** Work that adds lines to the chain soon after their commit, in one instance at a time. */
 export function auditChainWork(db: Db): DueWork<boolean> {
   return {
     name: 'audit journal',
@@ -272,7 +272,7 @@ export function auditChainWork(db: Db): DueWork<boolean> {
   };
 }
 
-/** Deletes older lines with their sent values; the last hash stays. Returns the count. */
+/** Deletes lines older than a time, with their sent values; the last deleted hash stays. Returns the count. */
 export async function forgetAuditBefore(db: Db, before: Date): Promise<number> {
   for (let count = 0; ;) {
     const { rows } = await sql<{ count: number }>`

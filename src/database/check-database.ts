@@ -23,8 +23,8 @@ const readOnly =
   'The database of DATABASE_URL is read-only: it is a standby, or has default_transaction_read_only. Set the address of the one that takes changes.';
 
 /**
- * Checks an external database before its first use. `isPooled`: connections to DATABASE_URL are no sessions of their
- * own. Throws ConfigError if it is read-only or loses notifications; DatabaseUnavailable.
+ * Checks an external database before its first use. `isPooled`: DATABASE_URL leads to a pooler that shares sessions.
+ * Throws ConfigError if the database is read-only or notifications are lost, DatabaseUnavailable if it does not answer.
  */
 export async function checkDatabase(
   { DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Addresses,
@@ -46,7 +46,7 @@ export async function checkDatabase(
   });
 }
 
-/** Throws DatabaseUnavailable if one of them does not answer. */
+/** Connects one client to each address and runs `work`. Throws DatabaseUnavailable if a database does not answer. */
 async function withClients<T>(
   urls: readonly string[],
   work: (one: pg.Client, two: pg.Client, ...direct: pg.Client[]) => Promise<T>,
@@ -63,7 +63,7 @@ async function withClients<T>(
         throw new DatabaseUnavailable(error);
       });
     }
-    // One client for each of at least two addresses.
+    // `urls` has at least two addresses, and each has a client.
     return await work(...(clients as [pg.Client, pg.Client, ...pg.Client[]]));
   } catch (error) {
     throw isDatabaseUnavailable(error) && !(error instanceof DatabaseUnavailable)
@@ -83,8 +83,8 @@ async function readState(client: pg.Client): Promise<{ version: string; isReadOn
 }
 
 /**
- * Whether two open connections share server processes, as behind a pooler in transaction mode: both get the process
- * that was used last, or another one each time.
+ * Whether two open connections share server processes, as behind a pooler in transaction mode. Both then get the
+ * process that was used last, or another one each time.
  */
 async function isShared(one: pg.Client, two: pg.Client): Promise<boolean> {
   const processes = [];
@@ -98,7 +98,7 @@ async function isShared(one: pg.Client, two: pg.Client): Promise<boolean> {
 
 /** Whether a notification of one connection arrives at another. */
 async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
-  // Other instances may start at the same time.
+  // The channel's name is random, because other instances may start at the same time.
   const channel = `hatch_start_${randomUUID().replaceAll('-', '')}`;
   await listener.query(`listen ${channel}`);
   const heard = once(listener, 'notification', { signal: AbortSignal.timeout(wait) }).then(
@@ -112,7 +112,7 @@ async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
 /** The first major version of PostgreSQL that Hatch is tested on. */
 const oldestTested = 18;
 
-/** `version` as `18.4`. */
+/** Whether Hatch is tested on a version of PostgreSQL, such as `18.4`. */
 export function isTestedVersion(version: string): boolean {
   return Number.parseInt(version, 10) >= oldestTested;
 }

@@ -8,7 +8,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 export interface ClockWatch {
   /**
    * Whether due work may run. False after a jump of more than a minute, until the time is right again or a person
-   * confirms it: otherwise orders would expire that nobody had time to answer.
+   * confirms it. Otherwise orders would expire that nobody had time to answer.
    */
   isTrusted(): boolean;
   /** Records in the database that a person confirmed the time at this instance. */
@@ -22,28 +22,28 @@ export interface ClockWatchOptions {
   log: FastifyBaseLogger;
   /** The system clock, which an administrator can set. */
   now: () => Date;
-  /** The time of the newest row that is written continuously. */
+  /** Reads the time of the newest order, or of another row of a kind that is written all the time. */
   newest: (db: Db) => Promise<Date | null>;
   machine?: MachineClock;
 }
 
-/** The machine's own count; setting the clock does not change it. */
+/** The machine's count of the time since its boot, which setting the clock does not change. */
 export interface MachineClock {
   name: string;
   /** Identifies the boot that `uptime` counts from; empty if it is not known. */
   boot: string;
-  /** Milliseconds, with the machine's sleep. */
+  /** Milliseconds since the boot, the machine's sleep included. */
   uptime(): number;
 }
 
-/** Milliseconds by which a clock may be set without a question. */
+/** Milliseconds by which a clock may jump and stay trusted. */
 const tolerated = 60_000;
 
 interface Watch {
-  /** The clock minus the machine's count while the clock was trusted; null after a boot. */
+  /** The clock minus the machine's count when last trusted; null after a boot with an unconfirmed jump. */
   trusted: number | null;
   aheadSeconds: number | null;
-  /** At the start, the clock was behind the newest row: any later time is right. */
+  /** Whether the clock was behind the newest row at the start; any later time is then right. */
   isBehind: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function watchClock({
     }
     const seconds = Math.round(difference / 1000);
     if (watch.aheadSeconds === null) log.error({ seconds }, 'the clock has jumped; nothing is ended by its deadline');
-    // The difference is shown in minutes.
+    // Small changes are not written: pages show the difference in minutes.
     if (Math.abs(seconds - (watch.aheadSeconds ?? 0)) > 5) watch.aheadSeconds = seconds;
   };
   let written: Pick<Watch, 'trusted' | 'aheadSeconds'> = { trusted: null, aheadSeconds: null };
@@ -127,7 +127,7 @@ export async function watchClock({
 }
 
 function thisMachine(): MachineClock {
-  // Other systems derive this count from the clock.
+  // Only Linux counts the time since its boot without the clock.
   const isLinux = process.platform === 'linux';
   return {
     name: hostname(),
@@ -136,7 +136,7 @@ function thisMachine(): MachineClock {
   };
 }
 
-/** The largest difference of a machine's clock; null if all are right. */
+/** The largest jump of a machine's clock that nobody has confirmed, in seconds; null if there is none. */
 export async function furthestJump(db: Db): Promise<number | null> {
   const rows = await db
     .selectFrom('clock_watches')
@@ -152,7 +152,7 @@ export async function recordConfirmation(db: Db): Promise<void> {
   await db.updateTable('clock_watches').set({ ahead_seconds: null }).where('ahead_seconds', 'is not', null).execute();
 }
 
-/** Whether a machine's clock has jumped without a confirmation. */
+/** Whether a machine's clock has jumped and nobody has confirmed its time. */
 export async function hasClockJumped(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('clock_watches')

@@ -4,10 +4,9 @@ import type { Db } from '#database/schema.ts';
 import { withStatementLimit } from '#database/transaction.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** In milliseconds. */
 const hour = 3_600_000;
 
-/** The collations of indexes that were built by another version of their rules; without a name: the database's own. */
+/** Collations whose rules have changed since the indexes were built. A null name is the database's own collation. */
 const changed = sql`(
   select oid, collname as name from pg_collation
   where collnamespace = current_schema()::regnamespace and collversion <> pg_collation_actual_version(oid)
@@ -16,8 +15,8 @@ const changed = sql`(
   where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid))`;
 
 /**
- * An update of the server's libraries may change the order of texts, so that old indexes miss rows. One of the starting
- * instances rebuilds them before the shop opens.
+ * Rebuilds the indexes of changed collations before the shop opens, in one of the starting instances. An update of the
+ * server's libraries may change the order of texts, and old indexes then miss rows.
  */
 export async function rebuildByCollations(
   db: Db,
@@ -43,7 +42,7 @@ export async function rebuildByCollations(
   );
 }
 
-/** Names are sorted by ICU's rules if the server had it when the tables were created. */
+/** Warns if names are not sorted by ICU's rules, because the server had no ICU when the tables were created. */
 export async function recordCollation(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { rows } = await sql<{ provider: string; locale: string }>`
     select collprovider as provider, collcollate as locale from pg_collation
@@ -58,7 +57,7 @@ async function changedOf(db: Db): Promise<(string | null)[]> {
 }
 
 async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
-  // Left by an interrupted startup.
+  // Indexes that an interrupted startup left are dropped.
   const { rows: left } = await sql<{ schema: string; name: string }>`
     select n.nspname as schema, c.relname as name from pg_index i
     join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
@@ -73,7 +72,7 @@ async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
   return rows;
 }
 
-/** Only the database's owner can record it; until then each startup rebuilds the indexes. */
+/** Records a collation's present version. Only the owner can do so for the database's own; else each start rebuilds. */
 async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   if (name !== null) return void (await sql`alter collation ${sql.id(name)} refresh version`.execute(db));
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
@@ -88,10 +87,10 @@ async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLog
     );
 }
 
-/** The advisory lock's key: any number that nothing else locks. */
+/** The key of the advisory lock: a number that nothing else locks. */
 const lock = 7_302;
 
-/** Builds indexes in its own session, in one instance at a time. */
+/** Runs work on indexes in a session of its own, in one instance at a time. */
 export function inTurn<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (one) => {
     for (;;) {

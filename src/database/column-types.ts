@@ -13,14 +13,14 @@ import type {
  * `column-types.test.ts` compares the two.
  */
 
-/** `HH:mm`, local. */
+/** An opening; `open` and `close` are local times, `HH:mm`. */
 export interface OpeningEntry {
   day: Weekday;
   open: string;
   close: string;
 }
 
-/** Local dates, both included. */
+/** A closure; `from` and `to` are local dates, both included. */
 export interface Closure {
   from: string;
   to: string;
@@ -34,7 +34,7 @@ export interface StoreAddress {
   postcode: string;
 }
 
-/** Sums in minor units. */
+/** A delivery zone; amounts are in minor units. */
 export interface DeliveryZone {
   name: string;
   postcode_prefixes: string[];
@@ -52,17 +52,17 @@ export interface DeliveryAddress {
   instructions: string;
 }
 
-/** null: not known. */
+/** The allergens of a dish or option; null: not known. */
 export type Allergens = { contains: AllergenCode[]; may_contain: AllergenCode[] } | null;
 export type AllergenAnswers = {
   contains: AllergenCode[];
   may_contain: AllergenCode[];
   not_in: AllergenCode[];
 } | null;
-/** `HH:mm`, local; null: always. */
+/** When something can be ordered; `from` and `to` are local times, `HH:mm`. null: always. */
 export type Availability = { days: Weekday[]; from: string; to: string } | null;
 
-/** A call of the menu's own, as the contract names it. */
+/** A call that changes the menu; `call` is its key in the contract. */
 export interface MenuChangeCall {
   call: string;
   id?: string | undefined;
@@ -84,7 +84,7 @@ export interface LineOption {
   price: number;
 }
 
-/** As ordered; amounts in minor units, the rate in basis points. */
+/** A line as it was ordered; amounts are in minor units, VAT rates in basis points. */
 export interface Line {
   id: string;
   item_id: string;
@@ -116,7 +116,7 @@ export interface ChargedFee {
   name?: string;
 }
 
-/** `time` and `earliest`: HH:mm by the shop's clock; amounts in minor units. */
+/** A problem of a basket. `time` and `earliest` are `HH:mm` by the shop's clock; amounts are in minor units. */
 export type ProblemDetails =
   | { kind: RefusalOfTime }
   | { kind: RefusalUntil; time: string }
@@ -151,7 +151,7 @@ export interface RefundedLine {
   amount: number;
 }
 
-/** Pieces that staff removed from the order; `amount` is their price after discounts. */
+/** Pieces of a line that staff removed from the order; `amount` is their price after discounts. */
 export interface RemovedLine {
   line_id: string;
   name: string;
@@ -165,16 +165,16 @@ export interface RemovedLine {
   at: string;
 }
 
-/** Why a key set cannot be used as it is. */
+/** The reason why a key set cannot be used as it is. */
 export interface KeyProblem {
   /**
-   * Stripe refuses the key, or this machine's address; a right is missing; or the account may not take cards yet. Or
-   * Stripe refuses payment pages of orders, or even a plain one.
+   * `keys_refused`, `address_refused`: Stripe refuses the key, or this machine's address. `not_activated`: the account
+   * may not take cards yet. `some_pages_refused`: Stripe refuses pages of orders; `pages_refused`: even a plain one.
    */
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';
   /** The missing rights, in the names of Stripe's API. */
   rights?: string[];
-  /** Stripe's reason for refused pages. */
+  /** Stripe's text about refused pages. */
   said?: string;
   since: string;
 }
@@ -194,14 +194,14 @@ export interface KeyTrial {
 /** An order for which the provider refused a payment page. */
 export interface RefusedPage {
   order: string;
-  /** Equal for equal reasons: the text without ids and numbers. */
+  /** The provider's text without ids and numbers, so that equal reasons have equal texts. */
   reason: string;
-  /** In the provider's own words. */
+  /** The provider's own text. */
   said: string;
-  /** It names something that comes from the order. */
+  /** Whether the provider's text names something that comes from the order. */
   names_order: boolean;
   at: string;
-  /** A later page was opened, for this order or another. */
+  /** Whether a page was opened later, for this order or another. */
   is_followed: boolean;
 }
 
@@ -216,7 +216,7 @@ export interface ApkFacts {
   signer: string;
   is_debug_key: boolean;
   is_debuggable: boolean;
-  /** The app and the shop's address as its manifest states them; null without them. */
+  /** The app's name and its shop's address as the manifest states them; null if it does not. */
   app: string | null;
   shop: string | null;
 }

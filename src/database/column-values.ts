@@ -1,5 +1,5 @@
-// The values that columns in `schema.ts` may have, once: the schemas of the domains are made from these lists.
-// `page-values.ts` is in the pages' first bundle, so it is a file of its own.
+// The values that columns in `schema.ts` may have. The schemas of the domains are made from these lists.
+// `page-values.ts` is a file of its own, because it is in the pages' first bundle.
 
 export const fulfilmentTypes = ['collection', 'delivery'] as const;
 export type FulfilmentType = (typeof fulfilmentTypes)[number];
@@ -16,11 +16,11 @@ export type ReceiptSize = (typeof receiptSizes)[number];
 export const dietaryMarks = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const;
 export type Dietary = (typeof dietaryMarks)[number];
 
-/** An option's price is added to the dish's, or replaces it. */
+/** Whether an option's price is added to the dish's price, or replaces it. */
 export const pricings = ['adds', 'is_price'] as const;
 export type Pricing = (typeof pricings)[number];
 
-/** Of an import. `failed`: nothing was changed. `undoing`, `undone`: of its own changes. */
+/** The states of an import. `failed`: it changed nothing. `undoing`, `undone`: its changes are or were undone. */
 export const importStates = ['waiting', 'done', 'failed', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 
@@ -60,7 +60,7 @@ export const rejectReasons = [
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
-/** Why an order is not possible at a time; the second list has the time until then. */
+/** Reasons why an order is not possible at a time. For `refusalsUntil` the time is known until which they apply. */
 export const refusalsOfTime = [
   'past',
   'not_accepting',
@@ -86,7 +86,7 @@ export type DisputeStage = (typeof disputeStages)[number];
 export const followUps = ['rung', 'left'] as const;
 export type FollowUp = (typeof followUps)[number];
 
-/** How staff were paid at the handover; `terminal`: at their card machine. null: by its method. */
+/** How the customer paid at the handover; `terminal`: at the shop's card machine. */
 export const waysPaid = ['cash', 'terminal', 'not_paid'] as const;
 export type PaidBy = (typeof waysPaid)[number];
 
@@ -113,13 +113,13 @@ export const printStatuses = ['queued', 'claimed', 'sent', 'printed', 'failed', 
 export type PrintStatus = (typeof printStatuses)[number];
 
 /**
- * `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the cash drawer.
- * `cancellation` and `promise`: a slip that an order was called off, or is promised for another time.
+ * The purposes of prints. `receipt`: of an order. `draft`: of a basket. `test`: the test page. `drawer`: only opens the
+ * cash drawer. `cancellation`, `promise`: a slip that an order was cancelled, or is promised for another time.
  */
 export const printPurposes = ['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise'] as const;
 export type PrintPurpose = (typeof printPurposes)[number];
 
-/** The faults of printers without an answer. Browsers load this list without the schemas. */
+/** The faults of printers that cannot be reached. Browsers load this list without the schemas. */
 export const unreachableFaults = [
   'offline',
   'no_device',
@@ -135,14 +135,14 @@ export const unreachableFaults = [
 ] as const;
 
 /**
- * Why a copy was not printed, or a printer does not print. `offline`: it is silent. `cannot_read`: its model cannot
- * print the job. `not_fetched`: it could not fetch a job in time. `no_device`: no board or tablet can reach it.
- * `wrong_address`: nobody answers there, or something that is no printer. `address_private`: it is in the server's own
- * network, and the owner has not allowed that. `address_own_machine`: it is the server's own. `address_not_single`: it
- * belongs to no single device. `address_unknown`: its name has no address. `no_print_system`, `no_queue`,
- * `queue_stopped`: of a print queue of the server. `removed`: it was taken out of the office. `unreadable`: the copy
- * cannot be drawn or encoded. `unanswered`: the printer did not say whether it printed a copy. `no_printer`: the shop
- * had none for a copy.
+ * Why a copy was not printed, or a printer does not print. `offline`: the printer is silent. `cannot_read`: its model
+ * cannot print the job. `not_fetched`: it did not fetch a job in time. `no_device`: no board or tablet can reach it.
+ * `wrong_address`: nothing answers at its address, or no printer does. `address_private`: the address is in the
+ * server's own network, and the owner has not allowed that. `address_own_machine`: it is the server's own.
+ * `address_not_single`: it belongs to no single device. `address_unknown`: the host name has no address.
+ * `no_print_system`, `no_queue`, `queue_stopped`: faults of a print queue of the server. `removed`: the printer was
+ * removed in the office. `unreadable`: the copy cannot be drawn or encoded. `unanswered`: the printer did not say
+ * whether it printed a copy. `no_printer`: the shop had no printer for a copy.
  */
 export const printFaults = [
   'paper_out',
@@ -180,8 +180,8 @@ export const paymentModes = ['test', 'live'] as const;
 export type PaymentMode = (typeof paymentModes)[number];
 
 /**
- * The shop's state of a payment attempt. It moves only to the right. The last three are final, except that an abandoned
- * capture may prove to have succeeded.
+ * The shop's state of a payment attempt. It only changes to a later state of this list. The last three are final,
+ * except that an abandoned capture may prove to have succeeded.
  */
 export const paymentStates = ['pending', 'authorised', 'captured', 'voided', 'refunded', 'failed'] as const;
 export type PaymentState = (typeof paymentStates)[number];
@@ -192,21 +192,22 @@ export type PaymentState = (typeof paymentStates)[number];
  */
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 
-/** Capture the money, or release it: void a hold, refund a capture, close an open page. */
+/** The calls that a payment may still need: capture the money, or release it (void, refund, or close an open page). */
 export const owedActs = ['capture', 'release'] as const;
 export type PendingProviderAction = (typeof owedActs)[number];
 
 export const paymentFailures = ['declined', 'abandoned', 'wrong_amount', 'capture_failed'] as const;
 export type PaymentFailure = (typeof paymentFailures)[number];
 
-/** The outcome of a provider's message: applied, about nothing of this shop, or given up. */
+/** The outcome of a provider's event: it was applied, is about nothing of this shop, or was given up. */
 export type PaymentEventOutcome = 'applied' | 'unknown' | 'failed';
 
 export type MovementKind = 'held' | 'captured' | 'released' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won';
 
 /**
- * By a person, with a reason; for an order that ended after its payment, or made at the provider; or for removed
- * dishes, which the order's total no longer contains.
+ * The kinds of refunds. `asked`: by a person, with a reason. `order_ended`: the order ended after its payment.
+ * `at_provider`: made on the provider's own pages. `line_removed`: for removed dishes, which the order's total no
+ * longer contains. `late_payment`: the order did not need the payment any more when it arrived.
  */
 export const refundKinds = ['asked', 'order_ended', 'at_provider', 'line_removed', 'late_payment'] as const;
 export type RefundKind = (typeof refundKinds)[number];
@@ -251,21 +252,23 @@ export type DisputeStatus = (typeof disputeStatuses)[number];
 export const keySources = ['environment', 'typed'] as const;
 export type KeySource = (typeof keySources)[number];
 
-/** Of a small payment by which the owner tries the keys. */
+/** The states of a small payment by which the owner tries the keys. */
 export const trialStates = ['open', 'paid', 'refunded', 'abandoned', 'failed'] as const;
 export type TrialState = (typeof trialStates)[number];
 
-/** The companies with known rules; any other OpenID provider is `other`. */
+/** The sign-in providers with rules of their own; any other OpenID provider is `other`. */
 export const signInKinds = ['google', 'apple', 'other'] as const;
 export type SignInKind = (typeof signInKinds)[number];
 
 /**
- * `away`: no answer. `no_provider`: its address has no OpenID provider. `client_refused`: it does not know this shop's
- * id and secret. `return_refused`: it does not return browsers to this shop. `clock`: the two clocks differ.
+ * `away`: the provider does not answer. `no_provider`: its address has no OpenID provider. `client_refused`: it does
+ * not know this shop's id and secret. `return_refused`: it does not return browsers to this shop. `clock`: the clocks
+ * differ.
  */
 export type SignInProblem = 'away' | 'no_provider' | 'client_refused' | 'return_refused' | 'clock';
 /**
- * The purpose of a sign-in at a provider: `app`, for the app; `link`, to connect it to an account; `trial`, to try it.
+ * The purpose of a sign-in at a provider. `app`: for the Android app. `link`: to connect an identity to an account.
+ * `trial`: the owner tries the provider.
  */
 export type SignInPurpose = 'sign_in' | 'app' | 'link' | 'trial';
 

@@ -18,9 +18,9 @@ export interface Connection {
 }
 
 export interface ConnectOptions {
-  /** The most connections. */
+  /** The most connections of the pool. */
   max?: number;
-  /** Through a pooler in transaction mode, where each statement may run in another session. */
+  /** Whether the address is a pooler's in transaction mode, by which each statement may run in another session. */
   isPooled?: boolean;
 }
 
@@ -34,11 +34,11 @@ export function connect(
     ...(typeof config === 'string' ? { connectionString: config } : config),
     max,
     application_name: 'hatch',
-    // Fails instead of waiting for ever. With a statement's timeout: less than 5 s.
+    // Work fails instead of waiting for ever. Together with a statement's timeout that takes less than 5 s.
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;
-  // A database that stops with the shop ends closing connections.
+  // If the database stops with the shop, it ends connections that are being closed, which is no error.
   pool.on('error', (error) => isClosing || onError(error));
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => {
@@ -71,21 +71,21 @@ const mark = '/* prepared */';
 const isEnd = /^\s*(rollback|commit)\b/i;
 
 /**
- * Begins a statement that takes longer to plan than to run. Each connection plans it once, so its text must be one of
- * few, with named columns: a `*` breaks when a migration adds a column.
+ * Begins a statement that takes longer to plan than to run, so that each connection plans it once. Only few different
+ * texts may begin so, and with named columns: a `*` breaks when a migration adds a column.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(mark);
 
 /** The driver supports a timeout for one statement; its types lack it. */
 type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
 
-/** By text. The driver prepares a statement by its name, and the query builder gives none. */
+/** Names of prepared statements, by their text: the driver needs a name, and the query builder gives none. */
 const names = new Map<string, string>();
 
 /**
- * Connections for the query builder that prepare statements on request. None outlasts its caller. A connection that
- * timed out is dropped, because its statement may still run. Throws `DatabaseUnavailable`. `isPooled`: nothing is
- * prepared or cancelled, because the server process changes.
+ * Gives the query builder connections that prepare statements marked by `prepared`, and cancel a statement whose caller
+ * has disconnected. A connection that timed out is dropped, because its statement may still run. Throws
+ * `DatabaseUnavailable`. `isPooled`: nothing is prepared or cancelled, as each statement may run in another session.
  */
 function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
   return {
@@ -115,7 +115,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
           lost = error;
-          // The server does not notice the timeout, and would continue.
+          // The server does not notice the timeout, and would continue the statement.
           if (error instanceof Error && error.message === 'Query read timeout') end();
           throw new DatabaseUnavailable(error);
         } finally {
@@ -126,7 +126,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
         }
       };
       return {
-        // Cursors are the other form of a query; none are used.
+        // The type also has a form for cursors, which is never called.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy) => client.release(destroy || lost !== undefined),
       };
@@ -134,7 +134,7 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
   };
 }
 
-/** Cancels a connection's statement, by a separate connection: the pool may have none left. */
+/** Cancels the statement of a connection, by a connection outside of the pool, which may have none left. */
 async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const { processID: id } = client as unknown as { processID: number | null };
   if (id === null || id === undefined) return;
@@ -153,7 +153,7 @@ async function endStatement(pool: pg.Pool, client: pg.PoolClient): Promise<void>
     await other.connect();
     await other.query('select pg_cancel_backend($1)', [id]);
   } catch {
-    // PostgreSQL ends it when it notices the lost client.
+    // PostgreSQL ends the statement when it notices that the client is lost.
   } finally {
     await other.end().catch(() => {});
   }
@@ -167,7 +167,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** `'one', 'two'`: literals in the statement, so that partial indexes and prepared statements match. */
+/** Writes values as literals, `'one', 'two'`, so that partial indexes match and prepared statements stay equal. */
 export function literals(values: readonly string[]): RawBuilder<unknown> {
   return sql.join(values.map((value) => sql.lit(value)));
 }

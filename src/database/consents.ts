@@ -5,17 +5,17 @@ import type { Db, Tx } from '#database/schema.ts';
 interface Given {
   userId: string;
   kind: ConsentKind;
-  /** The page that asked, as `pages.ts` has it; null: another program called. */
+  /** The path of the page that asked, as in `pages.ts`; null: another program called. */
   page: string | null;
   /** The words that the person read there, in their language. */
   words: string;
   device: string;
-  /** The device that is notified; it ends the consent when it is forgotten. */
+  /** The push subscription that the consent is for; its deletion ends the consent. */
   subscriptionId?: string;
   now: Date;
 }
 
-/** Records a consent, unless the same one is valid. A consent in other words ends with it. */
+/** Records a consent, unless the same one is valid. It ends a consent that was given to other words. */
 export async function recordConsent(tx: Tx, { userId, kind, page, words, device, ...given }: Given): Promise<void> {
   await tx
     .updateTable('consents')
@@ -32,7 +32,7 @@ export async function recordConsent(tx: Tx, { userId, kind, page, words, device,
     on conflict do nothing`.execute(tx);
 }
 
-/** Records that a person withdraws it. */
+/** Records that a person withdraws a consent. */
 export async function endConsent(tx: Tx, { userId, kind, now }: Pick<Given, 'userId' | 'kind' | 'now'>): Promise<void> {
   await tx
     .updateTable('consents')

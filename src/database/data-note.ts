@@ -7,13 +7,13 @@ import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 
-/** The version and the last migration that last wrote a cluster; null if not known. */
+/** The Hatch version that last wrote a cluster, and its last migration; null if not known. */
 export interface DataVersion {
   hatch: string | null;
   migration: string | null;
 }
 
-/** Stored in the cluster, so that a backup restores its own. Read before PostgreSQL starts. */
+/** Reads the version file of a cluster, even before PostgreSQL starts. A restored backup brings its own file. */
 export async function readDataVersion(dataDir: string): Promise<DataVersion> {
   const { hatch, migration } = await readJson<DataVersion>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
   return { hatch: hatch ?? null, migration: migration ?? null };
@@ -29,10 +29,10 @@ export async function markHasHadShop(dataDir: string): Promise<void> {
   if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
 }
 
-/** Null for a file that is missing or unreadable, as in folders of earlier versions. */
+/** Reads a JSON file; empty if it is missing or unreadable, as in folders of earlier versions. */
 async function readJson<T>(path: string): Promise<Partial<T>> {
   try {
-    // Hatch writes it atomically.
+    // Hatch writes the file atomically.
     return (JSON.parse(await readFile(path, 'utf8')) as Partial<T> | null) ?? {};
   } catch {
     return {};
@@ -46,14 +46,14 @@ export function knownMigrations(): Set<string> {
 }
 
 interface Writer {
-  /** The name of the data for the person who starts Hatch. */
+  /** How a message calls the data: `The data in …`. */
   where: string;
   migrations: readonly string[];
-  /** The version that wrote it; null if not known. */
+  /** The Hatch version that wrote the data; null if not known. */
   hatch?: string | null;
 }
 
-/** Throws ConfigError if a migration has run that this version, `own`, does not know. */
+/** Throws ConfigError if a migration has run that this version does not know. `own`: this version's name. */
 export function refuseNewerData(own: string, { where, migrations, hatch }: Writer): void {
   const known = knownMigrations();
   const unknown = migrations.filter((name) => !known.has(name)).toSorted();
@@ -66,7 +66,7 @@ export function refuseNewerData(own: string, { where, migrations, hatch }: Write
 
 /** The state of a database, before or after its migrations. */
 export interface StoredData {
-  /** The names of all that ran, in order. */
+  /** The names of all migrations that have run, in order. */
   migrations: string[];
   hasStores: boolean;
   /** The server's version, such as `18.4`. */

@@ -8,15 +8,15 @@ import { ConfigError } from '#platform/errors.ts';
 
 export interface FoundDatabase {
   connection: string | pg.PoolConfig;
-  /** Started for this command, because the shop does not run. */
+  /** Whether the database was started for this command, because the shop does not run. */
   isStartedHere: boolean;
-  /** Stops it, if it was started here. */
+  /** Stops the database if it was started for this command. */
   stop(): Promise<void>;
 }
 
 /**
- * The database of the shop with these settings, for a command beside it. The embedded one is started if the shop does
- * not run. Throws ConfigError if there is none, DatabaseStartError.
+ * Finds the shop's database for a command that runs beside the shop. If the shop does not run, its embedded database is
+ * started. Throws ConfigError if there is no database, DatabaseStartError if it does not start.
  */
 export async function findDatabase(config: {
   DATABASE_URL?: string | undefined;
@@ -26,7 +26,7 @@ export async function findDatabase(config: {
   if (config.DATABASE_URL) return { connection: config.DATABASE_URL, isStartedHere: false, stop: nothing };
   const running = await findRunningDatabase(config.dataDir);
   if (running) return { connection: running, isStartedHere: false, stop: nothing };
-  // Starting one here would make an empty database.
+  // Starting PostgreSQL in this folder would create an empty database.
   if (!existsSync(join(clusterFolders(config.dataDir).cluster, 'PG_VERSION'))) {
     throw new ConfigError(
       `There is no database of a shop in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to the shop's.`,

@@ -8,8 +8,8 @@ export interface GroupCommit<T, R> {
 const largestBatch = 64;
 
 /**
- * Writes concurrent entries as one batch: while one batch is written, the next one collects. A single entry never waits
- * for a batch to fill, and a rush shares the disk's flush. `write` returns one result per entry, in their order.
+ * Writes concurrent entries in batches: while one batch is written, the next one collects. A single entry never waits
+ * for a batch to fill, and many entries share one flush of the disk. `write` returns one result per entry, in order.
  */
 export function groupCommit<T, R>(
   write: (batch: readonly T[]) => Promise<readonly R[]>,

@@ -12,7 +12,7 @@ export interface HealthOf {
   db: Db;
   jobs: Pick<Jobs, 'isWell'>;
   disk: Pick<Disk, 'state'>;
-  /** Only for this machine, because versions show weaknesses. */
+  /** The versions, which only callers on this machine get, because versions reveal weaknesses. */
   versions: object;
   clients: Pick<Clients, 'addressOf'>;
   /** Whether everything has started and nothing is stopping. */
@@ -23,12 +23,12 @@ export interface HealthOf {
 /** Milliseconds to wait for the database's answer. */
 const wait = 2_000;
 
-/** `read_only`: it answers and refuses changes, as a standby does. */
+/** The state of the database. `read_only`: it answers and refuses changes, as a standby does. */
 type DatabaseState = 'ok' | 'read_only' | 'unavailable';
 
 /**
- * `/health`: 200 while orders can be taken, otherwise 503 with the failing part. `/live`: the process answers, with its
- * time.
+ * Serves `/health`: 200 while orders can be taken, otherwise 503 with the failing check; and `/live`: always 200, with
+ * the shop's time.
  */
 export function serveHealth(http: FastifyInstance, of: HealthOf): void {
   const { db, jobs, disk, isReady, now, versions, clients } = of;
@@ -43,7 +43,7 @@ export function serveHealth(http: FastifyInstance, of: HealthOf): void {
       disk: room,
       jobs: jobs.isWell() ? 'ok' : 'unavailable',
     };
-    // A waiting job is done later; an order that cannot be written is lost.
+    // Jobs do not count: a waiting job is done later, but an order that cannot be written is lost.
     const isUp = isReady() && database === 'ok' && room !== 'full';
     return reply.status(isUp ? 200 : 503).send({
       status: isUp ? 'ok' : 'unavailable',
@@ -58,7 +58,7 @@ export function serveHealth(http: FastifyInstance, of: HealthOf): void {
   });
 }
 
-/** Behind a local proxy that hides its clients, a stranger still calls the shop by its own name. */
+/** Whether a request is from this machine. The host counts too: strangers behind a local proxy name the shop's. */
 function isFromHere(request: FastifyRequest, clients: Pick<Clients, 'addressOf'>): boolean {
   return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);
 }
@@ -74,7 +74,7 @@ async function stateOf(db: Db): Promise<DatabaseState> {
   }
 }
 
-/** `low`: the owner should free space. `full`: nothing can be written. */
+/** The state of the disk. `low`: the owner should free space. `full`: nothing can be written. */
 export type DiskState = 'ok' | 'low' | 'full';
 
 /** The free bytes and all bytes of the disk with the data folder. */
@@ -86,7 +86,7 @@ export interface Room {
 export interface Disk {
   state(): Promise<DiskState>;
   room(): Promise<Room>;
-  /** Called when the database reports a full disk. The state is `full` until a write succeeds. */
+  /** Records that the database reported a full disk. The state is `full` until a write succeeds. */
   noteFull(): void;
 }
 
@@ -101,7 +101,7 @@ export interface DiskOptions {
 const low = { bytes: 1_000_000_000, part: 0.05 };
 /** PostgreSQL allocates its write-ahead log in segments of this many bytes. */
 const journalPiece = 16 * 1024 * 1024;
-/** Milliseconds: how long a result is cached, and the timeout of a check. */
+/** Milliseconds for which the result of a test write is cached, and its timeout. */
 const probe = { every: 2_000, timeout: 2_000 };
 
 export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
@@ -143,7 +143,7 @@ export function isLow({ free, all }: Room, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }
 
-/** A data folder is created when its first file is written. */
+/** The folder, or its nearest parent that exists: the data folder is created when its first file is written. */
 async function existing(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,

@@ -15,7 +15,7 @@ import type { Db } from '#database/schema.ts';
 interface LargeIndex {
   name: string;
   make: RawBuilder<unknown>;
-  /** Only with the extension `pg_trgm`. */
+  /** Whether the index needs the extension `pg_trgm`. */
   needsTrigrams?: true;
 }
 
@@ -159,7 +159,7 @@ export const largeIndexes: readonly LargeIndex[] = [
   },
 ];
 
-/** Indexes that others have replaced. */
+/** Indexes of earlier versions, which are dropped because others have replaced them. */
 const replaced = [
   'orders_customer',
   'audit_log_at',
@@ -171,18 +171,17 @@ const replaced = [
   'audit_search_words',
 ];
 
-/** In milliseconds. */
 const hour = 3_600_000;
 
 /**
- * Builds the missing indexes in the background. The shop is open meanwhile, with slow reads of the past. The next start
+ * Builds the missing indexes in the background. The shop is open meanwhile, and reads old data slowly. The next start
  * rebuilds an interrupted index.
  */
 export function startLargeIndexes(
   database: string | pg.PoolConfig,
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ): { done: Promise<void>; stop(): Promise<void> } {
-  // A separate connection, which the server's end breaks.
+  // A separate connection, which `stop` breaks.
   const own = connect(database, () => {}, { max: 1 });
   let isStopping = false;
   const done = makeLargeIndexes(own.db, log)
@@ -201,8 +200,8 @@ export function startLargeIndexes(
 }
 
 /**
- * Builds the missing indexes, in one instance at a time: the others poll, because waiting in the database would block
- * the index. Without the extension, only recent days are searched by words.
+ * Builds the missing indexes, in one instance at a time. The others poll, because waiting in the database would block
+ * the index. Without `pg_trgm`, only recent days can be searched by words.
  */
 export async function makeLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   await withStatementLimit(hour, () =>
@@ -220,14 +219,14 @@ async function makeMissing(db: Db, hasTrigrams: boolean): Promise<void> {
   const found = new Map(rows.map(({ name, isValid }) => [name, isValid]));
   for (const { name, make, needsTrigrams } of largeIndexes) {
     if (found.get(name) || (needsTrigrams && !hasTrigrams)) continue;
-    // Left by an interrupted start.
+    // An invalid index was left by an interrupted start.
     if (found.has(name)) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
     await make.execute(db);
   }
   for (const name of replaced) if (found.has(name)) await sql`drop index concurrently ${sql.id(name)}`.execute(db);
 }
 
-/** The database's owner may add it; a server without its files refuses, including to other roles. */
+/** Adds `pg_trgm`; false if the server lacks its files, or this role is not the database's owner. */
 async function addTrigrams(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<boolean> {
   const { rows } = await sql<{ isMade: boolean; isOffered: boolean }>`
     select exists (select from pg_extension where extname = 'pg_trgm') as "isMade",

@@ -4,13 +4,13 @@ import type { Db } from '#database/schema.ts';
 import { type InstallationKeys, openInstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 
 /*
- * Values that instances share and a copy may reveal. Secrets are derived from a key outside the database
- * (`platform/server/secrets/installation-keys.ts`).
+ * Values that all instances share, and that a copy of the database may reveal. Secrets are derived from a key outside
+ * the database (`platform/server/secrets/installation-keys.ts`).
  */
 
 const kept = ['pusher key', 'key mark'] as const;
 
-/** A random value, created at the first request for it. 64 hex digits. */
+/** Reads a random value of 64 hex digits, which is created at the first request for it. */
 export async function installationValue(db: Db, name: 'pusher key'): Promise<string> {
   await db
     .insertInto('installation_secrets')
@@ -25,7 +25,7 @@ export async function installationValue(db: Db, name: 'pusher key'): Promise<str
   return row.value;
 }
 
-/** This installation's key. A changed key is logged and does not stop the start. */
+/** Opens this installation's keys. A changed key is logged and does not stop the start. */
 export async function openSecrets(
   config: Parameters<typeof openInstallationKeys>[0],
   db: Db,
@@ -47,10 +47,10 @@ export async function openSecrets(
   return keys;
 }
 
-/** Records the key of this start; returns whether the last start, here or elsewhere, had another one. */
+/** Records a mark of this start's key; returns whether the last start, of any instance, had another key. */
 export async function recordKeyMark(db: Db, value: string): Promise<boolean> {
   const name = 'key mark';
-  // Secrets that the previous release makes while it still runs beside this one.
+  // The previous release stored secrets here, and may still run beside this one: they are deleted.
   await db.deleteFrom('installation_secrets').where('name', 'not in', kept).execute();
   const before = await db
     .selectFrom('installation_secrets')

@@ -9,7 +9,7 @@ import { repeat } from '#platform/server/sweep.ts';
 
 /** The other instances that run on the same database. */
 export interface Instances {
-  /** The number that sent a heartbeat in the last minute. */
+  /** The number of other instances that sent a heartbeat in the last minute. */
   others(): number;
   stop(): Promise<void>;
 }
@@ -31,13 +31,13 @@ interface Instance {
 
 export const singleInstance: Instances = { others: () => 0, stop: async () => {} };
 
-/** In milliseconds, of seconds within which an instance must be heard of. */
+/** Milliseconds between two heartbeats, and the time after which an instance without one counts as ended. */
 const beatEvery = 15_000;
 const liveFor = sql`interval '1 minute'`;
 
 /**
- * Joins the instances on this database until it is stopped. Throws ConfigError if a live one shows another store or has
- * another public address. Logs a different Redis.
+ * Joins the instances on this database until `stop`. Throws ConfigError if a live instance shows another store or has
+ * another public address. A different Redis is only logged.
  */
 export async function joinInstances(
   db: Db,
@@ -63,7 +63,7 @@ export async function joinInstances(
       );
     }
   };
-  // By the database's clock, which they share.
+  // Heartbeats are timed by the database's clock, which all instances share.
   const beat = async (to: Db) => {
     await sql`insert into instances (id, store_id, address, redis, heard_at)
       values (${id}, ${own.store_id}, ${own.address}, ${own.redis}, now())
@@ -74,14 +74,14 @@ export async function joinInstances(
     return rows;
   };
   await inTransaction(db, async (tx) => {
-    // Of two that start together, the second sees the first.
+    // Because of the lock, the second of two concurrent starts sees the first.
     await sql`lock table instances in exclusive mode`.execute(tx);
     await sql`delete from instances where heard_at < now() - interval '1 day'`.execute(tx);
     const found = await beat(tx);
     for (const other of found) refuseOther(own, other);
     take(found);
   });
-  // Without an answer it uses its last result.
+  // If the database does not answer, the last result stays.
   let beating = Promise.resolve();
   const stopBeating = repeat(beatEvery, () => {
     beating = beat(db).then(take, () => {});
@@ -108,16 +108,16 @@ function refuseOther(own: Omit<Instance, 'silent'>, { store_id, address, silent 
   }
 }
 
-/** Only the host counts: addresses of this machine are for trying a shop. */
+/** The host of the public address; null for this machine's own, with which a shop is only tried. */
 function addressOf(publicUrl: string): string | null {
   const url = new URL(publicUrl);
   return isOnThisMachine(url) ? null : url.host;
 }
 
-/** Without its password: where it is. */
+/** A digest of a Redis's address without its password. */
 function redisMark(text: string | undefined): string {
   if (text === undefined) return '';
-  // `host:6379` is an address too.
+  // An address may have no scheme: `host:6379`.
   const url = URL.parse(/^\/|:\/\//.test(text) ? text : `redis://${text}`);
   const place = url === null ? text : `${url.host}${url.pathname}`;
   return createHash('sha256').update(place).digest('hex').slice(0, 16);

@@ -5,21 +5,21 @@ import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
 
 export interface ListenOptions {
-  /** The application's database: a connection string, or the connection that the embedded one returned. */
+  /** The database: a connection string, or the connection of the embedded database. */
   database: string | pg.PoolConfig;
   channels: readonly string[];
   name: string;
   onNotification(payload: string, channel: string): void;
-  /** Called when it listens. Notifications before that, and during an interruption, were missed. */
+  /** Called when listening has begun, or begun again. Earlier notifications may have been missed. */
   onOpen(): void;
-  /** It has stopped listening. */
+  /** Called when the connection was lost, so that notifications are missed. */
   onLost(): void;
-  /** The error of each failed attempt. */
+  /** Called with the error of each lost connection and failed attempt. */
   onError(error: unknown): void;
 }
 
 export interface Listener {
-  /** The first attempt. Rejects if it fails; the retries continue. */
+  /** Resolves when listening has begun. Rejects if the first attempt fails; retries continue. */
   ready: Promise<void>;
   isOpen(): boolean;
   /**
@@ -29,7 +29,7 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Milliseconds, both. */
+/** Milliseconds: before a reconnection, for an answer of the database, and between two probes. */
 const retryAfter = 500;
 const timeout = 2_000;
 const probeEvery = 30_000;
@@ -67,7 +67,7 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
     told.onError(error);
     const lost = client;
     client = null;
-    // Late answers have no reader.
+    // Errors are ignored, because nobody waits for answers on the lost connection.
     void lost?.end().catch(() => {});
     if (lost) told.onLost();
     clearTimeout(retry);
@@ -83,7 +83,7 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
       throw error;
     }
   };
-  // The probe finds a half-open connection.
+  // Probes find a half-open connection.
   const stopProbing = repeat(probeEvery, () => void (client && query('select 1', []).catch(() => {})));
 
   const ready = open();
@@ -101,14 +101,14 @@ export function listenOn({ database, channels, name, ...told }: ListenOptions): 
   };
 }
 
-/** Settings in the database that each instance caches and reads again after a change. */
+/** Watches settings in the database, which each instance caches and reads again after a change. */
 export interface SettingsWatch {
   /**
-   * Runs `load` now, and after each announcement on the channel and each lost connection, one run at a time. Throws if
-   * the first run does. Returns a function that runs it once more.
+   * Runs `load` now, and again after each announcement on the channel and each reconnection, one run at a time. Throws
+   * if the first run does. Returns a function that runs `load` once more.
    */
   keep(channel: string, load: () => Promise<void>): Promise<() => Promise<void>>;
-  /** Calls `heard` with the text of each announcement on the channel. `missed`: some may have been lost. */
+  /** Calls `heard` with the text of each announcement on the channel, and `missed` when some may have been lost. */
   follow(channel: string, told: { heard: (text: string) => void; missed: () => void }): void;
   stop(): Promise<void>;
 }
@@ -120,7 +120,7 @@ export interface SettingsWatchOptions {
   channels: readonly string[];
 }
 
-/** Listens with one connection for all settings. Throws if the database cannot be reached. */
+/** Opens the watch, which listens by one connection for all settings. Throws if the database cannot be reached. */
 export async function openSettingsWatch({ database, log, channels }: SettingsWatchOptions): Promise<SettingsWatch> {
   const kept = new Map<string, () => Promise<void>>();
   const followed = new Map<string, Parameters<SettingsWatch['follow']>[1]>();
@@ -151,8 +151,8 @@ export async function openSettingsWatch({ database, log, channels }: SettingsWat
     async keep(channel, load) {
       let loading = Promise.resolve();
       let next: Promise<void> | null = null;
-      // One at a time, so that a slow read never replaces a later one. A read that has not begun covers this change
-      // too.
+      // Reads run one at a time, so that a slow one never replaces a later one. A read that has not begun also covers
+      // this change.
       const reload = () => {
         next ??= loading = loading
           .catch(() => undefined)

@@ -18,7 +18,7 @@ export type OrderMailKind = (typeof orderMailKinds)[number];
 
 export const kindOfOrderMail = (kind: OrderMailKind) => `order_${kind}` as const;
 
-/** To a person, about their account. */
+/** The kinds of mails to a person about their account. */
 export const accountMailKinds = [
   'password_reset',
   'email_verification',
@@ -36,10 +36,10 @@ export const accountMailKinds = [
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
-/** To the person who complained: the acknowledgement, and the answer. */
+/** The kinds of mails to a person who complained: the acknowledgement, and the answer. */
 export const complaintMailKinds = ['complaint_received', 'complaint_answered'] as const;
 
-/** To the owner. All but `takings` require an action. */
+/** The kinds of mails to the owner. All but `takings` require an action. */
 export const ownerMailKinds = [
   'takings',
   'orders_waiting',
@@ -54,7 +54,7 @@ export const ownerMailKinds = [
 ] as const;
 export type OwnerMailKind = (typeof ownerMailKinds)[number];
 
-/** The kinds of mails. `other`: queued by a version that knew no kinds. */
+/** All kinds of mails. `other`: queued by a version without kinds. */
 export const mailKinds = [
   ...orderMailKinds.map(kindOfOrderMail),
   'account_link',

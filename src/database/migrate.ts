@@ -4,20 +4,20 @@ import { knownMigrations } from '#database/data-note.ts';
 import type { Db } from '#database/schema.ts';
 import { withStatementLimit } from '#database/transaction.ts';
 
-/** In milliseconds: rewriting a large shop's tables takes long, and other instances wait for the lock. */
+/** Milliseconds for one statement: rewriting a large shop's tables takes long, and so does waiting for the lock. */
 const hour = 3_600_000;
 
 /**
  * Migrates the database to the current schema, in one instance at a time. A migration numbered below an applied one
- * runs too, because branches merge in any order. Each has its own transaction, so that none holds its locks while a
- * later one fills tables.
+ * runs too, because branches merge in any order. Each migration has its own transaction, so that it does not hold its
+ * locks while a later one fills tables.
  */
 export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: loadMigrations };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
   await withStatementLimit(hour, async () => {
     if (await isEmpty(db)) {
-      // One transaction for all takes half the time.
+      // One transaction for all migrations takes half the time.
       const { error } = await migrator.migrateToLatest();
       if (error && !isGoneTable(error)) throw error;
       if (!error) return;
@@ -39,15 +39,15 @@ async function isEmpty(db: Db): Promise<boolean> {
   return tables.length === 0;
 }
 
-/** More than there are migrations that drop a table. */
+/** The most retries after `isGoneTable`: more than there are migrations that drop a table. */
 const maxLists = 50;
 
-/** Kysely lists all tables before it takes its lock, and fails if another instance drops one meanwhile. */
+/** Whether another instance dropped a table while Kysely, which has no lock yet, listed all tables. */
 function isGoneTable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '42P01';
 }
 
-/** The folder's files by name. Forward only: the next migration corrects a released one. */
+/** Loads all migrations, by name. They only go forward: a later migration corrects a released one. */
 export async function loadMigrations(): Promise<Record<string, Migration>> {
   const names = [...knownMigrations()].toSorted();
   const loaded = names.map(async (name): Promise<[string, Migration]> => [

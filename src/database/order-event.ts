@@ -1,4 +1,4 @@
-/** An event of an order, for the command that lists all of them. */
+/** An event of an order, for the command that lists all events of an order. */
 export interface OrderEvent {
   /** ISO 8601, UTC. */
   at: string;

@@ -3,7 +3,7 @@ import type { Db, Schema } from '#database/schema.ts';
 import { m } from '#messages';
 import { invalid } from '#platform/errors.ts';
 
-/** Totals are exact up to here. A longer list says so and continues by its key. */
+/** The largest exact total. A longer list says that its total is not exact, and continues by its last row's key. */
 export const maxCounted = 10_000;
 
 export interface PageRequest {
@@ -29,9 +29,9 @@ export interface Total {
 type Anything = PageRequest & Record<string, unknown>;
 
 /**
- * One page of a query, with links and counts. `path` and the rest of the request make the links. An `order` replaces
- * the query's own and adds `links.next` by key, so that every page costs the same. `counted` has as many rows and costs
- * less.
+ * Reads one page of a query, with links and counts. The links have `path` and the other parameters of the request. An
+ * `order` replaces the query's own order, and `links.next` then continues by key, so that every page costs the same.
+ * `counted`: a cheaper statement with as many rows.
  */
 export async function readPage<Row, Shown>(
   db: Db,
@@ -66,7 +66,7 @@ export async function readPage<Row, Shown>(
   return envelope(path, request, total, await present(shown as Row[]), next);
 }
 
-/** How many rows a statement has, up to `maxCounted`; the statement ends after one more. */
+/** Counts the rows of a statement up to `maxCounted`; the statement must end after one more row. */
 export async function countUpTo(db: Db, rows: RawBuilder<unknown>): Promise<Total> {
   const { rows: counted } = await sql<{
     total: number;
@@ -78,7 +78,7 @@ export function totalOf(counted: number): Total {
   return { total: Math.min(counted, maxCounted), isExact: counted <= maxCounted };
 }
 
-/** The rows before a page that is found by its number. */
+/** The number of rows before a page; 0 for a page that is found by its key. */
 export function offsetOf({ page, per_page: perPage, after }: PageRequest): number {
   return after === undefined ? (page - 1) * perPage : 0;
 }
@@ -93,14 +93,14 @@ export function isAfter({ columns, direction }: ListOrder, key: readonly string[
   return sql`(${sql.join(columns.map(({ of }) => of))}) ${direction === 'asc' ? sql`>` : sql`<`} (${sql.join(values)})`;
 }
 
-/** One page of a list that is already in memory. */
+/** Answers one page of a list that is already in memory. */
 export function pageOf<Shown>(path: string, request: Anything, all: readonly Shown[]) {
   const start = (request.page - 1) * request.per_page;
   const shown = all.slice(start, start + request.per_page);
   return envelope(path, request, { total: all.length, isExact: true }, shown, null);
 }
 
-/** The answer of a list. `next` is the cursor of the next page; null: by its number, if there is one. */
+/** The answer with a page of a list. `next`: the cursor of the next page, or null if that is found by its number. */
 export function envelope<Shown>(
   path: string,
   { page, per_page: perPage, after: _after, ...rest }: Anything,
@@ -163,12 +163,12 @@ const shapes: Record<KeyColumn['type'], RegExp> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
 };
 
-/** A row's key for an address. */
+/** Encodes a row's key for a link. */
 export function keyText(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Throws 422 `invalid` for a key that is not of this list. */
+/** Decodes the key of a link. Throws 422 `invalid` for a key that is not of this list. */
 export function readKey({ columns }: ListOrder, text: string): string[] {
   const key = parsed(text);
   const isKey =

@@ -74,7 +74,7 @@ import type {
   VatRow,
 } from '#database/column-types.ts';
 
-/** Every table, on one page. The migrations create them; the contract explains the columns. */
+/** Every table. The migrations create the tables; the contract explains most columns. */
 export interface Schema {
   stores: StoresTable;
   first_evenings: FirstEveningsTable;
@@ -85,7 +85,7 @@ export interface Schema {
   passkeys: PasskeysTable;
   passkey_attempts: { challenge: string; user_id: string | null; expires_at: Time };
   totp_secrets: TotpSecretsTable;
-  /** One nonce for the codes that were made together. */
+  /** The codes that were made together have the same nonce. */
   recovery_codes: { user_id: string; nonce: Buffer; code_hash: Buffer };
   password_resets: PasswordResetsTable;
   email_verifications: EmailVerificationsTable;
@@ -119,15 +119,15 @@ export interface Schema {
   order_watches: OrderWatchesTable;
   board_watches: BoardWatchesTable;
   order_search: OrderSearchTable;
-  /** Every name of an order; triggers on `order_search` maintain it. Two rows may have the same name. */
+  /** Every name that orders have; triggers on `order_search` add them. Two rows may have the same name. */
   order_names: NameTable;
-  /** Names that orders have lost, before the sweep. */
+  /** Names that an order no longer has; a sweep deletes the ones that no order has from `order_names`. */
   order_names_left: NameTable;
   customer_sums: CustomerSumsTable;
   takings: TakingsTable;
   takings_months: TakingsMonthsTable;
   takings_changes: TakingsChangesTable;
-  /** A store's last trading day whose takings mail was sent or is not due. */
+  /** The last trading day of each store whose takings mail was sent or is not due. */
   takings_mails: { store_id: string; mailed_to: string };
   order_numbers: { store_id: string; trading_day: string; last_number: number };
   channel_sequences: { channel: string; sequence: ColumnType<string, number, number> };
@@ -156,9 +156,9 @@ export interface Schema {
   audit_search: AuditSearchTable;
   audit_details: AuditDetailsTable;
   audit_chain: AuditChainTable;
-  /** Lines without a position; a trigger maintains it. */
+  /** The lines of the audit log without a position; a trigger adds them. */
   audit_unchained: { at: ColumnType<Date, never, never>; id: ColumnType<string, never, never> };
-  /** One row: the last position of the removed old lines. */
+  /** One row: the position and hash of the last line that was deleted from the beginning of the chain. */
   audit_start: {
     is_only: ColumnType<boolean, never, never>;
     position: ColumnType<string, never, never>;
@@ -182,7 +182,7 @@ export interface Schema {
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** A jsonb column: objects out, JSON text in. */
+/** A jsonb column: reads give objects, and writes take JSON text. */
 type Json<T> = JSONColumnType<T & object, string, string>;
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -198,7 +198,7 @@ export interface StoresTable {
   address: Json<StoreAddress>;
   latitude: Generated<number>;
   longitude: Generated<number>;
-  /** Whether a person has said that the pin is at the shop. */
+  /** Whether a person has confirmed that the pin on the map is at the shop. */
   location_confirmed: Generated<boolean>;
   currency: Generated<string>;
   timezone: Generated<string>;
@@ -208,7 +208,7 @@ export interface StoresTable {
   is_accepting_orders: Generated<boolean>;
   paused_until: NullableTime;
   pause_reason: string | null;
-  /** Why the shop paused by itself; null: people paused it. */
+  /** The reason for which the server paused the shop; null if a person paused it. */
   pause_cause: PauseCause | null;
   busy_extra_minutes: Generated<number>;
   prep_minutes: Generated<number>;
@@ -247,24 +247,24 @@ export interface StoresTable {
   receipt_shows_logo: Generated<boolean>;
   receipt_shows_map_code: Generated<boolean>;
   receipt_shows_order_code: Generated<boolean>;
-  /** A demo shop may take sandbox payments. */
+  /** Whether this is a demo shop, which may take sandbox payments. */
   is_demo: Generated<boolean>;
-  /** The real card provider whose keys the shop has, if they can be used. */
+  /** The real card provider whose keys the shop has; null if there are none that can be used. */
   card_provider: KeyedProviderName | null;
-  /** A real provider's, even if they cannot be used now; permanent after the first real card. */
+  /** Whether the shop has keys of a real provider, usable or not; it stays true after the first real card. */
   has_card_keys: Generated<boolean>;
-  /** Written by `store/server/change-store.ts` alone. */
+  /** Only `store/server/change-store.ts` writes the version. */
   version: ColumnType<number, never, never>;
   created_at: Time;
   deleted_at: NullableTime;
 }
 
-/** A store whose owner sees the onboarding list. */
+/** The stores whose owners see the onboarding list. */
 export interface FirstEveningsTable {
   store_id: string;
 }
 
-/** Where an order came from, for an hour's limits; deleted after a day. */
+/** The networks that orders came from, for the limits of an hour; deleted after a day. */
 export interface OrderOriginsTable {
   order_id: string;
   store_id: string;
@@ -285,7 +285,7 @@ export interface UsersTable {
   allergies: Generated<string[]>;
   locale: Generated<string>;
   email_verified_at: NullableTime;
-  /** The place of staff that a customer has when they open the invitation's link; as JSON. */
+  /** The role of staff that a customer gets by opening the link of their invitation, as JSON. */
   invited: ColumnType<InvitedPlace | null, string | null | undefined, string | null>;
   created_at: Time;
 }
@@ -300,16 +300,16 @@ export interface InvitedPlace {
 export interface AccountActivityTable {
   user_id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
-  /** When its owner was warned of the deletion; null again after a sign-in. */
+  /** When the owner was warned that the unused account will be deleted; null again after a sign-in. */
   warned_at: NullableTime;
 }
 
-/** A complaint and its answer; both empty once the person is erased. */
+/** Complaints and their answers; both texts are empty once the person is erased. */
 export interface ComplaintsTable {
   id: string;
-  /** Told to its sender: `C-` and eight characters. */
+  /** The reference that the sender is told: `C-` and eight characters. */
   reference: string;
-  /** The sender's own key: a repeat is the same complaint. */
+  /** The idempotency key from the sender: a repeat with it is the same complaint. */
   key: string;
   created_at: Time;
   about: ComplaintSubject;
@@ -323,14 +323,14 @@ export interface ComplaintsTable {
   answer: Generated<string>;
   answered_by: Generated<string>;
   answered_at: NullableTime;
-  /** When the owner was told that its time is nearly over. */
+  /** When the owner was reminded that the time for the answer is nearly over. */
   reminded_at: NullableTime;
-  /** Its person's account is deleted: the person is erased from it once it is answered. */
+  /** Whether the person is erased from it once it is answered, because their account was deleted. */
   forgets: Generated<boolean>;
   forgotten_at: NullableTime;
 }
 
-/** The consents of people with an account, with their words; deleted with the account. */
+/** The consents of people with an account, with the words that they agreed to; deleted with the account. */
 export interface ConsentsTable {
   id: Generated<string>;
   user_id: string;
@@ -353,7 +353,7 @@ export interface SignInsTable {
   created_at: Time;
   last_used_at: Time;
   expires_at: Time;
-  /** When the person last proved, in it, who they are; null for sign-ins of an earlier version. */
+  /** When the person last proved their identity in this sign-in; null for sign-ins of an earlier version. */
   proven_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   known_device_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
@@ -361,10 +361,10 @@ export interface SignInsTable {
 export interface PasskeysTable {
   id: string;
   user_id: string;
-  /** The browser's id of it, in base64url. */
+  /** The browser's id of the passkey, in base64url. */
   credential_id: string;
   public_key: Buffer;
-  /** How often its authenticator says it was used; 0 where it does not count. */
+  /** How often the passkey was used, as its authenticator counts; 0 if it does not count. */
   counter: ColumnType<string, number, number>;
   transports: Generated<string[]>;
   name: string;
@@ -372,28 +372,28 @@ export interface PasskeysTable {
   last_used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 }
 
-/** The secret of an authenticator app; encrypted, or in a file if `sealed` is null. */
+/** The secrets of authenticator apps: encrypted, or in a file if `sealed` is null. */
 export interface TotpSecretsTable {
   id: string;
   user_id: string;
   sealed: Buffer | null;
   created_at: Time;
-  /** Null until a code has proved that the app has it. */
+  /** When a code proved that the app has the secret; null before. */
   confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** Of the last code that was used, in half minutes. */
+  /** The time of the last used code, in half minutes since 1970. */
   last_step: Generated<number>;
 }
 
-/** Where a person has signed in. */
+/** The devices on which people have signed in to their accounts. */
 export interface KnownDevicesTable {
   id: string;
   user_id: string;
-  /** SHA-256 of the token that the device keeps; several accounts may be used on one device. */
+  /** SHA-256 of the token that the device stores, for every account that is used on it. */
   token_hash: Buffer;
   user_agent: string;
   created_at: Time;
   signed_in_at: Time;
-  /** Since then it counts as new again. */
+  /** The time since which the device counts as new again; null while it is known. */
   forgotten_at: NullableTime;
 }
 
@@ -402,7 +402,7 @@ export interface PasswordResetsTable {
   token_hash: Buffer;
   user_id: string;
   expires_at: Time;
-  /** Whether it also accepts its customer's invitation. */
+  /** Whether its link also accepts the customer's invitation. */
   is_invitation: Generated<boolean>;
 }
 
@@ -410,46 +410,46 @@ export interface EmailVerificationsTable {
   /** SHA-256 of the token in the mailed link. */
   token_hash: Buffer;
   user_id: string;
-  /** The address that the link was sent to, and the only one that it confirms. */
+  /** The address that the link was sent to, which is the only one that the link confirms. */
   email: string;
   expires_at: Time;
 }
 
-/** The customer's account at a sign-in provider. */
+/** Customers' accounts at sign-in providers. */
 export interface IdentitiesTable {
   id: Generated<string>;
   issuer: string;
   subject: string;
   user_id: string;
-  /** The address there at the last sign-in; null if the provider gave none. */
+  /** The email at the provider at the last sign-in; null if the provider gave none. */
   email: string | null;
   created_at: Time;
 }
 
-/** A sign-in provider that was set up in the office. */
+/** The sign-in providers that were set up in the office. */
 export interface SignInProvidersTable {
   id: string;
   kind: SignInKind;
-  /** On its button. */
+  /** The name on the provider's button. */
   name: string;
   issuer: string;
   client_id: string;
-  /** Apple: the names of the shop's team, and of its key. */
+  /** For Apple: the ids of the shop's team, and of the team's key. */
   team_id: string | null;
   key_id: string | null;
-  /** Its secrets, encrypted by SECRETS_KEY; null: in a file of the data folder. */
+  /** The provider's secrets, encrypted by SECRETS_KEY; null if they are in a file of the data folder. */
   sealed: Buffer | null;
-  /** Whether customers can use it. */
+  /** Whether customers can sign in with it. */
   is_on: Generated<boolean>;
-  /** When the owner last signed in with it to try it, since its details last changed. */
+  /** When the owner last tried to sign in with it and succeeded; null again after a change of its details. */
   tried_at: NullableTime;
-  /** The failure that should not occur, and its beginning; cleared by the next success. */
+  /** The provider's problem and its beginning, until the next success. */
   problem: SignInProblem | null;
   problem_since: NullableTime;
   created_at: Time;
 }
 
-/** An unfinished sign-in at a sign-in provider. */
+/** Unfinished sign-ins at sign-in providers. */
 export interface SocialAttemptsTable {
   state_hash: Buffer;
   /** SHA-256 of the secret in the browser that began it, so that no other browser can finish it. */
@@ -461,9 +461,9 @@ export interface SocialAttemptsTable {
   purpose: Generated<SignInPurpose>;
   /** The person who connects an identity, or tries a provider. */
   user_id: string | null;
-  /** The S256 challenge of the app that the sign-in is for. */
+  /** The S256 challenge of the app for which a browser signs in. */
   app_challenge: string | null;
-  /** The name that the provider posted with its answer: Apple does so once. */
+  /** The person's name that the provider posted with its answer, as Apple does once. */
   given_name: string | null;
   expires_at: Time;
 }
@@ -473,7 +473,7 @@ export interface SocialCodesTable {
   /** SHA-256 of the code. */
   code_hash: Buffer;
   user_id: string;
-  /** The S256 challenge: only who knows its verifier can use the code. */
+  /** The app's S256 challenge: the code is useless without the verifier of the challenge. */
   challenge: string;
   expires_at: Time;
 }
@@ -528,7 +528,7 @@ export interface ItemsTable {
   is_available: Generated<boolean>;
   unavailable_until: NullableTime;
   allergens: NullableJson<Allergens>;
-  /** Answers so far, or all fourteen while nobody has confirmed them. */
+  /** A person's answers that are incomplete or unconfirmed; `allergens` has confirmed ones. */
   allergen_answers: NullableJson<AllergenAnswers>;
   dietary: Generated<Dietary[]>;
   spice_level: Generated<number>;
@@ -536,7 +536,7 @@ export interface ItemsTable {
   prep_minutes: number | null;
   max_per_order: number | null;
   station: string | null;
-  /** Deleted: hidden from everyone and from all lists; its orders need the row. */
+  /** When the item was deleted. It is in no list any more, and only its orders need the row. */
   deleted_at: NullableTime;
 }
 
@@ -561,11 +561,11 @@ export interface OptionsTable {
   unavailable_until: NullableTime;
   vat_rate: number | null;
   allergens: NullableJson<Allergens>;
-  /** Answers so far, or all fourteen while nobody has confirmed them. */
+  /** A person's answers that are incomplete or unconfirmed; `allergens` has confirmed ones. */
   allergen_answers: NullableJson<AllergenAnswers>;
 }
 
-/** Deleted parts of a menu for undo. */
+/** Deleted parts of menus, so that a deletion can be undone. */
 export interface MenuBinTable {
   kind: 'menus' | 'categories' | 'items' | 'option_groups' | 'options';
   id: string;
@@ -584,17 +584,17 @@ export interface OrdersTable {
   channel: OrderChannel;
   placed_by: string | null;
   customer_id: string | null;
-  /** Only of orders that an earlier release wrote, until `sessionWork` encrypts it. */
+  /** The session of an order that an earlier release wrote, until `sessionWork` encrypts it. */
   session: ColumnType<string | null, never, null>;
   session_hash: Buffer;
-  /** The session, encrypted for who may read it. */
+  /** The encrypted session, for callers who may read it. */
   session_sealed: Buffer | null;
-  /** SHA-256 of the request that made it: the same session with another body is refused. */
+  /** SHA-256 of the request that placed the order: the same session with another body is refused. */
   request_hash: Buffer;
   status: OrderStatus;
   payment_status: PaymentStatus;
   payment_method: PaymentMethod;
-  /** How staff were paid at the handover; null: as it was to be paid. */
+  /** How the customer paid at the handover; null: by `payment_method`. */
   paid_by: PaidBy | null;
   fulfilment_type: FulfilmentType;
   contact: Json<Contact>;
@@ -602,11 +602,11 @@ export interface OrdersTable {
   requested_for: NullableTime;
   promised_at: NullableTime;
   prep_minutes: Generated<number>;
-  /** The start of the slot whose capacity it uses, if the store limits slots. */
+  /** The start of the slot in which the order counts, if the store limits orders per slot. */
   slot_at: NullableTime;
   note: string;
   allergy_note: string;
-  /** Codes of allergens, which its customer confirmed at the checkout. */
+  /** The codes of allergens that the customer avoids, as confirmed at the checkout. */
   allergies: Generated<string[]>;
   lines: Json<Line[]>;
   subtotal: number;
@@ -615,11 +615,11 @@ export interface OrdersTable {
   tip: number;
   total: number;
   vat: Json<VatRow[]>;
-  /** The amount refunded so far, without refunds for removed lines. */
+  /** The amount that was refunded so far, without refunds for removed lines. */
   refunded: Generated<number>;
-  /** Lines that staff took off since; lines and amounts are the rest. */
+  /** The pieces that staff removed from the order; `lines` and the amounts are the rest. */
   removed: ColumnType<RemovedLine[], string | undefined, string>;
-  /** Refunds for removed lines that were charged, made or on their way. */
+  /** The amount of refunds for removed lines after their charge, with refunds that are on their way. */
   removed_refunded: Generated<number>;
   reject_reason: RejectReason | null;
   /** How staff followed up an order that nobody answered in time. */
@@ -631,13 +631,13 @@ export interface OrdersTable {
   left_at: NullableTime;
   completed_at: NullableTime;
   closed_at: NullableTime;
-  /** While placed: when it is rejected as not answered. */
+  /** When the order is rejected as not answered, while it is placed. */
   answer_by: NullableTime;
-  /** While pending_payment: when it expires. */
+  /** When the order expires, while it is pending_payment. */
   expires_at: NullableTime;
-  /** The language of the page that it was placed on. */
+  /** The language of the page on which the order was placed. */
   locale: Generated<string>;
-  /** When its customer's details were erased, at the end of their retention. */
+  /** When the customer's details were erased, at the end of their retention. */
   forgotten_at: NullableTime;
 }
 
@@ -649,7 +649,7 @@ export interface OrderSearchTable {
   created_at: ColumnType<Date, never, never>;
   number: ColumnType<number, never, never>;
   name: ColumnType<string, never, never>;
-  /** Of the phone number, without its country or trunk prefix. */
+  /** The digits of the phone number, without the country code or the leading 0. */
   digits: ColumnType<string, never, never>;
 }
 
@@ -663,11 +663,11 @@ export interface CustomerSumsTable {
   user_id: ColumnType<string, never, never>;
   orders: ColumnType<number, never, never>;
   spent: ColumnType<string, never, never>;
-  /** `-infinity` (in JavaScript the number) without orders. */
+  /** `-infinity`, in JavaScript `-Infinity`, if there is no order. */
   last_order_at: ColumnType<Date | number, never, never>;
 }
 
-/** The sums of a store's trading day. Days in `takings_changes` are stale. */
+/** The sums of each store's trading days. Days in `takings_changes` are stale. */
 export interface TakingsTable {
   store_id: string;
   trading_day: string;
@@ -691,10 +691,10 @@ export interface TakingsTable {
   test: Json<unknown>;
 }
 
-/** The sums of a finished month; a trigger deletes them when one of its days is summed up again. */
+/** The sums of finished months; a trigger deletes a month when one of its days is summed up again. */
 export interface TakingsMonthsTable extends Omit<TakingsTable, keyof DayOfTakings> {
   store_id: string;
-  /** Its first day. */
+  /** The first day of the month. */
   month: string;
 }
 type DayOfTakings = Pick<
@@ -719,7 +719,7 @@ export interface AccountLinksTable {
   expires_at: Time;
 }
 
-/** A call about an order under its caller's key, so that a repeated call changes nothing. */
+/** Calls about orders by their caller's idempotency key, so that a repeated call changes nothing. */
 export interface OrderCallsTable {
   order_id: string;
   /** The user's id, or `session` for the holder of the order's session. */
@@ -733,37 +733,36 @@ export interface OrderCallsTable {
   at: Time;
 }
 
-/** A mail to the customer of an order; at most one of each kind, or of each refund. */
+/** Mails to the customer of an order, at most one of each kind, or about each refund. */
 export interface OrderMailsTable {
   order_id: string;
   kind: OrderMailKind;
   refund_id: string | null;
   owed_at: Time;
-  /** Its row in `mails`; null until it has one. */
+  /** The mail's row in `mails`; null until it has one. */
   mail_id: string | null;
-  /** Used by earlier versions, which sent these themselves. */
+  /** Only used by earlier versions, in which this table's mails were sent apart from `mails`. */
   sending_until: NullableTime;
   ended_at: NullableTime;
 }
 
-/** Every mail with its state. */
 export interface MailsTable {
-  /** The id of every attempt to send it. */
+  /** The mail's id, from which its Message-ID is made, the same at every attempt to send it. */
   id: string;
   kind: MailKind;
   state: Generated<MailState>;
-  /** Whose name and colours it has; null: the first store's. */
+  /** The store whose name and colours the mail has; null: the first store. */
   store_id: string | null;
   order_id: string | null;
   order_number: number | null;
-  /** Empty until it was written, if its writer finds the receiver; and after its receiver was erased. */
+  /** The recipient; empty until the mail is written, if its writer looks them up, and after they were erased. */
   to_address: Generated<string>;
   to_name: Generated<string>;
   locale: Generated<string>;
   subject: Generated<string>;
-  /** The writer's input, for mails that are written when they are sent. */
+  /** The input of the function that writes the mail, if the mail is written when it is sent. */
   about: NullableJson<Record<string, unknown>>;
-  /** Its content, without secret links; removed after a month. */
+  /** The mail's content, without secret links; removed after a month. */
   content: NullableJson<object>;
   tries: Generated<number>;
   /** The mail server's answer when it last refused the mail. */
@@ -772,21 +771,21 @@ export interface MailsTable {
   /** The earliest retry after an interrupted attempt, by the database's clock. */
   sending_until: NullableTime;
   tried_at: NullableTime;
-  /** When it was first refused, while it is retried. */
+  /** When the mail was first refused, while it is retried. */
   refused_since: NullableTime;
-  /** When the owner was told that it is refused. */
+  /** When the owner was told that the mail is refused. */
   told_at: NullableTime;
-  /** When its state became final. */
+  /** When the mail's state became final. */
   ended_at: NullableTime;
 }
 
 export interface OrderWatchesTable {
   order_id: string;
-  /** When staff at a board acknowledged its alarm. */
+  /** When staff at a board acknowledged the order's alarm. */
   heard_at: NullableTime;
-  /** When the owner was told that it is waiting. */
+  /** When the owner was told that the order is waiting. */
   warned_at: NullableTime;
-  /** When staff's devices were last told that it waits. */
+  /** When the devices of staff were last notified that the order is waiting. */
   pushed_at: NullableTime;
 }
 
@@ -794,28 +793,28 @@ export interface OrderWatchesTable {
 export interface PushKeysTable {
   id: string;
   is_only: Generated<boolean>;
-  /** The uncompressed point, base64url. */
+  /** The public key as an uncompressed point, in base64url. */
   public_key: string;
-  /** The private key, encrypted by SECRETS_KEY; null: it is in a file of the data folder. */
+  /** The private key, encrypted by SECRETS_KEY; null if it is in a file of the data folder. */
   sealed: Buffer | null;
   created_at: Time;
 }
 
-/** A browser that may be told of orders while no page is open. */
+/** Browsers that may be notified of orders while no page is open. */
 export interface PushSubscriptionsTable {
   id: string;
-  /** With the next two values anybody can send to the browser. */
+  /** The address at the push service. With it, `p256dh` and `auth`, anybody can send to the browser. */
   endpoint: string;
   p256dh: string;
   auth: string;
   locale: string;
   user_agent: string;
-  /** null: a guest's. */
+  /** The account; null for a guest's browser. */
   user_id: string | null;
   sign_in_id: string | null;
-  /** All orders of the account. */
+  /** Whether the browser is notified of all orders of the account. */
   wants_own_orders: Generated<boolean>;
-  /** New orders of the shops that the person works for. */
+  /** Whether the browser is notified of new orders of the shops that the person works for. */
   wants_new_orders: Generated<boolean>;
   created_at: Time;
   /** When the browser's push service last accepted a message. */
@@ -826,16 +825,15 @@ export interface PushSubscriptionsTable {
 export interface PushFollowsTable {
   order_id: string;
   subscription_id: string;
-  /** Counts the news; a message with a lower number is stale. */
+  /** The number of the last news; a message with a lower number is stale. */
   round: Generated<number>;
-  /** The last news of the order. */
   news: PushNews | null;
-  /** When it became known; null once it is in the queue. */
+  /** When the news happened; null once its message is in the queue. */
   owed_at: NullableTime;
   created_at: Time;
 }
 
-/** The last trusted time of a machine's clock, and how far it has jumped since. */
+/** The last trusted time of each machine's clock, and how far the clock has jumped since. */
 export interface ClockWatchesTable {
   machine: string;
   boot: string;
@@ -843,7 +841,7 @@ export interface ClockWatchesTable {
   ahead_seconds: number | null;
 }
 
-/** A store's order boards, whichever instance they are connected to. */
+/** The watch over each store's order boards, whichever instance they are connected to. */
 export interface BoardWatchesTable {
   store_id: string;
   /** When a board that is switched on was last seen. */
@@ -861,18 +859,18 @@ export interface OrderHistoryTable {
   version: number;
   from_status: OrderStatus | null;
   to_status: OrderStatus;
-  /** customer, guest, system, or a staff member's name. */
+  /** `customer`, `guest`, `system`, or a staff member's name. */
   actor: string;
   actor_id: string | null;
-  /** Free text by a person, or a code of the contract. If there is a note, the note counts. */
+  /** Free text by a person, or a code of the contract. If `note` is set, it is shown instead. */
   reason: Generated<string | null>;
   note: ColumnType<HistoryNote | null, string | null | undefined, string | null>;
-  /** With a step that promised a time, that time. */
+  /** The time that this step promised, if it promised one. */
   promised_at: Generated<Date | null>;
   at: Time;
 }
 
-/** One attempt to pay an order by card. At most one attempt per order is pending and not marked for release. */
+/** Attempts to pay orders by card. At most one attempt of an order is pending and not marked for release. */
 export interface PaymentsTable {
   id: string;
   order_id: string;
@@ -880,42 +878,41 @@ export interface PaymentsTable {
   status: PaymentState;
   amount: number;
   currency: string;
-  /** The provider's own id of it; null until the provider has answered. */
+  /** The provider's own id of the attempt; null until the provider has answered. */
   reference: string | null;
   redirect_url: string | null;
-  /** While pending: the payer has finished on the page, and their bank has not answered. */
+  /** Whether the payer has finished on the page and their bank has not answered, while the payment is pending. */
   is_processing: Generated<boolean>;
   failure: PaymentFailure | null;
-  /** The key set that made it, for all of its calls; null: the sandbox. */
+  /** The key set that made the payment and makes all of its calls; null for the sandbox. */
   key_set: ColumnType<string | null, string | null | undefined, string | null>;
-  /** It moves no money, in a shop that is not the demo: a test key or the sandbox. */
+  /** Whether a shop that is not the demo made it with a test key or the sandbox, so that no money moves. */
   is_test: Generated<boolean>;
-  /** The provider's own id of the money, once there is some. */
+  /** The provider's own id of the money, at Stripe the payment intent; null before there is any money. */
   intent: ColumnType<string | null, string | null | undefined, string | null>;
-  /** How it was paid, as the provider names it: card, link … */
+  /** The payer's method, as the provider names it: card, link … */
   method: ColumnType<string | null, string | null | undefined, string | null>;
   /** Whether the money is held until the shop accepts, if the method allows it; false: charged at once. */
   is_held: Generated<boolean>;
   /** When the provider ends the hold. */
   held_until: NullableTime;
-  /** Minor units, decided before the first call, so that a retry captures the same. */
+  /** The amount to capture, in minor units. It is decided before the first call, so that a retry captures the same. */
   capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
-  /** The captured amount. */
   captured: ColumnType<number | null, number | null | undefined, number | null>;
-  /** Part of its calls' idempotency keys; increases only after a definite refusal. */
+  /** A part of the idempotency keys of the payment's calls; it increases only after a definite refusal. */
   attempts: Generated<number>;
   /** The call that the payment still needs at the provider. */
   owed: PendingProviderAction | null;
-  /** When to reconcile without a webhook; null if none is expected. */
+  /** When the payment is reconciled without a webhook; null if no change is expected. */
   check_at: NullableTime;
   created_at: Time;
   updated_at: Time;
 }
 
-/** An amount due back of an order, and its reason, which only erasure changes. */
+/** Amounts of orders that are to be refunded, with reasons. Only erasure changes a row. */
 export interface RefundRequestsTable {
   id: string;
-  /** The refund that this one was split from. */
+  /** The request that this one was split from. */
   part_of: string | null;
   store_id: string;
   order_id: string;
@@ -926,7 +923,7 @@ export interface RefundRequestsTable {
   kind: RefundKind;
   amount: number;
   currency: string;
-  /** The part of it that was tip, and so outside VAT. */
+  /** The part of the amount that was a tip, and so outside VAT. */
   tip: number;
   vat: Json<VatRow[]>;
   lines: Json<RefundedLine[]>;
@@ -939,67 +936,67 @@ export interface RefundRequestsTable {
   created_at: Time;
 }
 
-/** One attempt to refund it. Its status goes forward only. */
+/** Attempts to refund the requested amounts. An attempt's status goes forward only. */
 export interface RefundAttemptsTable extends Pick<
   RefundRequestsTable,
   'payment_id' | 'amount' | 'tip' | 'vat' | 'lines'
 > {
   request_id: string;
   number: number;
-  /** The idempotency key of its call; null: no call of ours made it. */
+  /** The idempotency key of the attempt's call; null if no call of the shop made the refund. */
   key: string | null;
   status: 'asked' | 'made' | 'returned' | 'refused';
-  /** The provider's own id of it. */
+  /** The provider's own id of the refund. */
   provider_refund: ColumnType<string | null, string | null | undefined, string | null>;
-  /** While it is asked: when the sweep checks it. */
+  /** When the sweep checks the attempt, while its status is `asked`. */
   check_at: NullableTime;
   made_at: NullableTime;
 }
 
-/** A view: each request with its last attempt, without its parts. Failed refunds moved no money. */
+/** A view of each request with its last attempt, less amounts that were split from it. A failed one moved no money. */
 export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTable, 'provider_refund' | 'check_at'> {
   status: RefundStatus;
-  /** The number of its last call: each has its own key at the provider. */
+  /** The number of the last call, each of which has its own key at the provider. */
   attempts: number;
   settled_at: NullableTime;
 }
 
-/** A provider's event, stored before it is handled. */
+/** Events of card providers, which are stored before they are handled. */
 export interface PaymentEventsTable {
   provider: ProviderName;
   id: string;
   key_set: string | null;
   type: string | null;
-  /** The provider's id of its subject. */
+  /** The provider's id of the object that the event is about. */
   object: string | null;
   account: string | null;
   mode: PaymentMode | null;
   amount: number | null;
   currency: string | null;
-  /** When it happened at the provider. */
+  /** When the event happened at the provider. */
   at: NullableTime;
-  /** The payment it names, if it names one of this shop. */
+  /** The payment that the event names, if it is one of this shop. */
   payment_id: string | null;
   /** The provider's id of the payment: a payment's `reference` or `intent`. */
   reference: string | null;
   received_at: Date;
   tries: Generated<number>;
-  /** When it is handled or retried; null once it is handled. */
+  /** When the event is to be handled or retried; null once it is handled. */
   check_at: NullableTime;
   handled_at: NullableTime;
   outcome: PaymentEventOutcome | null;
-  /** Its place in the chain, and the hash of it and of the entry before. */
+  /** The position in the chain, and the hash of this event and of the hash before. */
   position: ColumnType<string | null, never, number>;
   hash: ColumnType<Buffer | null, never, Buffer>;
 }
 
-/** The keys of an account at a card provider. A payment uses only the set that made it. */
+/** The keys of accounts at card providers. A payment uses only the set that made it. */
 export interface PaymentKeySetsTable {
   id: string;
   provider: KeyedProviderName;
   source: KeySource;
   mode: PaymentMode;
-  /** null: the key may not read it. */
+  /** The account's id at the provider; null if the key may not read it. */
   account: string | null;
   account_name: string | null;
   /** The last four characters of the key. */
@@ -1008,32 +1005,32 @@ export interface PaymentKeySetsTable {
   key_hash: Buffer;
   endpoint_id: string | null;
   endpoint_url: string | null;
-  /** Its secrets, encrypted by SECRETS_KEY; null: in the environment or in a file of the data folder. */
+  /** The set's secrets, encrypted by SECRETS_KEY; null if they are in the environment or a file of the data folder. */
   sealed: Buffer | null;
-  /** The problem, and its beginning. */
+  /** The problem of the set and its beginning; null if there is none. */
   problem: NullableJson<KeyProblem>;
-  /** The newest ones, at most an hour old. */
+  /** The newest refusals of payment pages by the provider, at most an hour old. */
   refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
-  /** The newest payment by which the owner tried it. */
+  /** The newest payment by which the owner tried the keys. */
   trial: NullableJson<KeyTrial>;
-  /** When a signed webhook for it last came. */
+  /** When a webhook that the set's secret signed last came. */
   heard_at: NullableTime;
-  /** When its keys, endpoint and trial are checked again. */
+  /** When the keys, the webhook endpoint and the trial are checked again. */
   check_at: NullableTime;
-  /** When its endpoint is checked, after a payment was found before its webhook. */
+  /** When the webhook endpoint is checked, because a payment was found before its webhook came. */
   endpoint_check_at: NullableTime;
-  /** When its balance transactions are synced next; null: never. */
+  /** When the account's bank entries are read again; null: never. */
   bank_check_at: NullableTime;
-  /** When they were last synced; everything earlier has been imported. */
+  /** When the bank entries were last read; all earlier ones are stored. */
   bank_read_at: NullableTime;
   created_at: Time;
-  /** When another set took its place for new payments. */
+  /** When another set replaced this one for new payments. */
   replaced_at: NullableTime;
-  /** When its last payment was finished. */
+  /** When the last payment of a replaced set was finished. */
   ended_at: NullableTime;
 }
 
-/** Money that moved at a provider, as applied to its order. */
+/** Movements of money at a provider, as they were applied to orders. */
 export interface PaymentMovementsTable {
   id: string;
   order_id: string;
@@ -1041,7 +1038,7 @@ export interface PaymentMovementsTable {
   kind: MovementKind;
   amount: number;
   currency: string;
-  /** The provider's id of the object that moved it. */
+  /** The provider's id of the object that moved the money, such as a refund. */
   object: string | null;
   at: Time;
   position: ColumnType<string | null, never, number>;
@@ -1054,19 +1051,19 @@ export interface PaymentPayoutsTable {
   amount: number;
   currency: string;
   status: PayoutStatus;
-  /** Why it failed, as the provider names it. */
+  /** The provider's reason for a failed payout. */
   failure: string | null;
   is_automatic: boolean;
-  /** The day it is in the bank account. */
+  /** The day on which the money reaches the bank account. */
   arrives_on: string;
   created_at: Time;
-  /** When the provider was asked for it: a late answer of an earlier request is ignored. */
+  /** When the provider was asked for this state; an answer to an earlier request is ignored. */
   seen_at: Time;
-  /** When its entries were read. */
+  /** When the payout's bank entries were read. */
   synced_at: NullableTime;
 }
 
-/** A line of the provider's statement: a payment, a refund or a fee, as it changed the balance. */
+/** Lines of the provider's statement: payments, refunds and fees, as they changed the account's balance. */
 export interface PaymentBankEntriesTable {
   id: string;
   key_set: string;
@@ -1081,7 +1078,7 @@ export interface PaymentBankEntriesTable {
   net: number;
   currency: string;
   created_at: Time;
-  /** When it can be paid out. */
+  /** The day from which the money can be paid out. */
   available_on: string;
   payout_id: string | null;
 }
@@ -1094,19 +1091,19 @@ export interface PaymentDisputesTable {
   store_id: string;
   amount: number;
   currency: string;
-  /** As the provider names it: fraudulent, product_not_received … */
+  /** The reason as the provider names it: fraudulent, product_not_received … */
   reason: string;
   status: DisputeStatus;
   respond_by: NullableTime;
-  /** When the owner is reminded of the deadline, if it was not answered by then. */
+  /** When the owner is reminded of the deadline, if the dispute was not answered by then. */
   remind_at: NullableTime;
   created_at: Time;
   closed_at: NullableTime;
-  /** As for a payout. */
+  /** When the provider was asked for this state, as for a payout. */
   seen_at: Time;
 }
 
-/** The payments of the sandbox, which plays a payment company. */
+/** The payments of the sandbox, which simulates a card provider. */
 export interface SandboxPaymentsTable {
   reference: string;
   idempotency_key: string;
@@ -1118,12 +1115,12 @@ export interface SandboxPaymentsTable {
   return_url: string;
   state: ProviderState;
   captured: ColumnType<number | null, never, number>;
-  /** Whether an approved payment is held until it is captured; otherwise it is captured as it is approved. */
+  /** Whether an approved payment is held until a capture; otherwise its approval captures it. */
   is_held: Generated<boolean>;
   refunded: Generated<number>;
-  /** The calls that it will refuse later, as the payer chose on its page. */
+  /** The call that the sandbox will refuse later, as the payer chose on its page. */
   refuses: SandboxRefusal | null;
-  /** The shop's own id of it, as sent with the checkout. */
+  /** The shop's own id of the payment, which it sent with the checkout. */
   payment_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Time;
 }
@@ -1133,15 +1130,15 @@ export interface PrintersTable {
   store_id: string;
   name: string;
   kind: PrinterKind;
-  /** `host:port` for `network` and `browser`; the queue's name for `system`; empty for one that polls. */
+  /** `host:port` for `network` and `browser`; the queue's name for `system`; empty for a printer that polls. */
   address: Generated<string>;
-  /** The owner agreed that the server connects to an address of its own network. */
+  /** Whether the owner agreed that the server connects to an address of its own network. */
   allows_private_address: Generated<boolean>;
-  /** The id of its model's profile. */
+  /** The id of the profile of the printer's model. */
   profile: string;
   width_mm: 58 | 80;
   receipts: PrintCopy[];
-  /** The stations, ways and channels whose orders it prints; an empty list means all. */
+  /** The stations, fulfilment types and channels whose orders it prints; an empty list means all. */
   stations: Generated<string[]>;
   fulfilment_types: Generated<FulfilmentType[]>;
   channels: Generated<OrderChannel[]>;
@@ -1149,26 +1146,26 @@ export interface PrintersTable {
   backup_printer_id: string | null;
   opens_drawer: Generated<boolean>;
   sounds_buzzer: Generated<boolean>;
-  /** It prints a slip when an order whose paper it has is promised for another time. */
+  /** Whether it prints a slip when an order whose receipt it printed is promised for another time. */
   prints_promises: Generated<boolean>;
-  /** SHA-256 of the secret that it polls with; the secret itself is never stored. */
+  /** SHA-256 of the secret with which the printer polls; the secret itself is never stored. */
   secret_hash: Buffer | null;
-  /** Seconds between two polls, as it said or as they came; null: not known. */
+  /** Seconds between two polls, as the printer says or the server measures; null if not known. */
   poll_seconds: number | null;
   paper: Generated<PaperState>;
   cover: Generated<PrinterCoverState>;
-  /** Why it does not print; null without a known fault. */
+  /** The fault because of which it does not print; null if none is known. */
   fault: PrintFault | null;
-  /** The words of the printer or the network. */
+  /** The text of the printer or the network about the fault. */
   fault_detail: string | null;
   fault_since: NullableTime;
-  /** The `fault_since` of the last fault that ALERT_WEBHOOK_URL was told of. */
+  /** The `fault_since` of the last fault that was reported to ALERT_WEBHOOK_URL. */
   fault_told: NullableTime;
   last_seen_at: NullableTime;
-  /** When the server last asked it how it is. */
+  /** When the server last asked the printer for its state. */
   asked_at: NullableTime;
   created_at: Time;
-  /** Removed: the ledger needs the row. */
+  /** When the printer was removed; the print ledger needs the row. */
   deleted_at: NullableTime;
 }
 
@@ -1176,62 +1173,59 @@ export interface PrintersTable {
 export interface PrintsTable {
   id: string;
   store_id: string;
-  /** null for a draft and a test page. */
+  /** The printed order; null for a draft and a test page. */
   order_id: string | null;
-  /** null: there was no printer for it. */
+  /** The printer; null if the shop had none for the print. */
   printer_id: string | null;
   purpose: Generated<PrintPurpose>;
   copy: PrintCopy;
   status: PrintStatus;
-  /**
-   * The event that asked for it. There is one row for an order, a copy, a printer and a trigger, of each of its
-   * `copies`.
-   */
+  /** The event that caused the print. An order, copy, printer and trigger have one row for each of its `copies`. */
   trigger: string | null;
   nth: Generated<number>;
-  /** Printed again because somebody asked for it. */
+  /** Whether it is printed again because somebody asked for it. */
   is_reprint: Generated<boolean>;
-  /** The row of another printer that this one is printed for. */
+  /** The row of another printer that this one is printed instead of. */
   moved_from_id: string | null;
   due_at: Time;
-  /** Not printed after this time, because it is of no use any more. */
+  /** The time after which it is not printed, because it would be useless. */
   expires_at: NullableTime;
-  /** Leases so far. */
+  /** The number of leases so far. */
   attempts: Generated<number>;
-  /** The number of papers without the printer's confirmation. */
+  /** The number of papers that may have come out without the printer's confirmation. */
   unsure: Generated<number>;
-  /** Its last paper that may have come out says POSSIBLE DUPLICATE. */
+  /** Whether the last paper that may have come out says POSSIBLE DUPLICATE. */
   is_marked: Generated<boolean>;
-  /** Of a failed or unknown one: when it is queued again; null: when its printer is well. */
+  /** When a failed or unknown print is queued again; null: once its printer has no fault. */
   retry_at: NullableTime;
-  /** The last lease; it stays after its end for late reports. */
+  /** The id of the last lease, which stays after the lease's end for late reports. */
   lease_id: string | null;
-  /** The holder of its last lease: a device, or an instance of the server. */
+  /** The holder of the last lease: a device, or an instance of the server. */
   leased_by: string | null;
-  /** While claimed: when it is queued again. While sent: when it becomes unknown. */
+  /** When a claimed print is queued again, or a sent print becomes unknown. */
   lease_until: NullableTime;
   claimed_at: NullableTime;
-  /** When `source` was made, and the order's promise then. */
+  /** When `source` was created; `promised_at` is the order's promise at that time. */
   drawn_at: NullableTime;
   promised_at: NullableTime;
   sent_at: NullableTime;
-  /** When its last status was reached; null while something is still to be done about it. */
+  /** When it reached its last status; null while something still has to be done about it. */
   ended_at: NullableTime;
-  /** The receiptline source, once it was made; removed after 30 days. */
+  /** The receiptline source; null before it is created, and again after 30 days. */
   source: string | null;
   fault: PrintFault | null;
-  /** The words of the printer or the network. */
+  /** The text of the printer or the network about the fault. */
   fault_detail: string | null;
   /** The fault in words, as earlier releases wrote it. */
   error: string | null;
   created_at: Time;
   printed_at: NullableTime;
-  /** When staff said that they had read it on the board, and who. */
+  /** When staff confirmed that they had read it on the board, and who did. */
   read_at: NullableTime;
   read_by: string | null;
 }
 
-/** Versions of the app; withdrawn ones stay for the record. */
+/** Releases of the app. Withdrawn ones stay, so that they can be looked up. */
 export interface AppReleasesTable {
   id: string;
   platform: string;
@@ -1240,14 +1234,14 @@ export interface AppReleasesTable {
   sha256: string;
   size: ColumnType<string, number, number>;
   notes: string;
-  /** The facts read from its file; null for an older release. */
+  /** The facts that were read from the app's file; null for an older release. */
   facts: NullableJson<ApkFacts>;
   created_at: Time;
   published_at: NullableTime;
   withdrawn_at: NullableTime;
 }
 
-/** Uploaded apps: a release is made of one. */
+/** Uploaded files of the app, from which releases are made. */
 export interface AppFilesTable {
   sha256: string;
   size: ColumnType<string, number, number>;
@@ -1255,16 +1249,16 @@ export interface AppFilesTable {
   created_at: Time;
 }
 
-/** Which version an installed app last asked with. */
+/** The installed apps, with the version by which each last asked for updates. */
 export interface AppInstallsTable {
-  /** SHA-256 of the random id that an app makes of its own. */
+  /** SHA-256 of the random id that an installed app gives itself. */
   install_hash: Buffer;
   platform: string;
   version: string;
   seen_at: Time;
 }
 
-/** How Google Play signs an app that it hands out. */
+/** The certificates with which Google Play signs the apps that it distributes. */
 export interface AppPlaySigningTable {
   platform: string;
   package: string;
@@ -1273,15 +1267,15 @@ export interface AppPlaySigningTable {
   changed_at: Time;
 }
 
-/** A tablet or a browser that is signed in as itself. */
+/** Devices: tablets and browsers that are signed in as an order board, and not as a person. */
 export interface DevicesTable {
   id: string;
   store_id: string;
   kind: DeviceKind;
   name: string;
-  /** The part of the kitchen that it shows; empty: all. */
+  /** The station that the board shows; empty: all. */
   station: Generated<string>;
-  /** SHA-256 of its bearer token. */
+  /** SHA-256 of the device's bearer token. */
   token_hash: Buffer;
   state: ColumnType<DeviceState, string | undefined, string>;
   created_at: Time;
@@ -1289,7 +1283,7 @@ export interface DevicesTable {
   revoked_at: NullableTime;
 }
 
-/** Codes by which a device is made, each once. */
+/** Codes by which a tablet or browser becomes a device; each can be used once. */
 export interface DeviceCodesTable {
   code_hash: Buffer;
   store_id: string;
@@ -1298,7 +1292,7 @@ export interface DeviceCodesTable {
   expires_at: Time;
 }
 
-/** The changes of the menu from a file, made in the background as one. */
+/** Imports of menus from files. All changes of an import are made together, in the background. */
 export interface MenuImportsTable {
   id: string;
   store_id: string;
@@ -1306,7 +1300,7 @@ export interface MenuImportsTable {
   file_name: string;
   state: ImportState;
   changes: Json<MenuChangeCall[]>;
-  /** The operations that undo them. */
+  /** The calls that undo the changes. */
   undo: Json<MenuChangeCall[]>;
   total: number;
   done: Generated<number>;
@@ -1327,7 +1321,8 @@ export interface OutboxTable {
 }
 
 /**
- * The sent values of a line of the log, one by one, if they have a word of three characters; a trigger maintains them.
+ * The sent values of the audit log's lines, each in a row, if they have a word of three characters; a trigger adds
+ * them.
  */
 export interface AuditSearchTable {
   id: ColumnType<string, never, never>;
@@ -1335,11 +1330,11 @@ export interface AuditSearchTable {
   words: ColumnType<string, never, never>;
 }
 
-/** The sent values of a line of the log; a trigger maintains them. Erased with the person whom they may name. */
+/** The sent values of the audit log's lines, which a trigger adds. They are erased with the person whom they name. */
 export interface AuditDetailsTable {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;
-  /** Random: without it the digest in the line reveals nothing of the erased values. */
+  /** Random bytes, without which the digest in the line reveals nothing of erased values. */
   salt: ColumnType<Buffer, never, never>;
   detail: ColumnType<Record<string, unknown>, never, never>;
 }
@@ -1351,7 +1346,7 @@ export interface AuditChainTable {
   hash: ColumnType<Buffer, never, never>;
 }
 
-/** Takes inserts only: triggers refuse all other statements, except for old lines (`forgetAuditBefore`). */
+/** The audit log. Triggers refuse updates and deletions, except of old lines (`forgetAuditBefore`). */
 export interface AuditLogTable {
   id: string;
   at: Time;
@@ -1362,24 +1357,24 @@ export interface AuditLogTable {
   action: string;
   subject_id: string | null;
   /**
-   * The request's body without secrets and personal details. As it is inserted: a trigger moves it to `audit_details`.
+   * The request's body without secrets and personal details. Only for inserts: a trigger moves it to `audit_details`.
    */
   detail: ColumnType<null, string | null, never>;
-  /** null: it was done. */
+  /** The outcome of a refused call; null if the call was done. */
   outcome: ColumnType<AuditOutcome | null, AuditOutcome | null | undefined, never>;
-  /** Salted, of the detail. */
+  /** The salted digest of the detail. */
   detail_digest: ColumnType<Buffer | null, never, never>;
   request_id: string;
 }
 
-/** The instances on this database; one that was not heard of for a minute is not counted. */
+/** The instances on this database. An instance without a heartbeat for a minute does not count. */
 export interface InstancesTable {
   id: string;
-  /** The store that `/` shows. */
+  /** The store that the instance shows at `/`. */
   store_id: string | null;
-  /** The shop's public address; null: this machine's. */
+  /** The host of the shop's public address; null if it is the instance's own machine. */
   address: string | null;
-  /** A digest of where its Redis is; empty: it has none. */
+  /** A digest of the address of the instance's Redis; empty if it has none. */
   redis: string;
   heard_at: Date;
 }

@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
 import { foldText, typedWords } from '#platform/fold-text.ts';
 
-/** How far back words are searched. */
+/** How far back a search for words goes. */
 export interface SearchReach {
-  /** Days; null: all. */
+  /** The number of searched days; null: all. */
   days: number | null;
-  /** The first of them, YYYY-MM-DD. */
+  /** The first searched day, YYYY-MM-DD; null: all are searched. */
   from: string | null;
 }
 
-/** The index of words has groups of three letters. */
+/** The fewest letters of a word that the index finds, because it has groups of three letters. */
 const fewestLetters = 3;
 const recentDays = 7;
 const day = 86_400_000;
-/** Without the extension, rows of these days are read one by one. */
+/** The number of days whose rows are read one by one if the index is missing. */
 const daysWithoutIndex = 90;
 
 /**
@@ -34,12 +34,12 @@ export function searchReach(text: string, canUseIndex: boolean, now: Date): Sear
   return reachOf(isShort(text) ? recentDays : canUseIndex ? null : daysWithoutIndex, now);
 }
 
-/** Too short for the index of words. */
+/** Whether a text has no word that is long enough for the index of words. */
 export function isShort(text: string): boolean {
   return letterCount(text) < fewestLetters;
 }
 
-/** The recent days since a time: at least one, at most the usual reach. */
+/** The reach of a search for words without an index since a time: at least one day, at most `recentDays`. */
 export function reachSince(since: Date, now: Date): SearchReach {
   const days = Math.floor((now.getTime() - since.getTime()) / day);
   return reachOf(Math.min(Math.max(days, 1), recentDays), now);
@@ -49,7 +49,7 @@ function reachOf(days: number | null, now: Date): SearchReach {
   return { days, from: days === null ? null : new Date(now.getTime() - days * day).toISOString().slice(0, 10) };
 }
 
-/** Of the longest word; characters between words are not indexed. */
+/** The number of letters of the longest word; the index has no characters between words. */
 function letterCount(text: string): number {
   return Math.max(0, ...(text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => [...word].length));
 }
@@ -64,7 +64,7 @@ export function foldedLikePattern(text: string): string {
   return containing(foldText(text));
 }
 
-/** Whether a folded text contains each word of a search, in any order: `o neil` is in `oneil`. */
+/** A condition: a folded text contains each word of a search, in any order. `o neil` finds `oneil`. */
 export function hasWords(folded: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
   const words = typedWords(search);
   return sql`(${sql.join(
@@ -73,7 +73,7 @@ export function hasWords(folded: RawBuilder<unknown>, search: string): RawBuilde
   )})`;
 }
 
-/** Whether one of the columns has the words, in any spelling that searches take for them. */
+/** A condition: one of the columns, folded, contains each word of a search. */
 export function hasText(columns: readonly string[], text: string): RawBuilder<boolean> {
   const each = columns.map((column) => hasWords(sql`fold_text(${sql.ref(column)})`, text));
   return sql`(${sql.join(each, sql` or `)})`;

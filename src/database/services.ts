@@ -5,11 +5,10 @@ import type { Db } from '#database/schema.ts';
 
 /** The services of every domain; each `server/services.ts` adds its own. */
 export interface BaseServices {
-  /** Whether the clock can be trusted. */
   clock: Pick<ClockWatch, 'isTrusted' | 'confirm'>;
   db: Db;
   jobs: Jobs;
   log: FastifyBaseLogger;
-  /** The clock; tests move it. */
+  /** Returns the current time, which tests set. */
   now: () => Date;
 }

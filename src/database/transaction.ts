@@ -7,13 +7,13 @@ import { type AfterCommit, type Effect, runEffects } from '#platform/http/change
 const tries = 3;
 /** Serialization failure, deadlock: the transaction was rolled back and may be retried. */
 const transient = new Set(['40001', '40P01']);
-/** The notes that a transaction makes once it is committed. */
+/** The functions that the current transaction calls after its commit (`whenCommitted`). */
 const holding = new AsyncLocalStorage<(() => void)[]>();
 
 /**
- * Runs `work` in a transaction on one connection. It must not ask a pool for a second one: if all connections wait for
- * another, none continues. A conflict retries the transaction, so effects of `work` outside the database must be
- * idempotent.
+ * Runs `work` in a transaction on one connection. `work` must not take a second connection of a pool: if all
+ * connections wait for another one, none continues. The transaction is retried after a conflict with another one, so
+ * effects of `work` outside the database must be idempotent.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return withRetries(async () => {
@@ -25,7 +25,7 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
   });
 }
 
-/** Counts something that holds once the current transaction is committed; without one, at once. */
+/** Calls `note`, which counts something, after the commit of the current transaction; at once if there is none. */
 export function whenCommitted(note: () => void): void {
   const notes = holding.getStore();
   if (notes) notes.push(note);
@@ -33,8 +33,8 @@ export function whenCommitted(note: () => void): void {
 }
 
 /**
- * Runs `work` by `inTransaction`. After the commit it runs the effects of the committed attempt. A failing effect is
- * logged: the change and the other effects stand.
+ * Runs `work` by `inTransaction`, and after the commit the effects that it added. A failed effect is only logged: the
+ * change is committed, and the other effects run.
  */
 export async function makeChange<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
@@ -62,7 +62,7 @@ export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Reads everything from one snapshot. */
+/** Runs reads that all see the same snapshot of the database. */
 export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -82,22 +82,22 @@ const chosen = new AsyncLocalStorage<number>();
 
 const caller = new AsyncLocalStorage<AbortSignal>();
 
-/** Runs reads for a caller, and cancels their statement when the caller leaves. */
+/** Runs reads for a caller. Their statement is cancelled when `gone` is aborted, as the caller disconnects. */
 export function forCaller<T>(gone: AbortSignal, work: () => T): T {
   return caller.run(gone, work);
 }
 
-/** Aborted once the caller has left; undefined for work without a caller. */
+/** A signal that is aborted when the caller disconnects; undefined for work without a caller. */
 export function callerGone(): AbortSignal | undefined {
   return caller.getStore();
 }
 
-/** The statement timeout of the current call, in milliseconds; its connection ends with it. */
+/** The timeout of the current work's statements, in milliseconds. A timeout also ends the connection. */
 export function statementLimit(): number {
   return chosen.getStore() ?? usual;
 }
 
-/** Runs work with a longer timeout: a migration, an export, a job. */
+/** Runs `work` with another timeout of its statements, such as a longer one for a migration, an export or a job. */
 export function withStatementLimit<T>(milliseconds: number, work: () => T): T {
   return chosen.run(milliseconds, work);
 }

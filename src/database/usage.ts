@@ -13,9 +13,9 @@ export const poolWaits = createMeasure<{ pool: pg.Pool; seconds: number }>();
 
 export interface SlowStatement {
   ms: number;
-  /** Its text without values. */
+  /** The statement's text without values. */
   statement: string;
-  /** Where in the product it was sent: `src/ordering/server/order-views.ts:41`; null where nothing says so. */
+  /** The line that sent it, as `src/ordering/server/order-views.ts:41`; null if the stack does not show it. */
   from: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface SlowStatement {
 export const slowStatementMs = 200;
 export const slowStatements = createMeasure<SlowStatement>();
 
-/** Call it with a statement's text soon after its end: the stack still leads to its sender. */
+/** Records a slow statement. It must be called soon after the statement's end: the stack still leads to its sender. */
 export function recordIfSlow(text: string, ms: number): void {
   if (ms >= slowStatementMs)
     slowStatements.note({ ms: Math.round(ms), statement: withoutValues(text), from: senderOf() });
@@ -32,7 +32,7 @@ export function recordIfSlow(text: string, ms: number): void {
 /** Characters. */
 const longest = 300;
 
-/** The text of a statement with `?` for every value that stands in it, in one line of at most 300 characters. */
+/** The text of a statement with `?` for each value in it, in one line of at most 300 characters. */
 export function withoutValues(text: string): string {
   const plain = text
     .replaceAll(/\/\*.*?\*\/|--[^\n]*/gs, ' ')
@@ -45,10 +45,10 @@ export function withoutValues(text: string): string {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-/** Files that pass statements on, and write none. */
+/** Files that only pass statements on, and are no sender. */
 const passesOn = /^src\/(database\/(usage|connect|group-commit|transaction)|testing\/[^/]+)\.ts$/;
 
-/** The nearest file of the product among the callers; awaiting ones count too. */
+/** The nearest file of the product on the stack, which also has functions that await. */
 function senderOf(): string | null {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 60;
@@ -76,7 +76,7 @@ export interface PoolState {
   waiting: number;
 }
 
-/** Null: `db` was not opened by `connect`. */
+/** The pool of a database; null if `connect` did not open it. */
 export function poolOf(db: Db): pg.Pool | null {
   return pools.get(db) ?? null;
 }

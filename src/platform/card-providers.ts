@@ -1,20 +1,20 @@
 interface CardProvider {
-  /** Its name for people; null for the sandbox, whose cards move no money. */
+  /** The provider's name for people; null for the sandbox, whose cards move no money. */
   label: string | null;
-  /** It needs keys of the shop's account, and each payment uses the set that made it. */
+  /** Whether it needs the keys of an account of the shop. Each payment then uses the key set that made it. */
   hasKeys: boolean;
-  /** Its page also takes payments straight from a bank account. */
+  /** Whether customers can also pay straight from a bank account on the provider's page. */
   takesBanks: boolean;
 }
 
-/** The companies that take card payments. Only a provider's own folder, and the set-up of its keys, compare names. */
+/** The card providers. Only a provider's folder and the set-up of its keys compare names; others use these flags. */
 export const cardProviders = {
   sandbox: { label: null, hasKeys: false, takesBanks: false },
   stripe: { label: 'Stripe', hasKeys: true, takesBanks: true },
 } as const satisfies Record<string, CardProvider>;
 
 export type ProviderName = keyof typeof cardProviders;
-/** Of those that need keys. */
+/** The names of the providers with `hasKeys`. */
 export type KeyedProviderName = {
   [Name in ProviderName]: (typeof cardProviders)[Name]['hasKeys'] extends true ? Name : never;
 }[ProviderName];
@@ -23,7 +23,7 @@ export const providerNames: readonly ProviderName[] = Object.keys(cardProviders)
 
 const rows: Readonly<Record<string, CardProvider>> = cardProviders;
 
-/** A provider's row; an unknown one gets its name. */
+/** A provider's properties; the label of an unknown provider is its name. */
 export function providerRow(name: string): CardProvider {
   return rows[name] ?? { label: name, hasKeys: true, takesBanks: false };
 }

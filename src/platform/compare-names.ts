@@ -1,7 +1,7 @@
-// One collation for all browsers: a Nordic one sorts Åsa as the shop does.
+// English in every browser: the collation of a Nordic browser would sort Åsa last.
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Sorts names as people do: adam, Émile, Eve, Table 9, Table 10. As the database's collation `by_name`. */
+/** Compares names for sorting: adam, Émile, Eve, Table 9, Table 10. The database's collation `by_name` agrees. */
 export function compareNames(a: string, b: string): number {
   return collator.compare(a, b);
 }

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { plainCode, plainText } from '#platform/plain-text.ts';
 
-/* Names and contacts as input; invisible characters of a paste are removed. */
+/* Schemas of names and contacts that people type or paste; all remove invisible characters. */
 
 export const SearchText = z.string().overwrite(plainText).trim().max(100);
 
-/** At most `most` characters, none of them invisible. */
+/** The schema of a required name with at most `most` characters. `missing` is the message for an empty one. */
 export const nameField = (most: number, missing: () => string) =>
   z.string().overwrite(plainText).trim().min(1, { error: missing }).max(most);
 
 export const Name = nameField(80, () => m.accounts_name_missing());
 
-/** HTML's rule for addresses, with a dot in the domain and none at the ends of the local part. */
+/** HTML's rule for email addresses; the domain also needs a dot, and the local part has none at its ends. */
 const addressShape =
   /^(?!\.)(?!.*\.[.@])[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 const Address = z.email({ pattern: addressShape, error: () => m.accounts_email_wrong() }).max(120);
 
-/** An address that is compared with an account's own: as typed, even if it is invalid. */
+/** The email of a sign-in, which is only compared with accounts' emails: an invalid one is accepted too. */
 export const OwnEmail = z
   .string()
   .overwrite(plainAddress)
@@ -29,13 +29,13 @@ export const OwnEmail = z
 /** An account's address in lower case; its domain in DNS form: `grün.example` is `xn--grn-ioa.example`. */
 export const Email = z.string().overwrite(plainAddress).toLowerCase().pipe(Address);
 
-/** An address that only receives mail keeps its capitals. */
+/** An email that only receives mail, so it keeps its capitals; or an empty text. */
 export const EmailOrNone = z
   .string()
   .overwrite(plainAddress)
   .pipe(z.union([Address, z.literal('')]));
 
-/** 7 to 20 characters, six digits among them. */
+/** 7 to 20 characters, of which at least six are digits. */
 const phoneShape = /^(?=(?:\D*\d){6})\+?[\d ().-]{7,20}$/;
 
 export const Phone = z
@@ -47,7 +47,7 @@ export const PhoneOrNone = z
   .overwrite(plainCode)
   .pipe(z.union([Phone, z.literal('')]));
 
-/** Letters of any script, digits, dots and hyphens. */
+/** A domain with a letter or digit outside ASCII, which DNS encodes. */
 const foreignDomain = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u;
 
 function plainAddress(text: string): string {

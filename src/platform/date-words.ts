@@ -38,7 +38,7 @@ export function localDate(instant: Date | string, timeZone: string): string {
   return dateOf(localDay(instant, timeZone));
 }
 
-/** Counts days, not hours: with a clock change a day has 23 or 25 hours. */
+/** The number of the local day. It is exact for days of 23 or 25 hours, when the clocks change. */
 function localDay(instant: Date | string, timeZone: string): number {
   return dayOf(wallTimeAt(timeZone, new Date(instant).getTime()));
 }

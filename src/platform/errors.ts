@@ -1,15 +1,15 @@
 /** The description of an error code in the API document. */
 export interface ErrorKind {
-  /** Of the HTTP answer. */
+  /** The status of the HTTP answer. */
   status: number;
   /** An example of the message. Clients may rely on the code only. */
   message: string;
-  /** JSON schemas of the further members of its body, and an example of them. */
+  /** JSON schemas of the error body's further members; `example` has values of members. */
   members?: Record<string, unknown>;
   example?: Record<string, unknown>;
 }
 
-/** The codes of any call. Clients switch on the code, whose meaning never changes. */
+/** The error codes that every call may answer. Clients switch on the code, whose meaning never changes. */
 export const commonErrors = {
   malformed_request: { status: 400, message: 'The body is not valid JSON.' },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
@@ -50,7 +50,7 @@ export const commonErrors = {
 export interface DomainErrors {}
 
 export type ErrorCode = keyof typeof commonErrors | keyof DomainErrors;
-/** Every code with its meaning, from the host. */
+/** The descriptions of all error codes, those of the domains included. */
 export type ErrorTable = Readonly<Record<ErrorCode, ErrorKind>>;
 
 /** Messages by the path of the field that caused them, e.g. `{"address.city": ["Required."]}`. */

@@ -3,7 +3,7 @@ import { plainText } from '#platform/plain-text.ts';
 /** Combining marks of Latin, Greek, Cyrillic and Arabic. Marks of Thai or Hindi are vowels, and stay. */
 const accents = /[\u0300-\u036F\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06ED]/g;
 const apostrophes = /['’‘ʼ`]/g;
-/** Letters that Unicode does not decompose, as people type them. */
+/** Letters that Unicode does not decompose, with the letters that people type instead. */
 const typedAs: Readonly<Record<string, string>> = {
   ł: 'l',
   ß: 'ss',
@@ -17,13 +17,13 @@ const typedAs: Readonly<Record<string, string>> = {
 };
 
 /**
- * A string for comparison in searches: `Jalapeño` is `jalapeno`, `Großer Döner` is `grosser doner`, `O’Neill` is
- * `oneill`. As the database's `fold_text`: a change needs a migration of it and its indexes.
+ * Folds a string for searches: `Jalapeño` becomes `jalapeno`, `Großer Döner` `grosser doner`, `O’Neill` `oneill`. The
+ * database's function `fold_text` does the same: a change here needs a migration of that function and its indexes.
  */
 export function foldText(text: string): string {
   return (
     text
-      // Decomposed, it would be a blank.
+      // NFKD would decompose this accent into a blank and a mark.
       .replaceAll('´', "'")
       .normalize('NFKD')
       .replaceAll(accents, '')
@@ -34,12 +34,12 @@ export function foldText(text: string): string {
   );
 }
 
-/** Words without weight in a search: `fish and chips` is `Fish & chips` and `Fish ’n’ chips`. */
+/** Words that searches ignore: `fish and chips` finds `Fish & chips` and `Fish ’n’ chips`. */
 const joining = new Set(['and', 'n']);
-/** They negate the next word: `no cheese` is not `cheese`. */
+/** Words that negate the next one: `no cheese` is not `cheese`. */
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
-/** The folded words of an office search, each to be found anywhere in a name. */
+/** The folded words of a search in the office; a result contains each of them somewhere in its name. */
 export function typedWords(text: string): string[] {
   const words = foldText(plainText(text)).split(/\s+/).filter(Boolean);
   const telling = words.filter((word) => !joining.has(word) && /[\p{L}\p{M}\p{N}]/u.test(word));
@@ -47,8 +47,8 @@ export function typedWords(text: string): string[] {
 }
 
 /**
- * Returns whether a string contains each word of a search, in any order; every string matches an empty one. `spell`
- * unifies spellings of a folded word.
+ * Returns a function that says whether a string contains all words of a search, in any order. Every string matches an
+ * empty search. `spell` unifies spellings of a folded word.
  */
 export function wordFinder(search: string, spell = (word: string) => word): (text: string) => boolean {
   const words = typedWords(search).map(spell);
@@ -58,7 +58,7 @@ export function wordFinder(search: string, spell = (word: string) => word): (tex
   };
 }
 
-/** The folded words of a string; a negated one has a leading hyphen. */
+/** The folded words of a string; a negated word begins with a hyphen. */
 export function wordsOf(text: string): string[] {
   const all = foldText(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -76,7 +76,7 @@ export function wordsOf(text: string): string[] {
 const unseparated =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The word, and its suffixes in a script without spaces: each may begin a word. */
+/** The word; in a script without spaces also all its suffixes, because a word may begin at each character. */
 export function beginningsIn(word: string): string[] {
   if (!unseparated.test(word)) return [word];
   const signs = [...word];

@@ -3,7 +3,7 @@ import { defaultLanguage, type Language, languages } from '#platform/languages.t
 
 export { currentLanguage, defaultLanguage, type Language, languages };
 
-/** The current language's `Intl` locale for numbers and dates: the shops are British. */
+/** The `Intl` locale for numbers and dates in the current language; English is British, as the shops are. */
 export function intlLocale(): string {
   return regional[currentLanguage()];
 }

@@ -1,21 +1,21 @@
-/** HTML elements in descriptions from websites and word processors; other words in angles are text. */
+/** Names of HTML elements in descriptions from websites and word processors; other words in angle brackets are text. */
 const elements =
   'a|abbr|article|b|big|blockquote|body|br|button|caption|center|code|dd|del|div|dl|dt|em|figure|font|footer|h[1-6]|head|' +
   'header|hr|html|i|iframe|img|input|ins|label|li|link|main|mark|meta|nav|o:p|ol|p|pre|q|s|script|section|small|span|' +
   'strike|strong|style|sub|sup|svg|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|wbr';
-/** They begin a line or cell, which plain text needs a separator for. */
+/** Elements that begin a new line or cell; plain text needs a separator before it. */
 const breaks = /^(?:article|blockquote|br|dd|div|dl|dt|footer|h[1-6]|header|hr|li|ol|p|pre|section|table|td|th|tr|ul)$/;
 
 const unseen = /<(script|style|title)\b[^<>]*>[^]*?<\/\1\s*>|<!--[^]*?-->|<!(?:doctype|\[)[^<>]*>|<\?xml[^<>]*>/gi;
 const tag = new RegExp(`<\\/?(${elements})(?:\\s[^<>]*|\\/)?>`, 'gi');
 
-/** The characters that HTML names, as far as descriptions use them: each after its name. */
+/** HTML's names of characters that descriptions use; each name is followed by its character. */
 const signs =
   'amp& lt< gt> quot" apos\' pound£ euro€ cent¢ deg° frac12½ frac14¼ frac34¾ times× middot· bull• hellip… ndash– mdash— ' +
   'lsquo‘ rsquo’ ldquo“ rdquo” laquo« raquo» copy© reg® trade™ szligß aeligæ AEligÆ oslashø OslashØ';
 const named = new Map(signs.split(' ').map((one) => [one.slice(0, -1), one.slice(-1)]));
 const blanks = /^(?:nbsp|ensp|emsp|thinsp)$/;
-/** `&eacute;`: a letter and its accent. */
+/** Accents by the end of an HTML name: `&eacute;` is `e` with `acute`. */
 const accents = new Map([
   ['acute', '\u0301'],
   ['grave', '\u0300'],
@@ -28,14 +28,14 @@ const accents = new Map([
 ]);
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
-/** Deeper than any program escapes; a stranger text stays unchanged. */
+/** How often a text is unescaped at most: more often than any program escapes one. */
 const maxRounds = 8;
-/** Characters. A longer string stays unchanged: no field takes it, and a hostile one would cost its square. */
+/** Characters. A longer text stays unchanged: no field accepts it, and a hostile one would take quadratic time. */
 const longest = 20_000;
 
 /**
- * A browser's text for HTML, on one line if it has tags: `<p>Still &amp; cold<br>330 ml</p>` is `Still & cold, 330 ml`.
- * Text without tags and entities stays, even `<3`. Idempotent.
+ * The text that a browser shows for HTML, on one line if the HTML has tags: `<p>Still &amp; cold<br>330 ml</p>` becomes
+ * `Still & cold, 330 ml`. A text without tags and entities stays unchanged, even `<3`. Idempotent.
  */
 export function withoutMarkup(text: string): string {
   let before = text;
@@ -65,7 +65,7 @@ function withoutTags(text: string): string {
 
 function character(whole: string, decimal?: string, hex?: string, name = ''): string {
   const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
-  // NUL and half of a pair cannot be stored, and control characters are invisible.
+  // NUL and half of a surrogate pair cannot be stored, and control characters are invisible.
   if (code < 0x20 || (code >= 0x7f && code <= 0xa0) || blanks.test(name)) return ' ';
   if (code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) return String.fromCodePoint(code);
   const [, letter = '', accent = ''] = /^([a-z])([a-z]+)$/i.exec(name) ?? [];

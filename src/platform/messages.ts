@@ -12,7 +12,7 @@ export function currentLanguage(): Language {
   return readLanguage();
 }
 
-/** Sets the source of `currentLanguage`. */
+/** Sets the function that `currentLanguage` calls. */
 export function readLanguageBy(read: () => Language): void {
   readLanguage = read;
 }
@@ -23,5 +23,5 @@ export function readLanguageBy(read: () => Language): void {
  */
 export const m = Object.fromEntries(
   Object.keys(en).map((key) => [key, (inputs: never) => catalogues[readLanguage()][key as keyof Catalogue](inputs)]),
-  // Every key of the catalogue, with the inputs that it takes.
+  // The object has every key of the catalogue, and its functions take the same inputs.
 ) as unknown as Catalogue;

@@ -2,14 +2,14 @@ import { intlLocale } from '#platform/language.ts';
 
 /**
  * Splits `amount` over `weights` in whole minor units by the largest remainder; the parts sum to `amount`. No part is
- * negative, or above its weight while `amount` is at most their sum. All-zero weights give all to the first. Integers
- * from 0.
+ * negative; if `amount` is at most the weights' sum, no part is above its weight. If all weights are 0, the first part
+ * gets everything. All arguments are integers from 0.
  */
 export function apportion(amount: number, weights: readonly number[]): number[] {
   return apportionAmong(amount, weights, (weight) => weight).map(({ part }) => part);
 }
 
-/** Splits `amount` over weighted items by `apportion`: each item with its part, in the given order. */
+/** Splits `amount` over weighted items as `apportion` does; returns each item with its part, in the given order. */
 export function apportionAmong<T>(
   amount: number,
   among: readonly T[],
@@ -27,7 +27,7 @@ export function apportionAmong<T>(
   return shares.map(({ one, part }) => ({ one, part }));
 }
 
-/** Sums by a key. A key without additions is 0. */
+/** Sums by key. The sum of a key without additions is 0. */
 export type Sums<Key> = Map<Key, number>;
 
 export function sumAt<Key>(sums: ReadonlyMap<Key, number>, key: Key): number {
@@ -43,7 +43,7 @@ export function vatWithin(gross: number, rate: number): number {
   return shareOf(gross, rate, 10_000 + rate);
 }
 
-/** `amount * part / whole`, rounded half up and exact for any safe integers from 0, e.g. a percentage. */
+/** `amount * part / whole`, rounded half up, e.g. for a percentage. Exact for any safe integers from 0. */
 export function shareOf(amount: number, part: number, whole: number): number {
   const { quotient, remainder } = multiplyDivide(amount, part, whole);
   return remainder * 2 >= whole ? quotient + 1 : quotient;
@@ -58,8 +58,8 @@ const noDecimals = new Set(
 const threeDecimals = new Set('BHD JOD KWD LYD OMR TND'.split(' '));
 
 /**
- * A currency's decimals: one unit is `10 ** minorDigits(currency)` minor units. Own table, because browsers disagree (a
- * forint has two in some) and an update of Node could change stored prices.
+ * A currency's decimals: one unit is `10 ** minorDigits(currency)` minor units. `Intl` is not asked, because browsers
+ * disagree (a forint has two decimals in some) and an update of Node could change stored prices.
  */
 export function minorDigits(currency: string): 0 | 2 | 3 {
   if (noDecimals.has(currency)) return 0;

@@ -1,6 +1,6 @@
 import { formatMoney, minorDigits } from '#platform/money.ts';
 
-/** A field's amount in minor units, or the given value if it is empty; null if unreadable (`parseMoney`). */
+/** Reads a form field's amount in minor units; an empty field gives `empty`, an unreadable one null (`parseMoney`). */
 export function readMoney<const Empty extends number | null | undefined>(
   text: string,
   { currency, empty }: { currency: string; empty: Empty },
@@ -11,8 +11,8 @@ export function readMoney<const Empty extends number | null | undefined>(
 }
 
 /**
- * A typed amount in minor units; null if it is none. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`, `150p`, `150 p` and
- * `1.5000`; refuses a third decimal and a minus.
+ * Reads a typed amount in minor units; null if the text is no amount. Accepts `£1.50`, `1.5`, `1,50`, `£1,250.00`,
+ * `150p`, `150 p` and `1.5000`; refuses a third decimal and a minus.
  */
 export function parseMoney(text: string, currency: string): number | null {
   const typed = text.trim().replaceAll(/\s/g, '');
@@ -26,7 +26,7 @@ export function parseMoney(text: string, currency: string): number | null {
   const parts = /^(\d{1,3}(?:,\d{3})+|\d{1,9})?(?:[.,](\d*))?$/.exec(bare);
   if (!parts || !/\d/.test(bare)) return null;
   const [, whole = '0', typedFraction = ''] = parts;
-  // Databases write 7.5000. Three decimals may be thousands, so they are refused.
+  // A database's 7.5000 is accepted. In 7.500 the point may separate thousands, so three decimals are refused.
   const fraction = typedFraction.length > 3 ? typedFraction.replace(/0+$/, '') : typedFraction;
   if (fraction.length > decimals) return null;
   return Number(whole.replaceAll(',', '')) * 10 ** decimals + Number(fraction.padEnd(decimals, '0') || 0);

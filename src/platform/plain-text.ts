@@ -1,13 +1,13 @@
 /** Control and format characters, including bidi controls and line breaks, and blank letters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2800\u3164\uFFA0\u115F\u1160]|\u034F|\u17B4|\u17B5/gu;
 /**
- * Two of them spell words in Persian, Hindi and others, between letters or after a virama; emoji and flags have them
- * too.
+ * Invisible characters that a text needs. The two joiners spell words of Persian, Hindi and other languages, between
+ * letters or after a virama. Joiners and tags also make emoji and flags.
  */
 const joiners =
   /((?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])|(?<=[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA])[\u200C\u200D]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4})[\u{E0020}-\u{E007F}]+)/u;
 
-/** One line of text without invisible characters, which copies bring along; a line break becomes a blank. */
+/** Removes the invisible characters of pasted text, and makes it one line: a line break becomes a blank. */
 export function plainText(text: string): string {
   return text
     .replaceAll(/[\t\r\n\u2028\u2029]+/gu, ' ')
@@ -16,7 +16,7 @@ export function plainText(text: string): string {
     .join('');
 }
 
-/** Text without invisible characters; its line breaks stay. */
+/** Removes the invisible characters of a text; its line breaks stay. */
 export function plainLines(text: string): string {
   return text
     .split(/\r\n|[\r\n\u2028\u2029]/u)
@@ -24,19 +24,19 @@ export function plainLines(text: string): string {
     .join('\n');
 }
 
-/** A phone number's digits without country or trunk prefix: `+44 7700 900123` is `07700 900123`. */
+/** A phone number's digits without the British country code or the leading 0: `+44 7700 900123` gives `7700900123`. */
 export function nationalDigits(phone: string): string {
   return phone.replaceAll(/\D/g, '').replace(/^(0044|44|0)/, '');
 }
 
-/** The national digits of a search string; null if it is no part of a phone number. */
+/** The national digits of a search for a phone number; null if the text cannot be part of one. */
 export function searchedDigits(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
-  // Fewer digits are rather another number.
+  // Fewer than four digits are more likely another number, such as an order's.
   return digits.length >= 4 ? nationalDigits(digits) : null;
 }
 
-/** A phone number, postcode or mail address with the keyboard's blanks, hyphens and digits. */
+/** Gives a phone number, postcode or mail address plain blanks, hyphens and digits, instead of typographic ones. */
 export function plainCode(text: string): string {
   return plainText(text.normalize('NFKC'))
     .replaceAll(/[\u200C\u200D]/gu, '')

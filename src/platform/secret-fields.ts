@@ -1,6 +1,6 @@
 /**
- * Fields whose value gives access. The audit log omits them, and an answer with one is not compressed, because its
- * length would leak (BREACH).
+ * Fields whose value gives access. The audit log omits them. An answer that has one is not compressed, because the
+ * compressed length would help to guess the value (BREACH).
  */
 export const secretFields = [
   'password',
@@ -25,7 +25,7 @@ export const secretFields = [
 // In JSON a name is between quotes and before a colon; a quote inside a string has a backslash before it.
 const field = new RegExp(`"(?:${secretFields.join('|')})":`);
 
-/** Whether a JSON text has such a field, at any depth. */
+/** Whether a JSON text has a secret field, at any depth. */
 export function hasSecretField(json: string): boolean {
   return field.test(json);
 }

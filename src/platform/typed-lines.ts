@@ -1,6 +1,6 @@
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
 
-/** A typed text's lines: runs of empty ones are one, none at the ends. Empty for a blank text. */
+/** The trimmed lines of a typed text: at most one empty line between two others, and none at the ends. */
 export function typedLines(text: string): string[] {
   const lines = text.split(lineBreak).map((line) => line.trim());
   return lines.filter((line, place) => {

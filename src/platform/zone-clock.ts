@@ -1,6 +1,6 @@
 /**
- * Clock time in an IANA zone by `Intl`, never in the device's zone. A wall time is in milliseconds since the zone's
- * 1970-01-01 00:00, in days of 24 hours.
+ * Clock time in an IANA zone by `Intl`, never in the device's zone. A wall time is the time on the zone's clocks, in
+ * milliseconds since 1970-01-01 00:00 on the same clocks, with 24 hours for every day.
  */
 
 export const MINUTE = 60_000;
@@ -12,8 +12,8 @@ export function wallTimeAt(zone: string, instant: number): number {
 }
 
 /**
- * The first instant at which the zone's clocks show `wall` or later: a skipped time is the moment of the change, a
- * repeated one the first.
+ * The first instant at which the zone's clocks show `wall` or later. A skipped time gives the instant of the clock
+ * change; a repeated time gives its first instant.
  */
 export function instantAt(zone: string, wall: number): number {
   // Offsets are between -12 and +14 hours: these two instants enclose the result.
@@ -27,12 +27,12 @@ export function instantAt(zone: string, wall: number): number {
   return firstInstantOfOffset(zone, first, last);
 }
 
-/** The local day of a wall time, counted from 1970-01-01. */
+/** The number of the local day of a wall time, counted from 1970-01-01. */
 export function dayOf(wall: number): number {
   return Math.floor(wall / DAY);
 }
 
-/** `20778` → `2026-11-21`. Cached, because callers repeat the same days. */
+/** A day's number → its date: `20778` → `2026-11-21`. Cached, because callers repeat the same days. */
 export function dateOf(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
@@ -43,12 +43,12 @@ export function dateOf(day: number): string {
   return date;
 }
 
-/** `2026-11-21` → `20778`. */
+/** A date → the day's number: `2026-11-21` → `20778`. */
 export function dayOfDate(date: string): number {
   return Math.floor(Date.parse(date) / DAY);
 }
 
-/** 0 is Monday. */
+/** The weekday of a day's number; 0 is Monday. */
 export function weekdayOf(day: number): number {
   return (((day + 3) % 7) + 7) % 7;
 }
@@ -72,7 +72,7 @@ interface ZoneDay {
 
 interface Zone {
   format: Intl.DateTimeFormat;
-  /** By UTC day. A zone changes its offset at most once a day. */
+  /** The offsets of each UTC day. A zone changes its offset at most once a day. */
   days: Map<number, ZoneDay>;
 }
 
@@ -80,7 +80,7 @@ const retentionDays = 4000;
 const zones = new Map<string, Zone>();
 const dates = new Map<number, string>();
 
-/** A zone's offset from UTC (ms), which is the same from one instant until another (epoch ms). */
+/** A zone's offset from UTC (ms), which stays the same in the time between two instants (epoch ms). */
 export interface OffsetSpan {
   zone: string;
   offset: number;
@@ -91,16 +91,16 @@ export interface OffsetSpan {
 let known: OffsetSpan | null = null;
 
 /**
- * Adds the server's offset of a zone. A zone's first `Intl` use takes a slow phone a sixth of a second, which a page
- * about this week does not need.
+ * Sets the offset of a zone that the server has sent, or null. A page about this week then does not need `Intl`, whose
+ * first use of a zone takes a slow phone a sixth of a second.
  */
 export function knowOffset(span: OffsetSpan | null): void {
   known = span;
 }
 
 /**
- * The offset of `zone` from four days before an instant to three weeks after it, unless the clocks change between.
- * Opening hours are needed from two days before.
+ * The offset of `zone` at an instant, from four days before to three weeks after it, or between two clock changes.
+ * Opening hours are computed from two days before.
  */
 export function offsetSpanAt(zone: string, instant: number): OffsetSpan {
   const offset = offsetAt(zone, instant);
@@ -174,7 +174,7 @@ function readOffset(format: Intl.DateTimeFormat, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
 
-/** The instant between two others at which the zone's clock skips time. */
+/** The instant between two others at which the zone's clocks skip time. */
 function firstInstantOfOffset(zone: string, first: number, last: number): number {
   const before = offsetAt(zone, first);
   let low = first;

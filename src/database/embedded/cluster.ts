@@ -6,18 +6,18 @@ import type { Binaries } from '#database/embedded/binaries.ts';
 import { DatabaseStartError, type DatabaseUser, run, systemCode } from '#database/embedded/process.ts';
 
 /**
- * PostgreSQL's processes find the cluster by their working directory. Root sets it before they start, so parent folders
- * may be closed to them, and the path may have any length and character.
+ * The path by which PostgreSQL's processes find the cluster: on Linux their working directory. This process sets it
+ * before they start, so parent folders may be closed to them, and the path may have any length and character.
  */
 export const ownFolder = (cluster: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : cluster);
 
 export const ROLE = 'hatch';
 export const DATABASE = 'hatch';
 const PASSWORD_FILE = 'hatch-password';
-/** Records the Hatch version that wrote the data. */
+/** The name of the file in the cluster that records the Hatch version which wrote the data. */
 export const VERSION_FILE = 'hatch-version.json';
 
-/** The content of DATA_DIR/postgres. */
+/** The paths of DATA_DIR/postgres, and of its folders and files. */
 export interface ClusterFolders {
   root: string;
   cluster: string;
@@ -38,13 +38,13 @@ export function clusterFolders(dataDir: string): ClusterFolders {
 }
 
 /**
- * Creates the cluster if there is none; otherwise checks its version and owner. It is created under another name and
- * renamed when complete, so an existing one is never overwritten. Throws `cluster_missing`, `version_mismatch`,
- * `disk_full`, `start_failed`.
+ * Creates the cluster if there is none; otherwise checks its version and owner. A new cluster has another name until it
+ * is complete, so an existing one is never overwritten. Throws `cluster_missing`, `version_mismatch`, `disk_full`,
+ * `start_failed`.
  */
 export async function prepareCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {
   await mkdir(folders.root, { recursive: true });
-  // The database's user must enter its own folders, which are closed to everyone else.
+  // The database's user must be able to enter its own folders, which are closed to everyone else.
   await chmod(folders.root, user ? 0o711 : 0o700);
   await removeDrafts(folders.root);
   if (!(await exists(folders.cluster))) {
@@ -61,20 +61,20 @@ export async function prepareCluster(folders: ClusterFolders, binaries: Binaries
   if (user) await chown(folders.sockets, user.uid, user.gid);
 }
 
-/** The password of the app's role, or undefined when its file is lost. */
+/** Reads the password of the app's role; undefined if its file is lost. */
 export async function readPassword(folders: ClusterFolders): Promise<string | undefined> {
   const text = await readFile(join(folders.cluster, PASSWORD_FILE), 'utf8').catch(() => '');
   return text.trim() || undefined;
 }
 
-/** Gives the app's role a new password. The server must be stopped: PostgreSQL's single-user mode sets it. */
+/** Gives the app's role a new password, by PostgreSQL's single-user mode. The server must be stopped. */
 export async function resetPassword(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<string> {
   const password = await writePassword(folders.cluster, user);
   await runSingleUser(folders.cluster, binaries, user, [`ALTER ROLE ${ROLE} PASSWORD '${password}'`]);
   return password;
 }
 
-/** Writes the settings for the next start. No server may run, because it reads the same file. */
+/** Writes the settings for the next start. No server may run, because it could read the file. */
 export async function writeSettings(folders: ClusterFolders, text: string, user: DatabaseUser): Promise<void> {
   await replaceFile(join(folders.cluster, 'hatch.conf'), text, user);
 }
@@ -101,7 +101,7 @@ async function makeCluster(folders: ClusterFolders, binaries: Binaries, user: Da
   );
   if (made.code !== 0) throw initdbFailed(made.output);
   const password = await writePassword(draft, user);
-  // Only the app's role can sign in; the superuser has no password and is reached only in single-user mode.
+  // Only the app's role can sign in. The superuser has no password, and acts only in single-user mode.
   await runSingleUser(draft, binaries, user, [
     `CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`,
     `CREATE DATABASE ${DATABASE} OWNER ${ROLE}`,
@@ -137,7 +137,7 @@ async function writePassword(cluster: string, user: DatabaseUser): Promise<strin
   return password;
 }
 
-/** Replaces a whole file. Never follows a link: the folder belongs to a user with fewer rights than root. */
+/** Replaces a whole file. It never follows a link, because the folder's owner may have fewer rights than root. */
 export async function replaceFile(path: string, text: string, user: DatabaseUser): Promise<void> {
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
@@ -151,7 +151,7 @@ export async function replaceFile(path: string, text: string, user: DatabaseUser
   await rename(draft, path);
 }
 
-/** The incomplete folder of an interrupted start never held data. */
+/** Deletes the incomplete clusters of interrupted starts, which never held data. */
 async function removeDrafts(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (name.startsWith('cluster.making-')) {

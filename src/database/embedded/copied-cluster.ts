@@ -15,9 +15,10 @@ interface Identity {
   born: string | null;
 }
 
+/** The identities by which a cluster differs from its copies. */
 interface Place {
   cluster: Identity;
-  /** PostgreSQL overwrites it in place; a restored backup replaces it. */
+  /** The control file, which PostgreSQL overwrites in place and a restored backup replaces. */
   control: Identity;
 }
 
@@ -29,20 +30,20 @@ interface Options {
 
 const FILE = 'hatch-place.json';
 const CONTROL = join('global', 'pg_control');
-/** `DB_SHUTDOWNED` of PostgreSQL, at byte 16 of its control file. */
+/** PostgreSQL's state `DB_SHUTDOWNED`, and the position of the state in its control file. */
 const STOPPED = 1;
 const STATE_AT = 16;
 
-/** Types in `statfs` of file systems whose inodes may change with each mount: network, FUSE, FAT and shared folders. */
+/** The `statfs` types of file systems whose inodes may change with each mount: network, FUSE, FAT, shared folders. */
 const unsteady = new Set([
   0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997, 0x00c36400, 0x5346414f, 0x73757245, 0x0bd00bd0,
   0x01161970, 0x786f4256, 0x7c7c6673, 0xbacbacbc, 0x4d44, 0x2011bab0,
 ]);
 
 /**
- * Records the cluster's place in it. One that moved without a stop was copied while it ran, and is inconsistent: throws
- * `copied_while_running`, unless `takesCopy`. After a crash the place is the same. A cluster without a record is
- * accepted. No server may be starting.
+ * Records in a cluster where it is. A cluster that is elsewhere now and was not stopped was copied while it ran, and
+ * may be inconsistent: throws `copied_while_running`, unless `takesCopy`. After a crash the place is the same. A
+ * cluster without a record is accepted. No server may be starting.
  */
 export async function refuseCopiedCluster(
   cluster: string,
@@ -52,7 +53,7 @@ export async function refuseCopiedCluster(
   const [kept, here] = [await readPlace(cluster), await placeOf(cluster)];
   if (kept && isSame(kept, here)) return;
   if (kept && !(await wasStopped(cluster))) {
-    // The numbers of some types lose their sign.
+    // Node may report a large type as a negative number.
     if (unsteady.has((await fileSystemOf(cluster)).type >>> 0)) {
       log.warn(
         { cluster },
@@ -71,7 +72,7 @@ export async function refuseCopiedCluster(
 async function readPlace(cluster: string): Promise<Place | null> {
   const text = await readFile(join(cluster, FILE), 'utf8').catch(() => 'null');
   try {
-    // Written below, atomically.
+    // `refuseCopiedCluster` wrote the file, atomically.
     return JSON.parse(text) as Place | null;
   } catch {
     return null;

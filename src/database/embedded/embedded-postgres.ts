@@ -39,26 +39,26 @@ import { chooseDatabaseUser, nameOf } from '#database/embedded/user.ts';
 export { DatabaseStartError } from '#database/embedded/process.ts';
 
 export interface EmbeddedOptions {
-  /** DATA_DIR. The database lives in its folder `postgres`; the folder is made when missing. */
+  /** DATA_DIR, which is created if it is missing. The database is in its folder `postgres`. */
   dataDir: string;
   log: Log;
   /** Settings of PostgreSQL that differ from the defaults of a shop, such as `{ fsync: 'off' }` in tests. */
   settings?: Readonly<Record<string, string>>;
-  /** `tcp` forces the connection that is otherwise only used where no Unix socket can be made. */
+  /** `tcp` forces a TCP connection, which is otherwise only used where a Unix socket is impossible. */
   transport?: Transport;
-  /** Milliseconds to wait for another app on this folder that is stopping. */
+  /** Milliseconds to wait for another app that uses this folder and is stopping. */
   lockTimeout?: number;
-  /** Starts a database even if it was copied while it ran. */
+  /** Whether to start a database even if it was copied while it ran. */
   takesCopy?: boolean;
-  /** Called before a new database is created, which takes a second that its caller can use. */
+  /** Called before a new database is created, which takes a second that the caller can use. */
   onNew?: () => void;
-  /** On abort it ends a start and every later restart, and stops PostgreSQL. */
+  /** Its abort ends a start or a later restart, and stops PostgreSQL. */
   signal?: AbortSignal | undefined;
 }
 
 export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
-  /** Publishes the app's URL and port, for a second app on the same folder and for commands beside it. */
+  /** Publishes the app's URL and port in the folder, for a second app and for commands. */
   announce(url: string, port: number): void;
   /** Records the Hatch version beside the data. */
   noteVersion(text: string): Promise<void>;
@@ -150,7 +150,7 @@ async function bringUp(
   return { server: await launchServer(installation), password, wasRunning: false };
 }
 
-/** Another program may take the port before the server listens on it. */
+/** Launches the server, and again on another port if a program has taken its port. */
 async function launchOnFreePort(installation: Installation): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -165,7 +165,7 @@ async function launchOnFreePort(installation: Installation): Promise<RunningServ
 }
 
 const DISK_FULL = /No space left on device|Disk quota exceeded|File too large|database or disk is full/;
-/** Below this the server cannot append to its write-ahead log; its log is on the same disk and may be cut. */
+/** Free bytes below which the server cannot append to its write-ahead log, and its log may lack the reason. */
 const TOO_LITTLE_BYTES = 20_000_000;
 
 async function explain(error: unknown, dataDir: string): Promise<DatabaseStartError> {

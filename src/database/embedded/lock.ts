@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseStartError, systemCode } from '#database/embedded/process.ts';
 
 export interface FolderLock {
-  /** Tells others on this machine where the app can be opened, and the port on which it listens. */
+  /** Publishes the address and the port of the app for other processes on this machine. */
   announce(url: string, port: number): void;
   release(): void;
 }
 
-/** The process that holds the folder, as it is published on this machine. */
+/** The process that holds the lock of a folder, as its file in the folder describes it. */
 export interface Holder {
   pid: number;
   host: string;
@@ -25,8 +25,8 @@ const SQLITE_BUSY = 5;
 const held = new Set<DatabaseSync>();
 
 /**
- * Makes this process the only app on a folder until `release()` or its death. The operating system releases the lock,
- * so it is never stale. Waits up to `waitMs` for a stopping holder. Throws `folder_in_use` with the holder.
+ * Makes this process the only app on a folder until `release()` or its end. The operating system releases the lock of a
+ * killed process, so it is never stale. Waits up to `waitMs` for a stopping holder. Throws `folder_in_use`.
  */
 export async function lockFolder(folder: string, waitMs: number): Promise<FolderLock> {
   const file = join(folder, 'hatch.lock');
@@ -47,8 +47,8 @@ export async function lockFolder(folder: string, waitMs: number): Promise<Folder
 }
 
 /**
- * Node has no file locks, but SQLite uses those of the system: an exclusive transaction on an empty file that is never
- * written. Nothing else in this process may open and close the file, because POSIX releases all its locks on any close.
+ * Locks a file by an exclusive transaction of SQLite on it: Node has no file locks, but SQLite uses the system's. The
+ * file stays empty. Nothing else in this process may open it, because POSIX releases all its locks at any close.
  */
 async function waitForLock(file: string, waitMs: number, busy: () => Error): Promise<DatabaseSync> {
   const deadline = performance.now() + waitMs;
@@ -67,7 +67,7 @@ async function waitForLock(file: string, waitMs: number, busy: () => Error): Pro
   }
 }
 
-/** Creates the file for its owner alone: anyone who can open it could hold the lock. */
+/** Creates the lock's file for its owner alone, because anyone who can open it could hold the lock. */
 function createPrivately(file: string, folder: string): void {
   try {
     const descriptor = openSync(file, 'wx', 0o600);
@@ -79,7 +79,7 @@ function createPrivately(file: string, folder: string): void {
   }
 }
 
-/** The holder's address only helps a second app; a full disk must not stop the first one. */
+/** Publishes the holder. A full disk is ignored, because the file only helps a second app. */
 function writeHolder(file: string, holder: Holder): void {
   try {
     writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o644 });
@@ -92,7 +92,7 @@ function holderFileIn(folder: string): string {
   return join(folder, 'running.json');
 }
 
-/** The process that holds the folder, or held it when it was killed. */
+/** The process that holds the folder's lock, or held it when it was killed. */
 export function holderOf(folder: string): Partial<Holder> {
   return readHolder(holderFileIn(folder));
 }

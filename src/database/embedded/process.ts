@@ -13,7 +13,7 @@ export type DatabaseStartCode =
   | 'disk_full'
   | 'start_failed';
 
-/** Why the embedded database cannot run. The message tells the person who started the shop how to mend it. */
+/** The embedded database cannot run. The message tells the person who started the shop how to mend that. */
 export class DatabaseStartError extends Error {
   readonly code: DatabaseStartCode;
 
@@ -33,13 +33,14 @@ export function systemCode(error: unknown): string | undefined {
 export type DatabaseUser = { uid: number; gid: number } | undefined;
 
 export interface Outcome {
-  /** Exit code; null when a signal ended it. */
+  /** The exit code; null if a signal ended the program. */
   code: number | null;
   output: string;
 }
 
 /**
- * The database's processes do not inherit the app's environment: it holds secrets, and PG* variables would change them.
+ * The environment of the database's processes. They do not inherit the app's, which has secrets, and PG* variables that
+ * would change their behaviour.
  */
 export const databaseEnvironment = {
   PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin:/sbin:/bin`,
@@ -69,7 +70,7 @@ export function run(
   });
 }
 
-/** A zombie has ended but has its process id: in a container nothing may ever reap an orphan. */
+/** The state of a process. A zombie has ended but still has its id: in a container nothing may ever reap an orphan. */
 export function processState(pid: number): 'alive' | 'zombie' | 'gone' {
   try {
     process.kill(pid, 0);

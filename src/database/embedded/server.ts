@@ -16,32 +16,32 @@ import {
 } from '#database/embedded/process.ts';
 import { repeat } from '#platform/server/sweep.ts';
 
-/** The inputs of one start. */
+/** The files, user and access with which a server is started. */
 export interface Installation {
   folders: ClusterFolders;
   binaries: Binaries;
   user: DatabaseUser;
   access: Access;
-  /** Aborted, nothing is launched any more. */
+  /** After its abort nothing is launched any more. */
   signal?: AbortSignal | undefined;
 }
 
 export interface RunningServer {
   pid: number;
   port: number;
-  /** Resolves when it ends; only for a server that this process has started. */
+  /** Resolves when the server ends; only for a server that this process has started. */
   ended?: Promise<void>;
 }
 
 const LARGEST_LOG = 5_000_000;
-/** A leftover backend of a killed server holds the shared memory until it notices, within moments. */
+/** Errors of a start while a process of a killed server still holds the shared memory; it soon notices and ends. */
 const LEFTOVERS = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
 
 /**
- * The server that an earlier app left on this cluster; waits for a stopping one. If another program has the pid of
- * `postmaster.pid`, the file is removed, because PostgreSQL would refuse to start. If no process has it, the file
- * stays: PostgreSQL uses it to find leftovers.
+ * Finds the server that an earlier app left on this cluster; a stopping one is waited for. If another program has the
+ * pid in `postmaster.pid`, the file is removed, because PostgreSQL would refuse to start. If no process has the pid,
+ * the file stays: PostgreSQL uses it to find leftovers.
  */
 export async function findServer(folders: ClusterFolders, user: DatabaseUser): Promise<RunningServer | undefined> {
   for (;;) {
@@ -54,7 +54,7 @@ export async function findServer(folders: ClusterFolders, user: DatabaseUser): P
       return undefined;
     }
     if (!found.isSingleUser && found.status !== 'stopping') return found;
-    // It is stopping, but may be waiting for a client.
+    // The server is stopping, but may wait for a client.
     await stopServer(folders, found.pid);
   }
 }
@@ -76,7 +76,7 @@ export async function launchServer(installation: Installation): Promise<RunningS
       if (!LEFTOVERS.test(said) || performance.now() > deadline) {
         throw new Error(said || (error instanceof Error ? error.message : String(error)), { cause: error });
       }
-      // A killed app may have started one before it died.
+      // An app may have started a server before it was killed.
       const other = await findServer(folders, installation.user);
       if (other) return awaitOther(installation, other.pid);
       await sleep(100);
@@ -135,7 +135,7 @@ async function stopWith(pid: number, send: (signal: NodeJS.Signals) => boolean):
 /** Stops a server that has just started and may have no pid file yet. */
 async function endChild(pid: number, ended: Promise<void>): Promise<void> {
   let isOurs = true;
-  // After its end another program may have its pid.
+  // After the child's end another program may have its pid.
   void ended.then(() => (isOurs = false));
   await stopWith(pid, (signal) => isOurs && sendTo(pid, signal));
 }
@@ -202,7 +202,7 @@ function spawnServer(
 const pidFile = (folders: ClusterFolders): string => join(folders.cluster, 'postmaster.pid');
 const socketLock = (folders: ClusterFolders): string => join(folders.sockets, '.s.PGSQL.5432.lock');
 
-/** The server's pid file; undefined if none runs on this cluster, or it has just begun. */
+/** Reads the server's pid file; undefined if no server runs on this cluster, or it has not written the file yet. */
 function readPidFile(folders: ClusterFolders): (RunningServer & { status: string; isSingleUser: boolean }) | undefined {
   let lines: string[];
   try {
@@ -216,7 +216,7 @@ function readPidFile(folders: ClusterFolders): (RunningServer & { status: string
   return { pid: Math.abs(pid), isSingleUser: pid < 0, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
 }
 
-/** Whether a process is a PostgreSQL of this cluster: each has the cluster as working directory. */
+/** Whether a process is a PostgreSQL of this cluster, by its working directory. */
 async function standsIn(cluster: string, pid: number, user: DatabaseUser): Promise<boolean> {
   if (process.platform !== 'linux') {
     return /postgres/.test((await run('ps', ['-p', String(pid), '-o', 'comm='])).output);
@@ -224,7 +224,7 @@ async function standsIn(cluster: string, pid: number, user: DatabaseUser): Promi
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   if (name.trim() !== 'postgres') return false;
   const here = await stat(cluster, { bigint: true });
-  // As the database's user: in a container even root may not inspect another user's process.
+  // Run as the database's user, because in a container even root may not inspect another user's process.
   const there = await run('stat', ['-L', '-c', '%d:%i', `/proc/${pid}/cwd`], { user });
   return there.output.trim() === `${here.dev}:${here.ino}`;
 }
@@ -235,7 +235,7 @@ function openLog(folders: ClusterFolders): { descriptor: number; size: number } 
   return { descriptor, size: fstatSync(descriptor).size };
 }
 
-/** The server's log since then, without time stamps and routine lines. */
+/** Reads the server's log from a position on, without timestamps and routine lines. */
 function readLog(folders: ClusterFolders, from: number): string {
   const descriptor = openSync(folders.log, 'r');
   try {
@@ -249,7 +249,7 @@ function readLog(folders: ClusterFolders, from: number): string {
   }
 }
 
-/** How another process reaches the database of a running shop; null if none runs on this data folder. */
+/** Finds the connection to the database of a running shop, for another process; null if no shop runs on the folder. */
 export async function findRunningDatabase(dataDir: string): Promise<EmbeddedConnection | null> {
   const folders = clusterFolders(await realpath(dataDir).catch(() => dataDir));
   const server = readPidFile(folders);
@@ -272,15 +272,15 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** A started server reports its end; one that was taken over is polled. */
+/** Milliseconds between two checks of a server that was taken over: only a child reports its end. */
 const CHECK_MS = 1_000;
 const TRIM_MS = 3_600_000;
 /** Milliseconds before each retry; the last one repeats, so that freed disk space is noticed. */
 const PAUSES = [0, 500, 1_000, 2_000, 5_000, 10_000];
 
 /**
- * Supervises a server, started or taken over, and restarts it after its end: out of memory, or a full disk. The pool
- * reconnects by itself.
+ * Supervises a server that was started or taken over, and restarts it if it ends, as without memory or on a full disk.
+ * The pool reconnects by itself.
  */
 export function superviseServer(
   installation: Installation,
@@ -318,7 +318,7 @@ export function superviseServer(
   };
 }
 
-/** Retries until it succeeds; undefined after a stop. */
+/** Restarts the server, with retries until it succeeds; undefined if `stopping` is aborted before. */
 async function restart(
   installation: Installation,
   log: Log,

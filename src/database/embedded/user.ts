@@ -4,9 +4,9 @@ import { DatabaseStartError, type DatabaseUser, run } from '#database/embedded/p
 const NAME = 'hatch';
 
 /**
- * The user for PostgreSQL, which refuses root. Without root: the current user. As root: the owner of the cluster, or
- * before it exists of the data folder; if root owns them, the system user `hatch`, created if missing. Throws
- * `wrong_owner` for another user's cluster, `no_database_user`.
+ * Chooses the user for PostgreSQL, which refuses root. If this process is not root's, it is its own user. Otherwise it
+ * is the owner of the cluster, or of the data folder before a cluster exists. If root owns them, it is the system user
+ * `hatch`, which is created if missing. Throws `wrong_owner` for another user's cluster, `no_database_user`.
  */
 export async function chooseDatabaseUser(
   dataDir: string,
@@ -43,7 +43,7 @@ async function ownerOf(path: string): Promise<DatabaseUser> {
 
 const unlessRoot = (user: DatabaseUser): DatabaseUser => (user?.uid === 0 ? undefined : user);
 
-/** initdb works only for a user with a name, which the owner of a container's volume may not have. */
+/** The owner of a path if it has a name, which initdb needs and the owner of a container's volume may lack. */
 async function namedOwnerOf(path: string): Promise<DatabaseUser> {
   const owner = unlessRoot(await ownerOf(path));
   return owner && (await run('id', ['-un', String(owner.uid)])).code === 0 ? owner : undefined;
@@ -64,7 +64,7 @@ async function createUser(onCreated: (name: string) => void): Promise<DatabaseUs
   return findUser(NAME);
 }
 
-/** A user's name, or its number where it has none. */
+/** A user's name, or its number if it has no name. */
 export async function nameOf(uid: number): Promise<string> {
   const found = await run('id', ['-un', String(uid)]).catch(() => undefined);
   return found?.code === 0 ? found.output.trim() : `number ${uid}`;

@@ -7,17 +7,17 @@ import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 /** Work with a due time in the database, so that neither a restart nor another instance changes it. */
 export interface DueWork<T = unknown> {
   name: string;
-  /** An SQL value: the work due at `now`; null, false and an empty array mean none. */
+  /** An SQL value for the work that is due at `now`; null, false and an empty array mean that none is due. */
   due(now: Date): RawBuilder<T>;
   work(due: NonNullable<T>): Promise<unknown>;
 }
 
-/** Milliseconds between two checks: work starts at most this much late. */
+/** Milliseconds between two checks, and so the most by which work starts late. */
 const every = 2_000;
 
 /**
- * Starts each work when it is due, never twice concurrently. One statement checks all: an idle shop costs one small
- * transaction every two seconds. A failure is logged under the work's name, and retried while it is due.
+ * Starts each work when it is due, never twice concurrently. One statement checks all works, so an idle shop costs one
+ * small transaction every two seconds. A failure is logged under the work's name, and retried while the work is due.
  */
 export function startDueWork(
   db: Db,

@@ -9,8 +9,8 @@ import type { Tx } from '#database/schema.ts';
 /** Work that must happen after a change is committed: written in the change's own transaction, done at least once. */
 export interface Jobs {
   /**
-   * Adds a job to `queue`; in `tx`, so it exists exactly if the change does. A job that failed at every retry is moved
-   * to the queue `givenUpTo` with its payload. `allDay`: retried for about a day, otherwise for half an hour.
+   * Adds a job to `queue` in `tx`, so that the job exists exactly if the change does. A job that failed at every retry
+   * is moved to the queue `givenUpTo`. `allDay`: the job is retried for about a day, otherwise for half an hour.
    */
   send<T extends object>(
     tx: Tx,
@@ -19,20 +19,20 @@ export interface Jobs {
     options?: { startAfter?: Date; givenUpTo?: string; allDay?: true },
   ): Promise<void>;
   /**
-   * Runs the jobs of a queue one at a time, with retries and backoff. `batchSize` 1 is for slow work: a batch must end
-   * before its jobs count as lost.
+   * Runs the jobs of a queue one at a time, with retries and backoff. Slow work needs a `batchSize` of 1, because a
+   * whole batch must end before its jobs count as lost.
    */
   work<T extends object>(
     queue: string,
     handler: (payload: T) => Promise<void>,
     options?: { batchSize?: number },
   ): Promise<void>;
-  /** Whether the last request to the queue succeeded. */
+  /** Whether the queue has reported no error for ten seconds. */
   isWell(): boolean;
   stop(): Promise<void>;
 }
 
-/** The jobs that wait, that are done now, and that failed within about five minutes; a part of a statement, as JSON. */
+/** A part of a statement: the counts of jobs that wait, run, or failed in about the last five minutes, as JSON. */
 export const jobsByState = sql<{ waiting: number; active: number; failed: number }>`(
   select json_build_object(
     'waiting', count(*) filter (where state < 'active'), 'active', count(*) filter (where state = 'active'),
@@ -75,9 +75,9 @@ export async function startJobs(
   };
   const prepare = async (queue: string) => {
     await boss.createQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
-    // Created by an earlier version.
+    // An earlier version may have created the queue with other options.
     await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
-    // The library reads a queue once, by its own connection: now, not in a transaction that sends.
+    // The library reads each queue once, by its own connection: here, so that no transaction that sends waits for it.
     await boss.findJobs(queue, { id: randomUUID() });
   };
   return {
@@ -98,7 +98,7 @@ export async function startJobs(
       const work = (payload: T) => withStatementLimit(jobTimeout, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
-        // One notification may stand for many jobs; the library continues by itself only with several at once.
+        // One notification may stand for many jobs, and after a batch of one job the library does not continue itself.
         if (jobs.length === taken.batchSize) boss.notifyWorker(workers.get(queue) ?? '');
         const results: JobResult[] = [];
         for (const { id, data } of jobs) results.push(await resultOf(id, () => work(data), onError));
@@ -106,7 +106,7 @@ export async function startJobs(
       });
       workers.set(queue, worker);
     },
-    // Before a transaction that sends to a queue without a worker in this process.
+    // Called before a transaction that sends to a queue without a worker in this process.
     ready,
     due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,
@@ -115,8 +115,8 @@ export async function startJobs(
 }
 
 /**
- * The library waits until a time of its clock. After the clock is set back it would delete nothing for as long; above
- * 24 days, Node's longest timer, it would poll a thousand times a second.
+ * A clock for the library that nobody can set. If the system's clock is set back, the library would delete nothing for
+ * as long. Above 24 days, Node's longest timer, it would poll a thousand times a second.
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() };
 
@@ -128,7 +128,7 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
     clock: steadyClock,
     max: 4,
     useListenNotify: true,
-    // The other due work finds jobs of dead processes. No job is scheduled by cron.
+    // `dueJobs` finds jobs of processes that have ended. No job is scheduled by cron.
     superviseIntervalSeconds: 4 * keptSeconds,
     monitorIntervalSeconds: 1,
     schedule: false,
@@ -141,7 +141,7 @@ function openBoss(database: string | pg.PoolConfig, keptSeconds: number): PgBoss
   });
 }
 
-/** Finds jobs without a notification and of dead processes. `workers` has the library's id of each queue's worker. */
+/** Finds jobs whose notification or process was lost. `workers`: the library's id of the worker of each queue. */
 function dueJobs(workers: ReadonlyMap<string, string>, boss: PgBoss): DueWork<DueJobs> {
   return {
     name: 'jobs',
@@ -176,15 +176,15 @@ async function resultOf(id: string, work: () => Promise<void>, onError: (error: 
   }
 }
 
-/** Milliseconds for which an error of the queue counts. */
+/** Milliseconds for which an error of the queue makes `isWell` false. */
 const troubleLasts = 10_000;
 
-/** Milliseconds for one statement of a job: less than the job's timeout, after which it is started twice. */
+/** Milliseconds for one statement of a job: less than the job's timeout, after which another worker starts it again. */
 const jobTimeout = 25_000;
 
 /**
- * A notification wakes it, and it takes all waiting jobs while batches are full. Each job of a batch succeeds or fails
- * by itself.
+ * The options of a worker. A notification wakes it, and it continues as long as batches are full. Each job of a batch
+ * succeeds or fails by itself.
  */
 const working = {
   batchSize: 20,
@@ -205,7 +205,7 @@ const queueOptions = {
   retryDelayMax: 300,
 } as const;
 
-/** The backoff grows from seconds to half an hour: 12 tries in the first 34 minutes, then 47. */
+/** The options of a job that is retried all day: 12 tries in the first 34 minutes, then 47 about half an hour apart. */
 const retriedAllDay = { retryLimit: 58, retryDelay: 1, retryBackoff: true, retryDelayMax: 1_800 } as const;
 
 function connectionOf(config: pg.PoolConfig) {

@@ -7,27 +7,28 @@ import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 /** The chained part of an entry: its immutable fields, its key first. */
 export type Entry = Record<string, string | number | Date | null>;
 
+/** The position of an entry in its chain, and its hash. */
 export interface Place {
   position: number;
   hash: Buffer;
 }
 
 export interface Chained extends Place {
-  /** null: the entry is missing. */
+  /** The entry; null if only its position is left. */
   entry: Entry | null;
-  /** Data that belongs to the entry differs from the entry's digest. */
+  /** Whether data that belongs to the entry differs from the digest in the entry. */
   isAltered?: boolean;
 }
 
 /** A journal whose entries get a place and a hash after they are committed. */
 export interface Chain<Name extends string = string> {
   name: Name;
-  /** The last entry that was deleted from the beginning; null if none was. */
+  /** The place of the last of the old entries that were deleted; null if none was. */
   start(db: Db): Promise<Place | null>;
   last(db: Db): Promise<Place | null>;
-  /** Entries without a position, in their order of chaining. */
+  /** Entries that have no position yet, in the order in which they get one. */
   unchained(db: Db, limit: number): Promise<Entry[]>;
-  /** Entries without a position and without the worker's notes, for the check. */
+  /** Entries without a position, for the check: found in the journal itself, even if `unchained` misses them. */
   loose(db: Db, limit: number): Promise<Entry[]>;
   place(tx: Tx, entries: readonly (Place & { entry: Entry })[]): Promise<void>;
   /** Entries after a position, in order. */
@@ -46,7 +47,7 @@ function hashOf(before: Buffer | null, entry: Entry): Buffer {
 
 const batch = 2_000;
 
-/** Chains committed entries. Returns the count; 0 while another instance does the same. */
+/** Gives committed entries their positions and hashes. Returns the count; 0 while another instance does the same. */
 export async function extendChain(db: Db, chain: Chain): Promise<number> {
   for (let count = 0; ;) {
     const added = await extend(db, chain);
@@ -55,7 +56,7 @@ export async function extendChain(db: Db, chain: Chain): Promise<number> {
   }
 }
 
-/** Positions are given after the commit, so that no entry waits for another and a rollback leaves no gap. */
+/** Chains one batch. As it is committed already, no entry waits for another, and a rollback leaves no gap. */
 async function extend(db: Db, chain: Chain): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ is_mine: boolean }>`
@@ -72,16 +73,16 @@ async function extend(db: Db, chain: Chain): Promise<number> {
   });
 }
 
-/** The lock for giving positions and deleting old entries. Earlier releases use the same name. */
+/** The key of the lock for adding positions and deleting old entries. Earlier releases use the same key. */
 export function lockOf({ name }: Pick<Chain, 'name'>) {
   return sql`hashtextextended(${`payment journal ${name}`}, 0)`;
 }
 
 const maxFaults = 100;
-/** Milliseconds until an entry is chained, however busy the shop is. */
+/** Milliseconds within which an entry must have a position, however busy the shop is. */
 const chainedWithin = 10 * 60_000;
 
-/** Computes every hash of a journal again, in batches, so that a long journal delays nothing else. */
+/** Verifies every hash of a journal, in batches, so that a long journal delays nothing else. */
 export async function verifyChain<Name extends string>(
   db: Db,
   chain: Chain<Name>,

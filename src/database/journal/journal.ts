@@ -1,28 +1,28 @@
 import { z } from 'zod';
 
 /**
- * `changed`: the entry differs from its chained form; `missing`: earlier entries are gone; `gone`: only its position is
- * left; `unchained`: it has no position.
+ * A fault of a journal. `changed`: the entry no longer has its hash. `missing`: positions before the entry are missing.
+ * `gone`: only the position of the entry is left. `unchained`: the entry has no position.
  */
 export const JournalFault = z.object({
   kind: z.enum(['changed', 'missing', 'gone', 'unchained']),
-  /** null: an entry without a position. */
+  /** null if the entry has no position. */
   position: z.int().nullable(),
   entry: z.string(),
 });
 export type JournalFault = z.infer<typeof JournalFault>;
 
-/** The result of verifying a journal. */
+/** The schema of the result of verifying a journal. */
 export const journalCheckOf = <Name extends string>(name: z.ZodType<Name>) =>
   z.object({
     name,
-    /** Entries in the chain. */
+    /** The number of entries in the chain. */
     entries: z.int(),
     /**
-     * The hash of the last one, in hex. Compared with an earlier copy it shows whether entries were removed from the end.
+     * The hash of the last entry, in hex. An earlier copy of it shows whether entries were removed from the end.
      */
     head: z.string().nullable(),
-    /** At most 100. */
+    /** The first 100 faults at most. */
     faults: z.array(JournalFault),
   });
 

@@ -5,10 +5,10 @@ import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import { maxOnStale } from '#platform/http/shapes.ts';
 import { guest, isFresh, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
-/** Looks up a token's person; null for an unknown one. */
+/** Looks up the caller with a token; null for an unknown token. */
 type Authenticate = (token: string) => Promise<Viewer | null>;
 
-/** The caller, if they may make the call; `onRefused` hears of refused staff. */
+/** Returns the caller. Throws 401 or 403 if they may not make the call; before that, calls `onRefused` for staff. */
 export async function admit(
   authenticate: Authenticate,
   key: EndpointKey,
@@ -27,12 +27,12 @@ export async function admit(
     : new AppError('forbidden', m.platform_forbidden());
 }
 
-/** Throws 403 `fresh_sign_in_required` for staff without a proof in the last minutes. */
+/** Throws 403 `fresh_sign_in_required` for staff who have not proved their identity recently (`isFresh`). */
 export function refuseStale({ viewer, now }: { viewer: Viewer; now: Date }): void {
   if (isStaff(viewer) && !isFresh(viewer, now)) throw staleSignIn();
 }
 
-/** Calls `refuseStale` for a list of people above one page of the office. */
+/** Calls `refuseStale` if a call asks for more people than one page of the office shows. */
 export function refuseManyOnStale(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
   if (call.query.per_page > maxOnStale) refuseStale(call);
 }
@@ -51,7 +51,7 @@ async function identify(
   if (token === null) return guest;
   const viewer = await authenticate(token);
   if (viewer) return viewer;
-  // Public reads and signing in accept a dead token; other calls answer that it is dead.
+  // For public reads and sign-in an unknown token counts as none; other calls refuse it, so that the caller notices.
   const isRead = key.startsWith('GET ') || endpoint.isRead === true;
   const isLenient = endpoint.access === 'guest' && (isRead || key.includes('/auth/'));
   if (isLenient) return guest;

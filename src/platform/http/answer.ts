@@ -14,7 +14,7 @@ export class Answer<T> {
   }
 }
 
-/** Bytes in every encoding, made once per version of their source. */
+/** An answer's body in every encoding, created once for each version of its source. */
 export interface PrebuiltBytes {
   type: string;
   etag: string;
@@ -24,6 +24,7 @@ export interface PrebuiltBytes {
   gzip: Buffer;
 }
 
+/** An answer whose bytes were created before the call. */
 export class Prebuilt {
   readonly bytes: PrebuiltBytes;
   constructor(bytes: PrebuiltBytes) {
@@ -31,7 +32,7 @@ export class Prebuilt {
   }
 }
 
-/** A file for one call: never cached. Each piece is made when the last was sent (backpressure). */
+/** An answer that is a file and never cached. Each piece of its text is created after the one before was sent. */
 export class Download {
   readonly name: string;
   readonly type: string;
@@ -43,7 +44,7 @@ export class Download {
   }
 }
 
-/** Makes each piece in the handler's context, with its caller. */
+/** Creates each piece in the handler's asynchronous context, which has its language and `callerGone`. */
 function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterable<string> {
   const here = AsyncLocalStorage.snapshot();
   return {
@@ -51,7 +52,6 @@ function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterabl
   };
 }
 
-/** Sends a handler's result. */
 export function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (answer instanceof Prebuilt) return sendPrebuilt(answer.bytes, request, reply);
   if (answer instanceof Download) {
@@ -63,7 +63,7 @@ export function send(endpoint: Endpoint, answer: unknown, request: FastifyReques
   const status = isSpecial ? answer.status : (endpoint.status ?? (endpoint.response === null ? 204 : 200));
   reply.status(status);
   if (status === 204 || endpoint.response === null) return reply.send();
-  // Through the schema, so that an undeclared field never leaves the server.
+  // Parsed by the schema, so that an undeclared field never leaves the server.
   const body = endpoint.response.parse(value);
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
@@ -86,7 +86,7 @@ export function sendPrebuilt(
 
 export type Encoding = 'identity' | 'br' | 'gzip';
 
-/** Browsers send few distinct headers. */
+/** The encodings of the latest headers: browsers send few distinct ones. */
 const known = new LRUCache<string, Encoding>({ max: 100 });
 
 /** The smallest encoding that an `Accept-Encoding` header (RFC 9110, 12.5.3) accepts. */

@@ -5,7 +5,7 @@ import { type Endpoint, type EndpointKey, type Method, splitKey } from '#platfor
 import { isStorable } from '#platform/http/parse.ts';
 import { isUuid } from '#platform/uuid.ts';
 
-/** 405 with the methods that the address takes instead; null if it takes none, or takes this method. */
+/** A 405 with the methods that an address accepts; null if it accepts this method, or the address is unknown. */
 export function refuseMethod(method: string, allowed: readonly string[]): AppError | null {
   if (allowed.length === 0 || allowed.includes(method)) return null;
   return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
@@ -13,7 +13,7 @@ export function refuseMethod(method: string, allowed: readonly string[]): AppErr
   });
 }
 
-/** An id that cannot exist is not found, unless the address is another call's, such as `GET /v1/users/me`. */
+/** Throws 404 for an id that cannot exist, or 405 if the address is another call's: `me` in `PATCH /v1/users/me`. */
 export function refuseOtherAddress(
   { idOrName }: Endpoint,
   { params, method, url }: FastifyRequest,
@@ -24,10 +24,10 @@ export function refuseOtherAddress(
   throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
 
-/** Looks up the id for a name, or throws the error for the caller. */
+/** Looks up the id for a name. Throws the refusal that the caller gets. */
 export type FindId = (name: string) => Promise<string>;
 
-/** The path's parameters; the row's finder replaces a name by its id. */
+/** The parameters of a request's path, in which the row's finder has replaced a name by its id. */
 export async function idsOf(
   findId: Record<string, FindId>,
   { idOrName }: Endpoint,
@@ -43,8 +43,8 @@ export async function idsOf(
 }
 
 /**
- * The methods of an address; none for an unknown one. An exact address wins over one with a parameter: `/v1/users/me`
- * is not the user `me`.
+ * Returns a function for the methods of an address: none for an unknown one. An exact path wins over one with a
+ * parameter: `/v1/users/me` is not the user `me`.
  */
 export function allowedMethodsOf(endpoints: readonly EndpointKey[]): (url: string) => Method[] {
   const known = endpoints.map((key) => {

@@ -3,18 +3,17 @@ import type { EndpointKey } from '#platform/http/endpoint.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** A line of the audit log, as a call hands it over. */
+/** The facts of a call from which a line of the audit log is made. */
 export interface Change {
   viewer: Viewer;
   action: EndpointKey;
   params: Record<string, string>;
   body: unknown;
   answer: unknown;
-  /** Left out: it was done. */
+  /** Missing if the call was done. */
   outcome?: 'refused' | 'throttled' | 'failed';
-  /** Of a note: the hourly limit of lines, 1 by default. */
+  /** The most lines in an hour that `Notes` writes about the same call by the same person; 1 by default. */
   most?: number;
-  /** As the row says. */
   answersScope?: true | undefined;
   requestId: string;
   at: Date;
@@ -22,15 +21,15 @@ export interface Change {
 
 export type Outcome = NonNullable<Change['outcome']>;
 
-/** Lines about reads and refusals of staff. */
+/** Writes lines of the audit log about reads by staff and refused calls of staff. */
 export interface Notes {
-  /** Before the answer: no read stays unlogged. */
+  /** Writes the line before the answer is sent, so that no read is missing. */
   write(change: Change): Promise<void>;
-  /** After the answer. */
+  /** Writes the line without delaying the answer; a failure is logged. */
   note(change: Change): void;
 }
 
-/** The refusals of staff that the audit log records. */
+/** The error codes with which a refusal of staff is recorded in the audit log, and its outcome there. */
 export const outcomes: Partial<Record<ErrorCode, Outcome>> = {
   forbidden: 'refused',
   too_many_requests: 'throttled',
@@ -49,10 +48,10 @@ export function noteOf(
 /** Work after the commit, such as network calls. */
 export type Effect = () => Promise<void> | void;
 
-/** Adds an effect for after the commit; a rollback drops it. */
+/** Adds an effect that runs after the commit; a rollback drops it. */
 export type AfterCommit = (effect: Effect) => void;
 
-/** Runs the effects one by one. A failing one is logged: the change is committed. */
+/** Runs the effects one by one. A failed effect is only logged, because the change is committed. */
 export async function runEffects(effects: readonly Effect[], log: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
   for (const effect of effects) {
     try {

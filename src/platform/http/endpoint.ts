@@ -7,7 +7,7 @@ export type EndpointKey = `${Method} /${string}`;
 
 export function splitKey(key: EndpointKey): [method: Method, path: string] {
   const space = key.indexOf(' ');
-  // The key's type says how it begins.
+  // The key's type guarantees that it begins with a method.
   return [key.slice(0, space) as Method, key.slice(space + 1)];
 }
 
@@ -20,9 +20,9 @@ export interface Endpoint {
   summary: string;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** null: 204 without a body. */
+  /** The schema of the answer; null for 204 without a body. */
   response: z.ZodType | null;
-  /** 201 for creation; by default 200, or 204 without a response. */
+  /** The usual status of success: 201 for creation; by default 200, or 204 without a response. */
   status?: 200 | 201 | 204;
   /** A second success status, and when it is sent. */
   also?: { status: 200 | 204; when: string };
@@ -31,57 +31,57 @@ export interface Endpoint {
    * query; 429). Tests fail on an undeclared code.
    */
   errors?: readonly ErrorCode[];
-  /** The body is a file: its content types, and its largest size in bytes. The caller is checked first. */
+  /** The body is a file with one of these content types and at most `limit` bytes; the caller is checked first. */
   upload?: {
     types: readonly string[];
     limit: number;
-    /** The file exceeds the memory: the handler reads and counts it as `stream`. */
+    /** The file may be larger than the memory: the handler reads it from `stream`, and enforces `limit` itself. */
     isStreamed?: true;
   };
   /** The answer is a file of this content type, as a `Download`. */
   download?: string;
-  /** The largest JSON body in bytes, if above the default. */
+  /** The maximum bytes of a JSON body, if more than the default. */
   bodyLimit?: number;
   /** Only a signature authenticates the JSON body: it is not parsed, and the handler gets it as `rawBody`. */
   signed?: true;
-  /** Changes nothing in spite of its method: a dead token counts as none, as in a public `GET`. */
+  /** The call changes nothing in spite of its method. An unknown token counts as none, as in a public `GET`. */
   isRead?: true;
   /**
-   * Reads old data on separate connections with its own timeout, and is cancelled when its caller leaves. A function
-   * decides by the call's query.
+   * The call reads old data, on separate connections with their own timeout, and is cancelled when its caller
+   * disconnects. A function decides by the call's query.
    */
   readsPast?: true | ((query: never, now: Date) => boolean);
   /** The rate per network of a costly call; staff are not limited. */
   rate?: CallRate;
-  /** Reads personal data: the audit log records staff who read it, hourly. */
+  /** The call reads personal data: the audit log records the staff who make it, once an hour each. */
   isRecorded?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
-  /** Staff need a fresh sign-in (`isFresh`), against open and stolen sign-ins. */
+  /** Staff need a fresh sign-in (`isFresh`), in case a tablet was left signed in or a session was stolen. */
   freshSignIn?: true;
-  /** Calls that need a fresh sign-in, in words (`more than 50 at once`); the handler calls `refuseStale`. */
+  /** Describes the calls that need a fresh sign-in, as `more than 50 at once`; their handler calls `refuseStale`. */
   freshSignInFor?: string;
-  /** Whether devices may call, if not by default (`mayCall`); `only`: nobody else may. */
+  /** Whether devices may call; by default they may, unless the access is `customer`. `only`: nobody else may call. */
   devices?: boolean | 'only';
-  /** The path's parameter may be a name. Otherwise an id that is no UUID is not found. */
+  /** The path's `{id}` may be a name. Without this field, an id that is no UUID is not found. */
   idOrName?: PathName;
   /** The header with a secret that gives its holder access to this call. */
   secret?: SecretHeader;
-  /** The answer is itself a scope of staff (`Viewer.scopes`), for the audit log. */
+  /** The id in the answer is a store's, which the audit log's line then has as its store. */
   answersScope?: true;
 }
 
-/** A name for a thing in a path, instead of its id. */
+/** The name that a path may have instead of an id. */
 export interface PathName {
-  /** The host's finder of the id; without one, the handler sees the name. */
+  /** The key in the host's `findId` of the function that looks up the id; without it, the handler gets the name. */
   finder?: string;
-  /** Both are for the API's description. */
+  /** `description` and `example` are for the API's description. */
   description: string;
   example: string;
 }
 
 export interface SecretHeader {
-  /** Its name in OpenAPI. */
+  /** The name of its security scheme in OpenAPI. */
   scheme: string;
   /** e.g. `X-Session`. */
   header: string;
@@ -95,10 +95,10 @@ export function secretsOf(endpoints: Endpoints): SecretHeader[] {
 
 export type Endpoints = Record<EndpointKey, Endpoint>;
 
-/** `contract.ts` declares it (declaration merging), so that every call's type stands below all domains. */
+/** `contract.ts` adds the contract's type here (declaration merging), so that lower modules know every call's type. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
 export interface Register {}
-/** Every call of the API, in programs with `contract.ts`. */
+/** The type of the contract, in programs that include `contract.ts`; otherwise of any endpoints. */
 export type Registered = Register extends { contract: infer Contract extends Partial<Endpoints> }
   ? Contract
   : Endpoints;
@@ -113,13 +113,12 @@ export type QueryOf<E extends Endpoint> = Parsed<E['query']>;
 export type BodyOf<E extends Endpoint> = Parsed<E['body']>;
 export type SentQuery<E extends Endpoint> = Sent<E['query']>;
 export type SentBody<E extends Endpoint> = Sent<E['body']>;
-/** A handler's result; the schema strips undeclared fields. */
+/** The type of a handler's result, from which the schema strips undeclared fields. */
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
-/** The answer for a client. */
+/** The type of the answer that a client receives. */
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
-/** Whether this call reads old data. */
 export function readsPast({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
-  // The function is of the same row as the query's schema.
+  // The function and the query's schema are in the same row of the contract.
   return typeof says === 'function' ? says(query as never, now) : says === true;
 }

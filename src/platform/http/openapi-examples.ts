@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Examples for schemas that say too little alone. */
+/** Values for examples, where the schema alone would give too poor a one. */
 export interface ExampleWords {
   schemas: Record<string, unknown>;
-  /** Values by field name; the field's type skips unfitting ones. */
+  /** Values by field name; a value that does not fit the field's type is not used. */
   fields: Record<string, unknown>;
 }
 
@@ -40,8 +40,8 @@ const byFormat: Record<string, string> = {
 };
 
 /**
- * A schema's example: its own `examples`, the value for its name or field, or its type's simplest value. Refinements
- * need one of the first two.
+ * An example of a schema: from its own `examples`, from `words` by its name or field, or its type's simplest value. A
+ * schema with a refinement needs one of the first two.
  */
 export function exampleOf(
   given: JsonSchema,
@@ -49,7 +49,7 @@ export function exampleOf(
   words: ExampleWords,
   field = '',
 ): unknown {
-  // A JSON schema is data; these are the parts that the contract uses.
+  // `Described` has the parts of JSON Schema that the contract uses.
   const schema = given as Described;
   if (schema.examples) return schema.examples[0];
   if (schema.$ref) {
@@ -69,7 +69,7 @@ export function exampleOf(
   return exampleOfType(schema, (inner, name = field) => exampleOf(inner, components, words, name));
 }
 
-/** The simplest value of its type; `inside` makes those of its parts. */
+/** The simplest value of a schema's type; `inside` gives the examples of its parts. */
 function exampleOfType(schema: Described, inside: (inner: JsonSchema, field?: string) => unknown): unknown {
   switch (schema.type) {
     case 'object':
@@ -100,15 +100,15 @@ type JsonSchema = Record<string, unknown>;
 type Side = 'input' | 'output';
 
 export interface SchemaBook {
-  /** The JSON schema of one side; named schemas are referred to. */
+  /** The JSON schema of a schema's input or output. Named schemas in it are references. */
   schemaOf(schema: z.ZodType, side: Side): JsonSchema;
   /** Every named schema that was referred to. */
   components: Record<string, JsonSchema>;
 }
 
 /**
- * Zod schemas as JSON schemas. One with different input and output (a default, a transform) is written as `Thing` and
- * `ThingInput`.
+ * Converts Zod schemas to JSON schemas. A named schema whose input differs from its output (by a default or transform)
+ * becomes two schemas, `Thing` and `ThingInput`.
  */
 export function openSchemaBook(named: Record<string, z.ZodType>): SchemaBook {
   const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() };
@@ -121,7 +121,7 @@ export function openSchemaBook(named: Record<string, z.ZodType>): SchemaBook {
   return {
     components,
     schemaOf(schema, side) {
-      // Wrapped, because a named schema at the root would be written out.
+      // Wrapped, because a named schema at the root would be written in full, not as a reference.
       const { $defs = {}, properties } = relink(write(z.object({ root: schema }), side, registries[side])) as {
         $defs?: Record<string, JsonSchema>;
         properties: { root: JsonSchema };

@@ -18,20 +18,20 @@ export interface ApiInfo {
   license: { name: string; identifier: string };
 }
 
-/** A call's example, if one from its schemas says too little. */
+/** Examples of calls by key, where an example made from the call's schemas would say too little. */
 export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?: unknown }>>;
 
 export interface ApiWords {
   /** Schemas to refer to by name. */
   schemas: Record<string, z.ZodType>;
   examples: ApiExamples;
-  /** The sources of all other examples. */
+  /** The values from which all other examples are made. */
   exampleWords: ExampleWords;
-  /** The subject of each group of calls. */
+  /** A description of each group of calls. */
   groups: Record<string, string>;
-  /** Whom each role is for. */
+  /** A sentence on who may make the calls with each access. */
   access: Record<Access, string>;
-  /** The answers of `/health`. */
+  /** Descriptions of the two answers of `/health`. */
   health: { well: string; unwell: string };
   errors: ErrorTable;
   /** The schemas of the members that some errors have besides message and code. */
@@ -151,15 +151,15 @@ function freshWords({ freshSignIn, freshSignInFor }: Endpoint): string {
 
 const file = { type: 'string', format: 'binary' };
 
-/** A call's success answers, one or two. */
+/** The statuses of a call's success, one or two. */
 export function successesOf({ status, response, also }: Endpoint): number[] {
   return [status ?? (response === null ? 204 : 200), ...(also ? [also.status] : [])];
 }
 
-/** Every refusal's code: a call's own, and those that its inputs imply. */
+/** All error codes of a call: its own, and the ones that its access and inputs imply. */
 export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
-  // A call in the caller's name refuses a dead token.
+  // Even a call that is open to everyone may refuse an unknown token.
   codes.add('unauthenticated');
   if (endpoint.access !== 'guest') codes.add('forbidden');
   if (endpoint.freshSignIn || endpoint.freshSignInFor !== undefined) codes.add('fresh_sign_in_required');
@@ -215,7 +215,7 @@ function servicePaths(tag: string, { access, errors, health }: ApiWords): Record
 
 const anId = '01a1fe5e-138f-751d-9f7f-7de7e3ad676c';
 
-/** The parameter that most paths have stands once. */
+/** The parameter `id` of most paths, which the document has once. */
 const idParameter = {
   name: 'id',
   in: 'path',
@@ -259,7 +259,7 @@ function queryParameters(
   }));
 }
 
-/** The schema of an error's body; `members` are some errors' further fields. */
+/** The schema of an error's body; `members` are the fields that only some errors have. */
 function errorSchema(errors: ErrorTable, members: Record<string, unknown>) {
   return {
     type: 'object',
@@ -277,7 +277,7 @@ function errorSchema(errors: ErrorTable, members: Record<string, unknown>) {
   };
 }
 
-/** Errors by status, each written once under a name made of its codes. */
+/** A component for each status's codes, named by the codes so that calls share it, and the calls' links to it. */
 function errorResponses(
   codes: Iterable<ErrorCode>,
   errors: ErrorTable,

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { AppError, type FieldErrors, invalid } from '#platform/errors.ts';
 import { z } from 'zod';
 
-/** More would make the answer larger than the call. */
+/** The most messages in a refusal: more could make the answer larger than the call. */
 const maxProblems = 50;
 
 /** Validates input. Throws 422 `invalid` with the messages by field path. */
@@ -20,7 +20,7 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
   throw new AppError('invalid', first, { errors });
 }
 
-/** Throws 422 `invalid` if a string in it cannot be stored. */
+/** Throws 422 `invalid` if a string in the value cannot be stored. */
 export function refuseUnstorableText(value: unknown): void {
   const odd = findOddText(value);
   if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
@@ -29,7 +29,7 @@ export function refuseUnstorableText(value: unknown): void {
 /** The deepest nesting a call may have. */
 const deepest = 64;
 
-/** Throws 422 `invalid` for too deeply nested JSON before it is parsed: 32,000 brackets take ten milliseconds. */
+/** Throws 422 `invalid` for too deeply nested JSON, before ten milliseconds are spent on parsing 32,000 brackets. */
 export function refuseDeepText(json: string): void {
   let depth = 0;
   let isText = false;
@@ -50,7 +50,7 @@ export function refuseDeepText(json: string): void {
 const quote = 0x22;
 const backslash = 0x5c;
 
-/** The path of a string that PostgreSQL cannot store, or of too deep a value; null without one. */
+/** The path of a string that PostgreSQL cannot store, or of too deep a value; null if there is none. */
 function findOddText(value: unknown, depth = 0): string[] | null {
   if (typeof value === 'string') return isStorable(value) ? null : [];
   if (value === null || typeof value !== 'object') return null;
@@ -63,12 +63,12 @@ function findOddText(value: unknown, depth = 0): string[] | null {
   return null;
 }
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+/** Whether PostgreSQL can store a text: it stores neither NUL nor half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Sets the messages of fields whose schema has none: for customers, not developers. */
+/** Sets messages for customers, instead of Zod's for developers, where a field's schema has no message. */
 export function setFriendlyMessages(): void {
   z.config({ customError: (issue) => wordsFor(issue) });
 }

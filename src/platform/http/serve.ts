@@ -42,7 +42,7 @@ import { hasBody, mayTakeTime } from '#platform/server/slow-requests.ts';
 import { isIP, isIPv6 } from 'node:net';
 import { isNear } from '#platform/server/addresses.ts';
 
-/** A handler's validated input; the caller is known and allowed by role. */
+/** The validated input of a handler. The caller is authenticated, and their role may make the call. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
   params: Params<K>;
   query: QueryOf<E>;
@@ -54,7 +54,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   requestId: string;
   /** The caller's IP address, or that of a proxy that hides its clients. */
   address: string;
-  /** Whether `address` may be many clients' (`Clients`). */
+  /** Whether many clients may share `address` (`Clients.isBehindUnknownProxy`). */
   isBehindUnknownProxy: boolean;
   /** The request's origin, for links without a secret if no address is configured. */
   ownOrigin(): string;
@@ -68,20 +68,20 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   /** The JSON body as received, for its signature. */
   rawBody: string;
   /**
-   * Runs after the commit, for network calls. With `ownTransaction` the handler calls it after its commit, and it runs
-   * even if the answer fails.
+   * Adds an effect that runs after the commit, such as a network call. With `ownTransaction` the handler adds it after
+   * its own commit, and it runs even if the handler fails afterwards.
    */
   afterCommit: AfterCommit;
   /**
-   * Writes the audit line in the handler's own transaction; only for `ownTransaction`, because others get it
-   * automatically. No-op unless `by`, by default the caller, is staff.
+   * Writes the line of the audit log in the handler's own transaction. Only for `ownTransaction`: other calls get their
+   * line automatically. Writes nothing unless `by`, by default the caller, is staff.
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
-  /** Records a refusal of staff after the answer; hourly, or `most` times. */
+  /** Records a refusal of staff in the audit log, without delaying the answer: one line an hour, or `most`. */
   note(outcome: Outcome, by: Viewer, most?: number): void;
 }
 
-/** Changing calls run in a transaction, unless they open their own. */
+/** The type of a handler's `db`: changing calls run in a transaction, unless they open their own. */
 type ConnectionOf<K extends EndpointKey, E extends Endpoint, Database, Tx> = K extends `GET ${string}`
   ? Database
   : E extends { ownTransaction: true }
@@ -94,12 +94,12 @@ export type Handlers<C extends Endpoints, Database, Tx> = {
   ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt | Download> | AnswerOf<C[K]>;
 };
 
-/** The input of a row's handler. */
+/** The input of the handler of one row of a contract. */
 export type CallTo<C extends Endpoints, K extends keyof C & EndpointKey, Database, Tx> = Parameters<
   Handlers<C, Database, Tx>[K]
 >[0];
 
-/** Refusals before the body is read, which do not depend on it. */
+/** Checks by row that throw a refusal before the body is read. */
 export type EarlyChecks<C extends Endpoints, Database> = {
   [K in keyof C & EndpointKey]?: (db: Database) => Promise<void>;
 };
@@ -107,23 +107,23 @@ export type EarlyChecks<C extends Endpoints, Database> = {
 export interface Host<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
   database: Database;
-  /** Runs a read of old data; `gone` cancels it. */
+  /** Runs a read of old data, which is cancelled when `gone` is aborted. */
   readPast<T>(gone: AbortSignal, work: (db: Database) => Promise<T>): Promise<T>;
-  /** Logs effects that fail after the commit. */
+  /** Runs a change in a transaction, then its effects; a failed effect is logged. */
   transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
   audit(tx: Tx, change: Change): Promise<void>;
   notes: Notes;
   now(): Date;
   clients: Clients;
-  /** The finders that rows name as the `finder` of an `idOrName`. */
+  /** The functions that look up ids, by the names that rows have as `idOrName.finder`. */
   findId: Record<string, FindId>;
 }
 
 type AnyCall<Database, Tx> = Call<EndpointKey, Endpoint, Database, Tx>;
 type AnyHandler<Database, Tx> = (call: AnyCall<Database, Tx>) => Promise<unknown>;
 
-/** Makes a route for every endpoint of a contract. A missing handler fails to compile, and stops the start. */
+/** Adds a route for every endpoint of a contract. A missing handler does not compile, and also stops the start. */
 export function serve<const C extends Endpoints, Database, Tx extends Database>(
   app: FastifyInstance,
   host: Host<Database, Tx>,
@@ -145,7 +145,7 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
     app.route({
       ...routeOf(key),
       config: { isSigned: endpoint.signed === true, isStreamed: endpoint.upload?.isStreamed === true },
-      // The caller is known before anything of the body is read.
+      // The caller is checked before any of the body is read.
       onRequest: async (request) => {
         await before[key]?.(host.database);
         const viewer = await admit(authenticate, key, endpoint, request, {
@@ -250,7 +250,7 @@ function callerOf({ clients }: { clients: Clients }, request: FastifyRequest): C
   return { address: request.ip, isBehindUnknownProxy: clients.isBehindUnknownProxy(request.raw) };
 }
 
-/** Effects of a handler's own commit run even if the handler fails afterwards. */
+/** Runs a handler and then the effects that it added, even if it failed after its own commit. */
 async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterCommit) => Promise<T>): Promise<T> {
   const effects: Effect[] = [];
   try {
@@ -260,7 +260,7 @@ async function withEffects<T>(log: FastifyBaseLogger, work: (afterCommit: AfterC
   }
 }
 
-/** Aborted when the caller disconnects before the answer. */
+/** A signal that is aborted when the caller disconnects before the whole answer was sent. */
 function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -286,9 +286,9 @@ type Asked = Pick<FastifyRequest, 'protocol' | 'host'> & {
 };
 
 /**
- * A request's origin, for links without a secret if no address is configured. Clients can send any host name, so names
- * are not trusted; an address is, if it is the connected one or near (a container's port differs outside). Otherwise
- * the connected address.
+ * The origin at which a client reached this server, for links without a secret if no address is configured. Clients can
+ * send any `Host`, so it only counts if it is localhost, this connection's address, or a private address, as a
+ * container does not know its machine's. Otherwise the connection's own address and port are used.
  */
 export function ownOrigin({ protocol, host, socket }: Asked): string {
   const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');

@@ -10,7 +10,7 @@ export const Instant = z.iso.datetime({ offset: true }).refine(
   },
   { error: () => m.platform_time_range() },
 );
-/** A local date, e.g. `2026-11-21`, of the same years. */
+/** A local date, e.g. `2026-11-21`, from 1970 to 2999. */
 export const LocalDate = z.iso
   .date()
   .refine((text) => text >= '1970' && text < '3000', { error: () => m.platform_time_range() });
@@ -37,7 +37,7 @@ export const Page = <T extends z.ZodType>(schema: T) =>
       path: z.string(),
       per_page: z.int(),
       to: z.int().nullable(),
-      /** Exact up to 10,000, then with `total_is_exact: false`; `last_page` likewise. */
+      /** Exact up to 10,000; above, `total_is_exact` is false, and `last_page` is no more exact. */
       total: z.int(),
       total_is_exact: z.boolean(),
       /** The number of searched days; missing or null: all. */
@@ -46,8 +46,8 @@ export const Page = <T extends z.ZodType>(schema: T) =>
   });
 
 /**
- * The `include` query: a comma list of `relations`, or `related` for all. A nested relation includes its parents.
- * Unknown ones are refused.
+ * The schema of the query `include`: a comma list of `relations`, or `related` for all of them. A nested relation
+ * includes its parents; an unknown one is refused.
  */
 export function Include<const R extends readonly string[]>(relations: R) {
   return z
@@ -72,21 +72,21 @@ export function Include<const R extends readonly string[]>(relations: R) {
     });
 }
 
-/** For things without relations: `related` is accepted and adds nothing. */
+/** The query of calls whose answers have no relations: `related` is accepted and adds nothing. */
 export const IncludeNothing = z.object({ include: Include([]) });
 
-/** Of every list. A list with relations overrides `include`. */
+/** The query of every list. A list with relations overrides `include`. */
 export const PageQuery = IncludeNothing.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   per_page: z.coerce.number().int().min(1).max(200).default(15),
 });
 
-/** Of a long list: `links.next` continues by the last row's key. */
+/** The query of a long list, whose `links.next` continues after the last row's key. */
 export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600).optional() });
 
-/** The most people in an answer to a stale sign-in: one page of the office. */
+/** The most people in an answer without a fresh sign-in: as many as one page of the office shows. */
 export const maxOnStale = 50;
-/** `freshSignInFor` of their lists. */
+/** The `freshSignInFor` of lists of people. */
 export const manyPeople = `more than ${maxOnStale} in one answer`;
 
 interface Days {
@@ -94,13 +94,13 @@ interface Days {
   end_date?: string | undefined;
 }
 
-/** For `.refine` of a query with a range of days; either end may be missing. */
+/** Whether a range of days does not end before it starts; either end may be missing. */
 export function areDaysInOrder({ start_date: first, end_date: last }: Days): boolean {
   return first === undefined || last === undefined || first <= last;
 }
 export const daysBackwards = { path: ['end_date'], error: () => m.platform_days_backwards() };
 
-/** A picture's address: a path of this origin, or an https address. Nothing executable. */
+/** A picture's address: a path of this origin or an https address, and no script. */
 export const PictureAddress = z
   .string()
   .trim()

@@ -2,19 +2,19 @@ import type { Endpoint } from '#platform/http/endpoint.ts';
 
 export type Role = 'guest' | 'customer' | 'store_admin' | 'admin';
 
-/** A request's caller for the access rules. */
+/** The caller of a request, as the rules of access see them. */
 export interface Viewer {
   role: Role;
-  /** null for a guest. */
+  /** The id of the person or device; null for a guest. */
   id: string | null;
   name: string;
   /** The scopes of a store_admin; the host defines the ids' meaning. */
   scopes: readonly string[];
-  /** The sign-in of the request, so that signing out ends just this one. */
+  /** The id of the sign-in whose token the request has, so that signing out ends only this sign-in. */
   signInId: string | null;
   /** When the person last proved their identity on this sign-in. */
   provenAt?: Date | null;
-  /** A tablet or a browser that is signed in as itself: its id is no person's. */
+  /** The caller is a device, which is signed in as an order board; its id is not a person's. */
   isDevice?: true;
 }
 
@@ -24,7 +24,7 @@ const rank: Record<Role, number> = { guest: 0, customer: 1, store_admin: 2, admi
 
 type Called = Pick<Endpoint, 'access' | 'devices'>;
 
-/** By role. A device makes the calls of staff and guests, and an account's own only where the row allows it. */
+/** Whether the caller may make a call, by role. A device may make a customer's calls only where the row allows it. */
 export function mayCall(viewer: Viewer, { access, devices = access !== 'customer' }: Called): boolean {
   if (viewer.isDevice ? !devices : devices === 'only') return false;
   return rank[viewer.role] >= rank[access];
@@ -35,24 +35,24 @@ export function personOf({ id, isDevice }: Viewer): string | null {
   return isDevice ? null : id;
 }
 
-/** The key of a viewer's sign-in or device; null for a guest. */
+/** A key that identifies the caller's sign-in or device; null for a guest. */
 export function signedInBy({ id, signInId, isDevice }: Viewer): string | null {
   return isDevice ? `device ${id ?? ''}` : signInId && `sign-in ${signInId}`;
 }
 
 const freshFor = 15 * 60_000;
 
-/** Until when the sign-in counts as fresh. */
+/** The time until which a sign-in counts as fresh. */
 export function freshUntil(provenAt: Date): Date {
   return new Date(provenAt.getTime() + freshFor);
 }
 
-/** Whether the person proved their identity in the last 15 minutes. Devices never do. */
+/** Whether the caller proved their identity in the last 15 minutes. A device never does. */
 export function isFresh({ provenAt }: Viewer, now: Date): boolean {
   return provenAt != null && freshUntil(provenAt) > now;
 }
 
-/** True for any admin, and for a store_admin whose access includes the scope. */
+/** Whether the caller is staff of a scope: any admin is, and each store_admin whose scopes include it. */
 export function isStaffOf(viewer: Viewer, scope: string): boolean {
   return viewer.role === 'admin' || (viewer.role === 'store_admin' && viewer.scopes.includes(scope));
 }

@@ -9,7 +9,7 @@ export function isNear(address: string): boolean {
   return near.has(ipaddr.process(address).range());
 }
 
-/** Whether an IP address is on the internet. Some, such as multicast, are neither. */
+/** Whether an IP address is on the internet. Some addresses, such as multicast ones, are neither near nor public. */
 export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
@@ -25,7 +25,7 @@ export function isOrigin(text: string): boolean {
   return url !== null && url.href === `${url.origin}/`;
 }
 
-/** Whether nobody can read the traffic: plain http only within this machine. */
+/** Whether nobody else can read the traffic to this address: it has https, or stays on this machine. */
 export function isPrivateEnough(url: URL): boolean {
   return url.protocol === 'https:' || isOnThisMachine(url);
 }
@@ -36,10 +36,10 @@ interface Machine {
   networkInterfaces(): NodeJS.Dict<{ address: string }[]>;
 }
 
-/** Endings of names that only a local network gives out. */
+/** Endings of host names that only exist in a local network. */
 const localEndings = new Set(['local', 'localdomain', 'localhost', 'lan', 'home', 'internal', 'arpa']);
 
-/** Whether a host is this machine, by name or address. A public name is not: a server is often named after its shop. */
+/** Whether a host is this machine, by address or local name. A public name never counts: many servers have one. */
 export function isOwnHost(host: string, machine: Machine = { hostname, networkInterfaces }): boolean {
   const name = host
     .replace(/^\[(.*)\]$/, '$1')

@@ -10,7 +10,7 @@ import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
 import { makeOnce, prebuild } from '#platform/server/prebuild.ts';
 
-/** The page loads nothing from elsewhere and sends nothing there. */
+/** The page's Content-Security-Policy: it loads nothing from other origins, and sends nothing to them. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,10 +29,10 @@ interface ViewerPage {
   script: PrebuiltBytes;
 }
 
-/** Its script is seven megabytes in all encodings. Browsers cache it for ever, so only a new one needs it again. */
+/** Milliseconds for which the viewer is cached: its script has seven megabytes, and browsers cache it for ever. */
 const keptFor = 30_000;
 
-/** Serves the API's description, made on first request: `/v1/openapi.json` for programs, `/api` for people. */
+/** Serves the API's description, created at the first request: `/v1/openapi.json` for programs, `/api` for people. */
 export function serveApiDescription(
   app: FastifyInstance,
   describe: () => Record<string, unknown>,
@@ -82,7 +82,7 @@ async function makeViewerPage(info: ApiInfo): Promise<ViewerPage> {
   return { html, name, script };
 }
 
-/** Without a build: in tests and development, which have the package. */
+/** Makes the viewer's script where there is no build: in tests and development, which have its package. */
 async function printViewer(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [print], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }

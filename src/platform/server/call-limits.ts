@@ -16,15 +16,15 @@ export interface Caller {
 
 /** The factor for callers behind an untrusted proxy, who share one address. */
 const strangers = 30;
-/** The networks with a bucket; an evicted one starts full. */
+/** The most networks with a bucket. An evicted network's next bucket is full again. */
 const maxNetworks = 20_000;
 
 /**
- * Protects this instance's processor, so it counts in memory. Throws `too_many_requests` with `Retry-After` above the
- * rate.
+ * Returns a function that throws `too_many_requests` with `Retry-After` if a caller's network exceeds the rate. It
+ * protects this instance's processor, so it counts in memory.
  */
 export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => void {
-  // Created on first use, because it takes room for all networks.
+  // Created at the first use, because the cache allocates room for all networks.
   let buckets: LRUCache<string, TokenBucket> | undefined;
   return ({ address, isBehindUnknownProxy }) => {
     const network = networkOf(address);
@@ -40,7 +40,7 @@ export function limitCalls({ burst, perSecond }: CallRate): (caller: Caller) => 
   };
 }
 
-/** Allows `burst` calls at once and `perSecond` on average; 0 tokens left means wait. */
+/** Allows `burst` calls at once and `perSecond` on average. */
 export class TokenBucket {
   readonly #perSecond: number;
   readonly #burst: number;
@@ -54,7 +54,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** `now`: milliseconds of a monotonic clock. False above the rate. */
+  /** Takes a token for a call; false above the rate. `now`: milliseconds of a monotonic clock. */
   take(now: number): boolean {
     const earned = ((now - this.#at) / 1000) * this.#perSecond;
     this.#tokens = Math.min(this.#burst, this.#tokens + earned);

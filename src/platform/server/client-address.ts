@@ -12,26 +12,27 @@ export interface Received {
   socket: { remoteAddress?: string | undefined };
 }
 
-/** The clients' addresses, and the proxies that may name them. */
+/** Finds clients' addresses, and records the proxies that prevent it. */
 export interface Clients {
   /** Whether a peer with this address may name the client in `X-Forwarded-For`. */
   isTrusted(peer: string): boolean;
   addressOf(request: Received): string;
   /**
-   * Whether the address may be many people's: an untrusted peer names another client (or is one with its own header),
-   * or a trusted one names nobody although customers are elsewhere.
+   * Whether many people may share the address. Either an untrusted peer names another client, or is a client that sends
+   * the header itself; or a trusted proxy names nobody although customers are on other machines.
    */
   isBehindUnknownProxy(request: Received): boolean;
   /** Records an untrusted peer that names clients; true at its first call in an hour. */
   noteStranger(request: Received): boolean;
-  /** Records a call behind a trusted proxy that named nobody; true at the first in an hour. */
+  /** Records a trusted proxy whose call names no client; true at its first such call in an hour. */
   noteUnnamed(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
-  /** The peers of at least `callsOfProxy` such calls with gaps below an hour, the latest first. */
+  /** The untrusted peers that named clients in `callsOfProxy` calls, with gaps below an hour; the latest first. */
   strangers(): string[];
+  /** The trusted proxies that named no client in as many calls; the latest first. */
   withoutClients(): string[];
 }
 
-/** A single call with its own header is no proxy. */
+/** The fewest calls that make a peer a proxy: a client may send the header in a single call. */
 export const callsOfProxy = 10;
 
 /** Programs on this machine are trusted, because they control the shop anyway. */
@@ -54,8 +55,8 @@ function readNetwork(text: string): Networks[number] {
 }
 
 /**
- * `isElsewhere`: the public address is not this machine's, so no customer is local. `isEncrypted`: it is https, so a
- * private caller is the proxy.
+ * `isElsewhere`: the public address is not this machine's, so no customer is local. `isEncrypted`: the public address
+ * has https, so a peer in a private network must be the proxy.
  */
 export function createClients(proxies: Networks = [], isElsewhere = false, isEncrypted = false): Clients {
   const networks = [...ownNetworks, ...proxies];
@@ -63,7 +64,7 @@ export function createClients(proxies: Networks = [], isElsewhere = false, isEnc
   const peerOf = ({ socket }: Received) => socket.remoteAddress ?? '';
   const isForwardedByStranger = (request: Received) => isForwarded(request) && !isTrusted(peerOf(request));
   const isNearProxy = (peer: string) => isElsewhere && isEncrypted && isPrivate(peer);
-  // As Fastify's `request.ip`: from the peer backwards, the first address that is not a trusted proxy's.
+  // The same as Fastify's `request.ip`: the first address, from the peer backwards, that is no trusted proxy's.
   const addressOf = (request: Received) => {
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
@@ -89,7 +90,7 @@ export function createClients(proxies: Networks = [], isElsewhere = false, isEnc
   };
 }
 
-/** Peers and their calls, for an hour after the last one. */
+/** Counts the calls of each peer, and forgets a peer an hour after its last call. */
 function rememberPeers() {
   const known = new LRUCache<string, number>({ max: 100, ttl: 3_600_000 });
   return {
@@ -121,7 +122,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** In a network of one's own, where a proxy may stand: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7, fe80::/10. */
+/** Whether a peer, such as a proxy, is in 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7 or fe80::/10. */
 function isPrivate(peer: string): boolean {
   return isIP(peer) !== 0 && ['private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(peer).range());
 }
@@ -131,7 +132,7 @@ function isForwarded({ headers }: Received): boolean {
   return /[^\s,]/.test(Array.isArray(header) ? header.join(',') : (header ?? ''));
 }
 
-/** Some proxies add the port; `unknown` is ignored. */
+/** The addresses in `X-Forwarded-For`, without the ports that some proxies add, and without texts such as `unknown`. */
 function forwardedFor({ headers }: Received): string[] {
   const header = headers['x-forwarded-for'];
   const list = Array.isArray(header) ? header.join(',') : (header ?? '');

@@ -9,11 +9,11 @@ export interface IdleCollection {
   idleBelow: number;
   /** Bytes of growth since the last collection that justify another. */
   growth: number;
-  /** A full collection: `globalThis.gc`, with `--expose-gc` only. */
+  /** Collects the whole heap by `globalThis.gc`; missing without `--expose-gc`. */
   collect?: (() => void) | undefined;
-  /** A collection of the young generation, in a millisecond or two: all that small calls leave. */
+  /** Collects the young generation, in a millisecond or two. Small calls leave no other garbage. */
   collectYoung?: (() => void) | undefined;
-  /** Bytes of the heap and of external buffers, such as uploads. */
+  /** Returns the bytes of the heap and of external buffers, such as uploads. */
   used?: () => number;
   utilization?: (since?: EventLoopUtilization) => EventLoopUtilization;
 }
@@ -25,9 +25,9 @@ const usual: Pick<IdleCollection, 'every' | 'idleBelow' | 'growth'> = {
 };
 
 /**
- * Collects garbage while the thread is idle. V8 grows its heap under load, and may not collect for hours in a quiet
- * shop, nor free external buffers. A full collection takes 60 to 90 ms and drops compiled code, so it waits for idle
- * time and skips young objects, of which polls leave eight megabytes in seconds.
+ * Collects garbage while the thread is idle. V8 grows its heap under load, and in a quiet shop may not collect it, or
+ * free external buffers, for hours. A full collection takes 60 to 90 ms and drops compiled code, so it only runs if
+ * collecting young objects was not enough. Polls leave eight megabytes of them in seconds.
  */
 export function collectWhenIdle(choice: Partial<IdleCollection> = collections()): Part {
   const { every, idleBelow, growth, collect, collectYoung = () => {} } = { ...usual, ...choice };
@@ -46,7 +46,7 @@ export function collectWhenIdle(choice: Partial<IdleCollection> = collections())
         collected = used();
       }
     }
-    // The collection does not count as work.
+    // Measured from here, so that the collection does not count as work.
     before = utilization();
   });
   return { stop };
@@ -57,7 +57,7 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-/** The full one also returns free pages to the system. Empty without `--expose-gc`. */
+/** V8's collections, of which the full one also returns free pages to the system. Empty without `--expose-gc`. */
 function collections(): Partial<IdleCollection> {
   const { gc } = globalThis;
   if (!gc) return {};

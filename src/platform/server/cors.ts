@@ -24,7 +24,7 @@ export function allowedOrigins({
   return [...new Set([androidApp, ...(APP_URL ? [new URL(APP_URL).origin] : []), ...ALLOWED_ORIGINS])];
 }
 
-/** Whether an answer depends on the origin that asked; it then says so in its `vary`. */
+/** Whether pages of other origins may call this address. Its answers depend on the origin, as their `vary` says. */
 export function isOpen(url: string): boolean {
   return open.test(url);
 }
@@ -33,8 +33,8 @@ export function isOpen(url: string): boolean {
 export type Cors = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /**
- * Before the framework and the fast path, so that every answer has it. Without cookies there are no credentials.
- * `moreHeaders`: the contract's.
+ * Returns the function that writes CORS headers, before the framework and the fast path, so that every answer has them.
+ * It allows no credentials, as there are no cookies. `moreHeaders`: headers of the contract that pages may send.
  */
 export function createCors(origins: readonly string[], moreHeaders: readonly string[]): Cors {
   const preflight = {
@@ -44,9 +44,9 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
   };
   return (request, response) => {
     const { origin } = request.headers;
-    // A header this early slows down the others, so only requests that need it get one.
+    // A header that is set this early slows down the later ones, so only requests that need it get one.
     if (origin === undefined || !origins.includes(origin) || !isOpen(request.url ?? '')) return false;
-    // Also for the framework's own errors, which run no hook.
+    // Set here too, because the framework's own errors run no hook.
     response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', 'date, retry-after, x-request-id');

@@ -10,12 +10,11 @@ export class DatabaseUnavailable extends Error {
     this.name = 'DatabaseUnavailable';
   }
 
-  /** A statement's timeout; the database itself may be well. */
+  /** Whether a statement timed out; the database itself may be well. */
   get isTooSlow(): boolean {
     return this.cause instanceof Error && this.cause.message === 'Query read timeout';
   }
 
-  /** There is no room on the database's disk. */
   get isDiskFull(): boolean {
     return this.cause instanceof pg.DatabaseError && this.cause.code === '53100';
   }
@@ -26,9 +25,9 @@ export class DatabaseUnavailable extends Error {
  * (shutdown, start, cancel) and system errors.
  */
 const awayState = /^(08|53|57|58)/;
-/** A standby's refusal of a change: after a failover another connection is needed. */
+/** The SQL state with which a standby refuses a change: after a failover another connection is needed. */
 const readOnly = '25006';
-/** The driver's errors have no SQL state; a wrong argument is not the database's fault. */
+/** The driver's own errors about a connection, which have no SQL state; its others are not the database's fault. */
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 
 /** Whether a retry on another connection may succeed. */

@@ -8,7 +8,7 @@ export interface FastPath {
   answer: Answer;
   /** Sends `answer` to each GET of exactly this address that `answer.isFor` accepts. */
   remember(url: string, answer: CachedAnswer): void;
-  /** Drops stale answers, which would hold their whole shop in memory. */
+  /** Drops stale answers, which would keep their whole shop in memory. */
   forgetOld(): void;
 }
 
@@ -16,7 +16,6 @@ export interface CachedAnswer {
   bytes: PrebuiltBytes;
   /** The headers that depend on neither encoding nor bytes. */
   headers: Record<string, string>;
-  /** Whether a request with these headers gets this answer. */
   isFor(headers: IncomingHttpHeaders): boolean;
   isCurrent(): boolean;
 }
@@ -29,10 +28,10 @@ interface Entry {
 }
 
 const maxAddresses = 500;
-/** Answers at one address, such as a page in each language. */
+/** The most answers at one address, such as a page in each language. */
 const maxAnswers = 10;
 
-/** Sends answers that many callers share before routing, hooks, logging, parsing and serialising. */
+/** Sends cached answers that many callers share, without routing, hooks, logging, parsing and serialising. */
 export function createFastPath(): FastPath {
   const known = new LRUCache<string, Entry[]>({ max: maxAddresses });
   return {
@@ -83,7 +82,7 @@ function inEncoding(entry: Entry, encoding: Encoding): { body: Buffer; headers: 
   const { bytes } = entry.answer;
   const body = bytes[encoding];
   const made = entry.sent[encoding];
-  // Recompressed bytes have another length.
+  // The bytes may have been recompressed since, and then have another length.
   if (made?.body === body) return made;
   const headers = {
     ...entry.notModified,

@@ -39,11 +39,10 @@ export interface HttpAppOptions {
   log: FastifyBaseLogger;
   fastPath: FastPath;
   cors: Cors;
-  /** All endpoints, to distinguish a wrong method from a wrong address. */
+  /** The keys of all endpoints, to distinguish a wrong method from a wrong address. */
   endpoints: readonly EndpointKey[];
-  /** Every error code, with its status. */
   errors: ErrorTable;
-  /** For a change refused by a full disk: the caller's text, and a call for the host. */
+  /** For a change that a full disk refused: the caller's message, and a function that records the full disk. */
   diskFull: { words: () => string; note: () => void };
   clients: Clients;
   /** The minimum rates of arriving requests and of reading answers. */
@@ -51,7 +50,7 @@ export interface HttpAppOptions {
   connections?: ConnectionLimits;
 }
 
-/** Fastify with the errors, limits and logs of all domains. */
+/** Creates Fastify with the errors, limits and logs that all domains share. */
 export function createHttpApp({
   log,
   fastPath,
@@ -73,7 +72,7 @@ export function createHttpApp({
     trustProxy: clients.isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     rewriteUrl: readableUrl,
-    // Errors of the router itself do not reach the error handler.
+    // The router's own errors do not reach the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, limits, connections }),
@@ -131,7 +130,7 @@ export function createHttpApp({
   return app;
 }
 
-/** Has the trace itself: the last lines are written when the connection's own context is back. */
+/** A request's log. It has the trace itself, because its last lines are written outside of `inTrace`. */
 function requestLog(
   parent: FastifyBaseLogger,
   bindings: Record<string, unknown>,
@@ -143,8 +142,8 @@ function requestLog(
 }
 
 /**
- * The router refuses undecodable addresses. A browser should get the page for unknown ones, so the raw characters are
- * used.
+ * Escapes each `%` of an address that cannot be decoded. The router would refuse it, but a browser should get the page
+ * for unknown addresses.
  */
 function readableUrl({ method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
   const wantsPage = method === 'GET' && headers.accept?.includes('text/html') && !url.startsWith('/v1/');
@@ -178,13 +177,13 @@ function serverWith(
       // A body has its own limit.
       requestTimeout: 0,
       connectionsCheckingInterval: limits.checkEvery,
-      // A request without a body has no stream to read: fewer events for each.
+      // Requests without a body then have no stream, which saves events.
       optimizeEmptyRequests: true,
     },
     (request, response) => {
       if (!mayAsk(request, response)) return;
       if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
-      // This early it slows down other headers, so only behind TLS.
+      // A header that is set this early slows down the later ones, so it is only set with TLS.
       if (isEncrypted(clients, request)) response.setHeader('strict-transport-security', strictTransport);
       if (cors(request, response) || fastPath(request, response)) return;
       forgetTypeOfNothing(request);
@@ -198,7 +197,7 @@ function serverWith(
   return server;
 }
 
-/** A proxy may read another one than Node, and cache the answer for others (RFC 9112, 3.2). */
+/** Whether a request has two `Host` headers: a proxy may use the other one, and cache the answer (RFC 9112, 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -208,7 +207,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** Without a body its type is meaningless, and the framework would wait for an ended stream. */
+/** Removes the content type of a request without a body: because of it the framework would wait for an ended stream. */
 function forgetTypeOfNothing({ headers }: IncomingMessage): void {
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
     delete headers['content-type'];
@@ -216,16 +215,16 @@ function forgetTypeOfNothing({ headers }: IncomingMessage): void {
 }
 
 interface ConnectionLimits {
-  /** Of the server; further ones are closed. */
+  /** The most connections of the server; further ones are closed. */
   all: number;
-  /** Of one network, except trusted proxies, which carry everybody. */
+  /** The most connections of one network. Trusted proxies have no limit, because they carry everybody. */
   perNetwork: number;
 }
 
-/** `all` leaves room beside the realtime sockets; `perNetwork` suits a shop behind an unnamed proxy. */
+/** `all` leaves room beside realtime sockets. `perNetwork` is enough for a whole shop behind an untrusted proxy. */
 const connectionLimits: ConnectionLimits = { all: 12_000, perNetwork: 2_500 };
 
-/** Connections without a request cost memory, and end only by the head's timeout. */
+/** Limits open connections. One without a request costs memory until the timeout of its first request's head. */
 function limitConnections(server: Server, clients: Clients, { all, perNetwork }: ConnectionLimits): void {
   server.maxConnections = all;
   const open = new Map<string, number>();
@@ -244,13 +243,13 @@ function limitConnections(server: Server, clients: Clients, { all, perNetwork }:
   });
 }
 
-/** Answers that a connection may have pending. Browsers and proxies wait for each. */
+/** The most pending answers of a connection. Browsers and proxies wait for each answer. */
 const maxAtOnce = 3;
 
 /**
- * Closes connections whose client reads nothing for `unread` milliseconds: the rest holds memory, a file or a database
- * read. A slow but steady reader gets all of it. Returns the function for each request; false closes a connection that
- * sent one too early.
+ * Closes connections whose client reads nothing for `unread` milliseconds: the rest of an answer occupies memory, an
+ * open file or a database read. A slow but steady reader gets the whole answer. Returns the function to call for each
+ * request, which closes a connection with too many pending answers and returns false.
  */
 function limitSlowReaders(
   server: Server,
@@ -260,7 +259,7 @@ function limitSlowReaders(
   // Node's timeout of a connection restarts with every byte.
   server.setTimeout(unread, (socket: Socket) => {
     const isAnswering = asked.get(socket)?.last.writableFinished === false;
-    // Without a pending answer it is the keep-alive timeout.
+    // Without a pending answer this is the keep-alive timeout.
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
   });
   return (request, response) => {
@@ -277,14 +276,14 @@ function limitSlowReaders(
 /** Texts up to this many bytes are not compressed: they fit the first packets. */
 const least = 1024;
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
-/** Levels for one caller's answers: a tenth larger than the slow ones, in a fraction of the time. */
+/** Compression levels for one caller's answers: a tenth larger than with the slowest, in a fraction of the time. */
 const quick = { br: 4, gzip: 4 };
 
 type Done = (error: Error | null, value?: unknown) => void;
 
 /**
- * An `onSend` hook that compresses texts above a kilobyte on the thread pool, except texts with a secret and compressed
- * bytes.
+ * An `onSend` hook that compresses texts above a kilobyte on the thread pool, except texts with a secret. Bytes stay as
+ * they are.
  */
 function compressTexts(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void {
   if (typeof payload !== 'string' || Buffer.byteLength(payload) <= least || hasSecretField(payload)) {

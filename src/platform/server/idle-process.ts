@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Work outside the answering thread. It starts with the first question and ends when idle. */
+/** A child process for work that would block this thread. It starts with the first question and ends when idle. */
 export interface IdleProcess<Question, Answer> {
   /** Throws if the process fails, or ends before the answer. */
   ask(question: Question): Promise<Answer>;
@@ -13,9 +13,9 @@ export interface IdleProcess<Question, Answer> {
 export interface IdleProcessOptions {
   /** The module that the process runs; it calls `answerQuestions`. */
   module: URL;
-  /** Its task in error messages: `draws pictures`. */
+  /** The task of the process in error messages: `draws pictures`. */
   task: string;
-  /** A smaller heap is collected sooner. */
+  /** The limit of the process's heap; a smaller heap is collected sooner. */
   maxOldGenerationSizeMb: number;
 }
 
@@ -28,7 +28,7 @@ type GivenAnswer<Answer> = { id: number; answer: Answer } | { id: number; error:
 /** Milliseconds without a question after which the process ends and frees its memory. */
 const idleFor = 30_000;
 
-/** The environment of the child, without the shop's secrets. */
+/** The variables that the child gets of this process's environment, which has the shop's secrets. */
 const passedOn = new Set([
   'HOME',
   'LD_LIBRARY_PATH',
@@ -41,8 +41,8 @@ const passedOn = new Set([
 ]);
 
 /**
- * A separate process; questions and answers are copied. It starts in some tenths of a second. Its end frees all memory,
- * and a fault in native code ends only it.
+ * Creates a child process. It starts in some tenths of a second, and gets copies of questions. Its end frees all its
+ * memory, and a fault in native code ends only the child.
  */
 export function createIdleProcess<Question, Answer>(options: IdleProcessOptions): IdleProcess<Question, Answer> {
   let running: RunningProcess | null = null;
@@ -98,7 +98,7 @@ interface RunningProcess {
 
 interface ProcessEvents {
   message(message: unknown): void;
-  /** It has ended, or could not start. */
+  /** Called when the process has ended, or could not start. */
   ended(error: Error): void;
 }
 
@@ -112,13 +112,13 @@ function startProcess({ module, task, maxOldGenerationSizeMb }: IdleProcessOptio
   child.on('message', events.message);
   child.on('error', events.ended);
   child.on('exit', () => events.ended(new Error(`The process that ${task} has ended.`)));
-  // Waiting customers come first.
+  // A low priority, because waiting customers come first.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  // It does not keep an otherwise idle process alive.
+  // The child does not keep this process alive.
   child.unref();
   child.channel?.unref();
   return {
-    // `exit` reports messages that cannot be sent.
+    // A failure to send is ignored, because `exit` follows and rejects the question.
     post: (message: object) => void child.send(message, () => {}),
     async end() {
       if (child.exitCode !== null || child.signalCode !== null || !child.kill('SIGKILL')) return;
@@ -134,7 +134,7 @@ export function answerQuestions<Question, Answer>(answer: (question: Question) =
     const { id, question } = message as AskedQuestion<Question>;
     void tryTo(id, () => answer(question)).then((given) => process.send?.(given));
   });
-  // The parent has gone.
+  // The parent has ended.
   process.on('disconnect', () => process.exit());
 }
 

@@ -4,7 +4,7 @@ import { pino, type Logger, type LoggerOptions } from 'pino';
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Readable on a terminal, JSON in production. Secrets are never logged. */
+/** Creates the log: readable on a terminal, JSON in production. Secrets are never logged. */
 export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }, isTerminal: boolean): Logger {
   const options = logOptions(config.LOG_LEVEL);
   if (config.isProduction && !isTerminal) return pino(options);
@@ -30,7 +30,7 @@ export function sayAtStart(
   }
 }
 
-/** The filters of both kinds of log. */
+/** The options of both kinds of log, with their filters. */
 export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
@@ -58,17 +58,17 @@ export function logOptions(level: LogLevel): LoggerOptions {
 }
 
 /**
- * A text or JSON line without contacts and link tokens: email addresses, phone numbers that begin with 0 or +, British
- * postcodes, and addresses' parts after `?` or `#`.
+ * Replaces contacts and link tokens in a text or JSON line. They are email addresses, phone numbers that begin with 0
+ * or +, British postcodes, and the parts of web addresses after `?` or `#`.
  */
 export function withoutContacts(text: string): string {
   return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');
 }
 
-/** No word goes on here; an escape's letter is none. */
+/** Matches where no word goes on. The letter of a JSON escape belongs to no word. */
 const begins = String.raw`(?<!(?<!\\)[\p{L}\p{N}])`;
 
-/** JSON escapes stay whole. The limits of lengths make the time linear. */
+/** The first alternative keeps JSON escapes whole. The limits of lengths keep the time linear. */
 const contacts = new RegExp(
   [
     String.raw`(\\.)`,
@@ -81,14 +81,14 @@ const contacts = new RegExp(
   'gu',
 );
 
-/** Without the database's detail and hint, which quote rows with names and addresses. */
+/** The parts of an error that are logged: not the database's detail and hint, which quote rows with names. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
   return { type: error.name, message: error.message, ...(code !== undefined && { code }), stack: error.stack };
 }
 
-/** A crash for the console, filtered like the log, with its causes. */
+/** The text of a crash for the console, with its causes, filtered like the log. */
 export function crashWords(error: unknown): string {
   if (!(error instanceof Error)) return withoutContacts(String(error));
   const own = withoutContacts(error.stack ?? error.message);

@@ -1,7 +1,7 @@
-/** Things that happen in this process, for whoever counts them. Without a listener it costs nothing. */
+/** Passes measured values to the listeners that count them. Without a listener it costs nothing. */
 export interface Measure<T> {
   note(value: T): void;
-  /** Returns the function that ends it. */
+  /** Adds a listener; returns the function that removes it. */
   listen(listener: (value: T) => void): () => void;
 }
 

@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Connections, listeners, timers: anything to be stopped. */
+/** A running part of the server that must be stopped: connections, listeners, timers. */
 export interface Part {
   stop(): unknown;
 }
 
 export interface Parts {
-  /** Adds a started part and returns it. It stops before earlier ones. */
+  /** Adds a part and returns it. A part is stopped before the ones that were added earlier. */
   add<T extends Part>(name: string, part: T, timeout?: number): T;
 }
 
 export interface Running {
-  /** Stops every part, the last first, in spite of failures. Returns those over their timeout. */
+  /** Stops every part, the last first, even if some fail. Returns the names of parts that exceeded their timeout. */
   stop(): Promise<string[]>;
 }
 
-/** A start was interrupted. */
+/** The error of a start that was aborted. */
 export class StartEnded extends Error {}
 
-/** Milliseconds for one part to stop; the process ends anyway. */
+/** Milliseconds for one part to stop; then the next part is stopped without waiting for it. */
 const usualTimeout = 10_000;
 
 /**
- * Starts dependent parts. If one fails, earlier ones are stopped, the last first, and its error is thrown. If `ending`
- * is aborted, they are stopped at once, and StartEnded is thrown.
+ * Starts parts of which each may need earlier ones. If one fails, the added ones are stopped, the last first, and its
+ * error is thrown. If `ending` is aborted, they are stopped at once, and StartEnded is thrown.
  */
 export async function startParts<T extends object>(
   log: Pick<FastifyBaseLogger, 'error'>,
@@ -65,7 +65,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** False if it takes longer than `timeout`; a failure is logged. */
+/** Stops a part; false if that takes longer than `timeout`. A failure is logged. */
 async function stopOne(
   log: Pick<FastifyBaseLogger, 'error'>,
   name: string,

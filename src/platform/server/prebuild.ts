@@ -19,21 +19,21 @@ export async function recompress(bytes: PrebuiltBytes): Promise<void> {
   bytes.br = await brotli(identity, { params: { [quality]: thorough, [hint]: identity.length } });
 }
 
-/** Brotli's quality for pages: half a second of a background thread. */
+/** Brotli's quality for pages, which takes half a second of a background thread. */
 export const thorough = 11;
 
-/** Milliseconds: changes often come in a row, and each makes the work for the one before useless. */
+/** Milliseconds before a recompression: changes often come in a row, and each makes earlier work useless. */
 const quiet = 10_000;
 
-/** Recompresses these bytes after a quiet period, unless `isWanted` answers false by then. */
+/** Recompresses these bytes after ten seconds, if `isWanted` is true then. */
 export function recompressLater(bytes: PrebuiltBytes, isWanted: () => boolean): void {
   setTimeout(() => {
-    // If this fails, the bytes are sent as they are.
+    // If the recompression fails, the bytes stay as they are.
     if (isWanted()) recompress(bytes).catch(() => {});
   }, quiet).unref();
 }
 
-/** Compresses an answer once, for all until it changes. */
+/** Compresses an answer once, for all requests until it changes. */
 export async function prebuild(body: string, type: string, cacheControl: string): Promise<PrebuiltBytes> {
   const identity = Buffer.from(body);
   const [br, gz] = await Promise.all([
@@ -53,7 +53,7 @@ interface Kept<T> {
   delete(name: string): unknown;
 }
 
-/** The cached value of a name, made on first request. A failure is retried. */
+/** The cached value of a name, created at the first request. A failure is not cached. */
 export function makeOnce<T>(kept: Kept<T>, name: string, make: () => Promise<T>): Promise<T> {
   const known = kept.get(name);
   if (known) return known;

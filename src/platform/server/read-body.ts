@@ -12,13 +12,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** A JSON body byte for byte, for a payment provider's signature. */
     rawBody: string;
-    /** The limit of this caller's body in bytes; 0: the route's own. */
+    /** The limit of this caller's body in bytes; 0: the route's limit applies. */
     maxBytes: number;
   }
   interface FastifyContextConfig {
     /** The JSON body stays unparsed text. */
     isSigned?: boolean;
-    /** The handler reads the body's file itself. */
+    /** The handler reads the file in the body itself. */
     isStreamed?: boolean;
   }
 }
@@ -27,12 +27,12 @@ declare module 'fastify' {
 export const staffBytes = 1024 * 1024;
 export const guestBytes = 64 * 1024;
 
-/** The limit in bytes of this caller's body for a row. */
+/** The limit in bytes of a caller's body for an endpoint. */
 export function maxBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
   return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? staffBytes : guestBytes);
 }
 
-/** Parses bodies as JSON, form or file. Other types are refused unread. */
+/** Adds parsers of bodies that are JSON, a form or a file. Other types are refused unread. */
 export function addParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('rawBody', '');
@@ -58,7 +58,7 @@ export function addParsers(app: FastifyInstance): void {
   );
 }
 
-/** A body in memory. Throws 413 as soon as the limit is passed, 400 if it breaks off. */
+/** Reads a body into memory. Throws 413 as soon as the limit is passed, 400 if the body breaks off. */
 async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
   const most = request.maxBytes || request.routeOptions.bodyLimit || guestBytes;
   if (Number(body.headers['content-length'] ?? 0) > most) throw tooLarge(body);
@@ -77,7 +77,7 @@ async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<
   return Buffer.concat(chunks, size);
 }
 
-/** Bodies of these types are not parsed; only the calls that take a file accept one. */
+/** The content types of files, which are not parsed. Only calls with an `upload` accept them. */
 const fileTypes = [
   ...['jpeg', 'png', 'webp', 'avif', 'gif'].map((name) => `image/${name}`),
   'application/vnd.android.package-archive',
@@ -85,7 +85,8 @@ const fileTypes = [
 ];
 
 /**
- * Checks a body's declared type and encoding before reading. Nothing is decompressed: a few bytes may become gigabytes.
+ * Throws 415 for a wrong declared type of a body, or a compressed body, before it is read: a few compressed bytes may
+ * become gigabytes.
  */
 export function refuseUnreadTypes({ upload }: Endpoint, headers: IncomingHttpHeaders): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
@@ -96,7 +97,7 @@ export function refuseUnreadTypes({ upload }: Endpoint, headers: IncomingHttpHea
   if (type !== '' && fileTypes.includes(type.trim()) !== Boolean(upload)) throw otherType(upload);
 }
 
-/** The body is a file where JSON is expected, or the other way round. */
+/** Throws 415 if a body is a file where JSON is expected, or the other way round. */
 export function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
   if ((Buffer.isBuffer(body) || body instanceof Readable) === Boolean(upload)) return;
   throw otherType(upload);
@@ -113,7 +114,7 @@ export function unsupportedFileType(upload: Endpoint['upload']): AppError {
   return new AppError('unsupported_media_type', m.platform_file_wanted({ types }));
 }
 
-/** The framework's refusal of an unknown body type. */
+/** Whether an error is the framework's refusal of an unknown content type. */
 export function isOtherType(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }

@@ -17,7 +17,7 @@ export interface Refusals {
   refuseWithPage(refusal: AppError, reply: FastifyReply): void;
 }
 
-/** The answers to errors: `errors` has the statuses, `diskFullWords` the text for a full disk. */
+/** Creates the answers to errors. `errors`: the status of each code. `diskFullWords`: the message for a full disk. */
 export function createRefusals(errors: ErrorTable, diskFullWords: () => string): Refusals {
   const toRefusal = (error: unknown) => refusalOf(error, diskFullWords);
   return {
@@ -40,7 +40,7 @@ export function createRefusals(errors: ErrorTable, diskFullWords: () => string):
   };
 }
 
-/** Answers requests that are not HTTP, too large, or endless, in the common form. */
+/** Answers a request that is no valid HTTP, or arrives too slowly, in the common form, and closes its connection. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, words] =
@@ -57,7 +57,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
   };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${text}`);
-  // A client that keeps sending is not waited for.
+  // The connection is closed even if the client continues to send.
   socket.destroySoon();
 }
 
@@ -68,12 +68,12 @@ const byFrameworkCode: Record<string, [ErrorCode, () => string]> = {
   FST_ERR_BAD_URL: ['malformed_request', m.platform_malformed_address],
   FST_ERR_MAX_PARAM_LENGTH: ['not_found', m.platform_not_found],
 };
-/** Whether the change was made is unknown: a retry with the same key or session finds out. */
+/** The refusal while the database does not answer. Whether a change was made is unknown; a retry finds out. */
 function unavailable(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '2' } });
 }
 
-/** PostgreSQL's "data exceptions": a value that no column can store, such as a time in the year 300000. */
+/** The SQL states of PostgreSQL's data exceptions: a value that no column can store, as a time in the year 300000. */
 const dataException = /^22[0-9A-Z]{3}$/;
 
 function refusalOf(error: unknown, diskFullWords: () => string): AppError {
@@ -93,7 +93,7 @@ function refusalOf(error: unknown, diskFullWords: () => string): AppError {
   return new AppError('internal', m.platform_internal());
 }
 
-/** The browser's page while the shop cannot render: `words` is plain text. It reloads after `seconds`. */
+/** The page for browsers while the shop cannot render its own; it reloads after `seconds`. `words` is plain text. */
 function unavailablePage(words: string, seconds: string): string {
   const title = m.platform_trouble_title();
   return `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">
@@ -106,8 +106,8 @@ a{display:inline-block;padding:.75rem 1.5rem;border:1px solid;border-radius:.625
 }
 
 /**
- * The permissions of pages: features for pages but not their frames, and features never needed. Requests to the local
- * network are allowed by default, and browsers disagree on that feature's name.
+ * The `Permissions-Policy` of pages: features that pages may use and their frames may not, and features that no page
+ * needs. Requests to the local network stay allowed by default, because browsers disagree on the feature's name.
  */
 const permissions = [
   ...['screen-wake-lock', 'publickey-credentials-get', 'publickey-credentials-create', 'camera'].map(
@@ -121,10 +121,10 @@ const permissions = [
 
 const everywhere = {
   'x-content-type-options': 'nosniff',
-  /** Other sites learn the visitor's origin, never the page. */
+  /** Other sites learn from which origin a visitor comes, never from which page. */
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
-/** Pages of other origins, such as those in the Android app, may load these. */
+/** For answers that pages of other origins may load, such as the pages in the Android app. */
 const open = { ...everywhere, 'cross-origin-resource-policy': 'cross-origin' };
 const own = { ...everywhere, 'cross-origin-resource-policy': 'same-origin' };
 const data = { ...open, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
@@ -141,15 +141,15 @@ export function securityHeaders(url: string): Readonly<Record<string, string>> {
   return url.startsWith('/uploads/') || isFile.test(url) ? open : page;
 }
 
-/** Of an error in JSON, at any address. */
+/** The headers of an error in JSON, at any address. */
 const refusalHeaders = { ...data, 'cache-control': 'no-store' };
 
-/** Whether answers are private to their caller: all of the API's by default. */
+/** Whether answers at this address are private to their caller unless a route overrides it, as all of the API's are. */
 export function isPrivateByDefault(url: string): boolean {
   return isCall.test(url);
 }
 
-/** A year. Without `includeSubDomains`: the owner's other sites may have no certificate. */
+/** `Strict-Transport-Security` for a year, but not for subdomains: the owner's other sites may have no certificate. */
 export const strictTransport = 'max-age=31536000';
 
 /** Whether the connection is encrypted, to this server or to a trusted proxy. */

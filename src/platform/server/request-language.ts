@@ -10,7 +10,7 @@ readLanguageBy(() => storage.getStore() ?? defaultLanguage);
 export const languageCookie = 'language';
 const chosenLanguage = new RegExp(`(?:^|;\\s*)${languageCookie}=([a-z]+)`);
 
-/** Runs `work`, and all it starts, in one language. Elsewhere the default applies. */
+/** Runs `work`, and all that it starts, in one language. Elsewhere the default language applies. */
 export function inLanguage<T>(language: Language, work: () => T): T {
   return storage.run(language, work);
 }
@@ -21,7 +21,7 @@ export function languageOfPage(headers: IncomingHttpHeaders): Language {
   return toLanguage(cookie) ?? preferredLanguage(headers['accept-language']) ?? defaultLanguage;
 }
 
-/** An answer's language: the page's header, which may differ from the cookie. */
+/** The language of a call's answer: pages send their own in `Accept-Language`, which may differ from the cookie. */
 export function languageOfCall(headers: IncomingHttpHeaders): Language {
   return preferredLanguage(headers['accept-language']) ?? defaultLanguage;
 }

@@ -7,11 +7,11 @@ export interface RequestLimits {
   head: number;
   /** Milliseconds for a whole request, with its body. */
   whole: number;
-  /** Bytes that add a second, in calls that may take time. */
+  /** The received bytes that add a second to `whole`, in calls that may take time (`mayTakeTime`). */
   fileBytesPerSecond: number;
   /** Milliseconds between two checks. */
   checkEvery: number;
-  /** Milliseconds within which some of an answer must be read. */
+  /** Milliseconds within which a client must read some of an answer. */
   unread: number;
 }
 
@@ -23,20 +23,20 @@ export const requestLimits: RequestLimits = {
   unread: 30_000,
 };
 
-/** Milliseconds of reading a refused body, so that its sender reads the refusal. */
+/** Milliseconds for which a refused body is still received, so that its sender reads the refusal. */
 const linger = 2_000;
 
 const allowed = new WeakSet<IncomingMessage>();
 
-/** Allows an admitted call with a large body as long as it needs, if bytes come steadily. */
+/** Lets an admitted call with a large body take longer, as long as its bytes arrive steadily. */
 export function mayTakeTime(request: IncomingMessage): void {
   allowed.add(request);
 }
 
 /**
- * Ends requests below a minimum rate: each holds a connection and memory. The server gets a `clientError` with Node's
- * code `ERR_HTTP_REQUEST_TIMEOUT`. Node's own `requestTimeout` is too short for phones' pictures. Returns the function
- * for each request.
+ * Ends requests that arrive too slowly, because each occupies a connection and memory. The server then emits
+ * `clientError` with Node's code `ERR_HTTP_REQUEST_TIMEOUT`. Node's own `requestTimeout` would be too short for a
+ * phone's pictures. Returns the function to call for each request.
  */
 export function limitSlowRequests(
   server: Server,
@@ -62,7 +62,7 @@ export function limitSlowRequests(
       const earned = allowed.has(request) ? ((socket.bytesRead - bytesBefore) / fileBytesPerSecond) * 1000 : 0;
       if (now - since <= whole + earned) continue;
       coming.delete(request);
-      // Half of an answer was sent, so no other can be.
+      // A part of an answer was sent, so the refusal cannot be sent any more.
       if (response.headersSent) socket.destroy();
       else server.emit('clientError', Object.assign(new Error('Request timeout'), { code: slow }), socket);
     }
@@ -70,7 +70,7 @@ export function limitSlowRequests(
   server.on('close', stop);
   return (request, response) => {
     if (request.complete || !hasBody(request)) return;
-    // A request that was destroyed has no socket any more.
+    // Read now, because a destroyed request has no socket any more.
     const { socket } = request;
     coming.set(request, { response, socket, since: performance.now(), bytesBefore: socket.bytesRead });
   };

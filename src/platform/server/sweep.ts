@@ -21,11 +21,11 @@ export interface SweepPlan {
   log: Pick<FastifyBaseLogger, 'error'>;
   /** No sweep while the clock is not trusted: wrongly deleted rows cannot be restored. */
   clock?: { isTrusted(): boolean };
-  /** Also sweep at the start. */
+  /** Whether to sweep at the start too. */
   atOnce?: boolean;
 }
 
-/** Runs `work` at an interval, never twice concurrently. A failure is logged and retried. Stopping waits for it. */
+/** Runs `work` at an interval, never twice at once. A failure is logged. `stop` waits for the work that is running. */
 export function startSweep({ name, every, log, clock, atOnce }: SweepPlan, work: () => Promise<unknown>): Sweep {
   let running: Promise<unknown> | null = null;
   const run = async () => {

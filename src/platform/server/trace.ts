@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A request as a part of all the work, at proxies too, for one visitor; as the W3C's Trace Context has it. */
+/** The trace of a request by the W3C's Trace Context, which connects its log lines with the ones of proxies. */
 export interface Trace {
   traceId: string;
-  /** Of this server's own part. */
+  /** The id of this server's part of the trace. */
   spanId: string;
   isSampled: boolean;
 }
 
-/** Version 00, and later ones, which may have more fields behind. */
+/** A `traceparent` of version 00 or later; later versions may add fields at the end. */
 const format = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** Of a request with this id, a UUID: a new trace unless `header`, its `traceparent`, names one. */
+/** The trace that a request's header `traceparent` names, or else a new one made of the request's id, a UUID. */
 export function traceOf(requestId: string, header: unknown): Trace {
   const own = requestId.replaceAll('-', '');
   const spanId = own.slice(16);
@@ -29,12 +29,12 @@ export function traceParent({ traceId, spanId, isSampled }: Trace): string {
 
 const current = new AsyncLocalStorage<Trace>();
 
-/** Everything that `work` causes in this process, later too, logs the trace. */
+/** Runs `work` in a trace: everything that it causes in this process, even later, logs the trace. */
 export function inTrace<T>(trace: Trace, work: () => T): T {
   return current.run(trace, work);
 }
 
-/** For each line of the log. */
+/** The fields of the current trace for a line of the log. */
 export function traceFields(): { trace_id?: string } {
   const trace = current.getStore();
   return trace ? { trace_id: trace.traceId } : {};

@@ -8,8 +8,8 @@ export interface Turns {
 }
 
 /**
- * One caller works and `maxWaiting` wait in order, in memory and without a connection. Between two there are `pause`
- * milliseconds for other work.
+ * Creates a queue in memory: one caller works, and at most `maxWaiting` wait in order, without a database connection.
+ * Between two callers are `pause` milliseconds for other work.
  */
 export function createTurns({ maxWaiting, pause }: { maxWaiting: number; pause: number }): Turns {
   const waiting: PromiseWithResolvers<void>[] = [];
@@ -47,22 +47,22 @@ function tooMany(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '1' } });
 }
 
-/** Work of one kind, few pieces at once, in turn by caller; `createTurns` goes by arrival. */
+/** A queue for pieces of work that takes turns between callers; `createTurns` goes by arrival. */
 export interface FairQueue {
-  /** Throws 429 for a full queue of `who`, 503 for a full queue of all. */
+  /** Runs `work` in the turn of the caller `who`. Throws 429 if their queue is full, 503 if all queues together are. */
   take<Result>(who: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface TurnLimits {
   atOnce: number;
-  /** The queue limits of one caller, and of all. */
+  /** The most waiting pieces of work of one caller (`maxOfOne`), and of all callers. */
   maxOfOne: number;
   maxOfAll: number;
 }
 
-/** A caller's work waits only for their own: each piece is followed by the next caller's. */
+/** Creates a queue in which each piece of a caller's work is followed by the next caller's. */
 export function createFairQueue({ atOnce, maxOfOne, maxOfAll }: TurnLimits): FairQueue {
-  /** In the order of turns. */
+  /** The waiting work by caller, in the order of turns. */
   const waiting = new Map<string, (() => void)[]>();
   let count = 0;
   let running = 0;

@@ -9,13 +9,13 @@ type Known<T> = T extends undefined ? unknown : T;
 export type Input<K extends Key> = Params<K> & Known<SentQuery<Registered[K]>> & Known<SentBody<Registered[K]>>;
 export type Received<K extends Key> = ReceivedOf<Registered[K]>;
 
-/** A server's refusal, or a failed network (`offline`), even if nothing was sent. */
+/** The server's error code. `offline`: there was no answer. `not_sent`: the page did not send the call. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
 
-/** Statuses that a retry may change: no answer, no sign-in, too slow, too early, throttled. */
+/** Statuses after which a retry may succeed: no answer (0), not signed in, too slow, too early, throttled. */
 const passing: ReadonlySet<number> = /* @__PURE__ */ new Set([0, 401, 408, 425, 429]);
 
-/** A call that was refused or not answered. Switch on `code`. */
+/** The error of a call that was refused or not answered. Callers switch on `code`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
@@ -23,11 +23,11 @@ export class ApiError extends Error {
   readonly body: Record<string, unknown>;
   /** Whether a retry may succeed soon. */
   readonly isPassing: boolean;
-  /** Whether the call is undecided, including a proxy's answer: its key allows a retry. */
+  /** Whether the shop neither did nor refused the call, or may have done it. A retry needs the same idempotency key. */
   readonly isUndecided: boolean;
-  /** Whether the call may have been made: no answer, or a proxy's. */
+  /** Whether the server may have executed the call: nothing answered, or a proxy did with 408 or above 499. */
   readonly isLost: boolean;
-  /** Whether it timed out after the network took it. */
+  /** Whether the call failed because `timeout` passed without an answer. */
   readonly isTimeout: boolean;
 
   constructor(status: number, body: Record<string, unknown>, headers?: Headers) {
@@ -52,36 +52,36 @@ export interface RequestOptions {
   timeout?: number;
   /** Headers in addition to those of every call. */
   headers?: Record<string, string>;
-  /** Unchanged for each retry of one call. */
+  /** The same for all retries of one call. */
   idempotencyKey?: string;
-  /** Sent even if the page is left; for small bodies. */
+  /** Whether the call continues when the page is closed; only for small bodies. */
   keepalive?: boolean;
 }
 
 let hearRefusal = async (): Promise<void> => undefined;
-/** Calls `run` when the server refuses a signed-in call. */
+/** Sets the function that is called when the server refuses a signed-in call with 401 or 403. */
 export function setUnauthorizedHandler(run: () => Promise<void>): void {
   hearRefusal = run;
 }
 
-/** Resolves once the user is looked up again. Never throws. */
+/** Calls the handler of `setUnauthorizedHandler`; resolves when it has looked the user up again. */
 export function announceRefusal(): Promise<void> {
   return hearRefusal();
 }
 
 let askForProof = async (): Promise<boolean> => false;
-/** Calls `ask` when a call needs a fresh sign-in; true: proved, and the call is retried. */
+/** Sets the function that asks for a fresh sign-in if a call needs one; true: the user signed in, so it is retried. */
 export function onStaleSignIn(ask: () => Promise<boolean>): void {
   askForProof = ask;
 }
 
 let base = '';
-/** The origin of the API; empty for the page's own origin. */
+/** Sets the origin of the API; empty for the page's own origin. */
 export function setApiBase(url: string): void {
   base = url.replace(/\/$/, '');
 }
 
-/** The address of an API path, for requests not made by `api`, e.g. of a file. */
+/** The address of an API path, for requests that `api` does not make, such as for a file. */
 export const apiAddress = (path: string): string => base + path;
 
 /** Calls one endpoint of the contract, with the stored bearer token. Throws ApiError. */
@@ -142,7 +142,7 @@ async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptio
   throw new ApiError(response.status, body, response.headers);
 }
 
-/** The network failed, it timed out, or the answer is not the shop's. */
+/** Throws ApiError `offline`: the network failed, the call timed out, or its answer is no JSON. */
 function unanswered(error: unknown, { signal }: RequestOptions): never {
   if (signal?.aborted) throw error;
   throw new ApiError(0, { code: 'offline', timed_out: error instanceof Error && error.name === 'TimeoutError' });

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { apiAddress } from '#platform/web/api.ts';
 import { makeStore } from '#platform/web/store.ts';
 
-/** Smaller differences are the network's. */
+/** Milliseconds. A smaller difference between the two clocks may come from the network. */
 const tolerance = 3000;
 const refreshEvery = 60_000;
 /** Milliseconds of waiting for the server's time before the device's is used. */
@@ -11,11 +11,11 @@ const answersWithin = 10_000;
 let started: number | null = null;
 /** The server's clock less the device's, in milliseconds. */
 let offset = 0;
-/** The device's clock minus its uptime at the comparison; null before it. */
+/** The result of `sinceRunning` when the clocks were last compared; null before the first comparison. */
 let steady: number | null = null;
 let asking: Promise<void> | null = null;
 
-/** The server's time as pages last computed with it: components read it with `useNow`. */
+/** The server's time, refreshed about every minute; components read it by `useNow`. */
 export const minutes = makeStore(() => shopNow(), keepTime);
 const seconds = makeStore(() => null, tickEverySecond);
 
@@ -29,18 +29,18 @@ export function clockOffset(): number {
   return offset;
 }
 
-/** Sets the time of the server's rendering, so that the first render has the same text. */
+/** Sets the time at which the server rendered the page, so that the browser's first render has the same text. */
 export function startClock(now: number): void {
   started = now;
   minutes.set(now);
 }
 
-/** Compares the device's clock with an answer's `Date`; without one nothing changes. */
+/** Compares the device's clock with the `Date` of the server's answer. Without an answer the old difference stays. */
 export function setClock(): Promise<void> {
   return (asking ??= compare().finally(() => (asking = null)));
 }
 
-/** The server's time, refreshed every 60 seconds and whenever the page is looked at again. */
+/** The server's time, refreshed every 60 seconds and whenever the page becomes visible. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(minutes.subscribe, minutes.read, readStart));
 }
@@ -64,7 +64,7 @@ async function compare(): Promise<void> {
     const date = response.headers.get('date');
     if (date === null) return;
     const answered = Date.now();
-    // The header has whole seconds: on average the time is half a second later.
+    // The header has whole seconds: on average the server's time is half a second later.
     const measured = Date.parse(date) + 500 - (asked + answered) / 2;
     offset = Math.abs(measured) > tolerance ? Math.round(measured) : 0;
     steady = sinceRunning();
@@ -75,7 +75,7 @@ async function compare(): Promise<void> {
 }
 
 function keepTime(): () => void {
-  // Until an answer the time of the server's rendering stays.
+  // Until the server answers, `minutes` stays at the time of the server's rendering.
   void refresh();
   const timer = setInterval(() => void refresh(), refreshEvery);
   const look = () => void refresh();
@@ -86,7 +86,7 @@ function keepTime(): () => void {
   };
 }
 
-/** Asks the server first if its time is unknown, the clock was set, or the device slept. */
+/** Refreshes `minutes`. The clocks are compared first if they never were, the device's was set, or the device slept. */
 async function refresh(): Promise<void> {
   if (steady !== null) minutes.set(shopNow());
   if (steady !== null && Math.abs(sinceRunning() - steady) <= tolerance) return;
@@ -94,7 +94,7 @@ async function refresh(): Promise<void> {
   minutes.set(shopNow());
 }
 
-/** Constant while the device's clock runs steadily. */
+/** The device's clock minus the page's age: constant unless the clock is set or the device sleeps. */
 function sinceRunning(): number {
   return Date.now() - performance.now();
 }

@@ -1,47 +1,47 @@
-/** A call with an outstanding answer. */
+/** A queued call whose answer is outstanding. */
 export interface Queueable {
-  /** Unchanged at each retry, so that the server recognises it. */
+  /** The same at each retry, so that the server recognises the call. */
   id: string;
-  /** Epoch milliseconds; newer data of the server overrides the item. */
+  /** The time at which a person asked for the call, in epoch milliseconds. */
   askedAt?: number;
-  /** Epoch milliseconds before which it is not sent and may be taken back. */
+  /** The time in epoch milliseconds until which the call is not sent and can be taken back. */
   sendAt?: number;
   /** Attempts without an answer, or with a server failure. */
   attempts?: number;
-  /** The last attempt reached the server, which failed. */
+  /** Whether the last attempt reached the server and failed there. */
   isFailing?: boolean;
 }
 
-/** The unsent items of one page, apart from other pages, so that each sends its own. */
+/** The storage of one page's unsent items. Each open page has its own, so that it sends only its own items. */
 export interface StoredQueue<Item> {
   keep: (items: readonly Item[]) => void;
   /** The items that this page stored before a reload. */
   readOwn: () => Item[];
-  /** Adopts the lists of closed pages for this page. */
+  /** Moves the items of closed pages into this page's storage; `adopt` adds them to the queue. */
   takeOver: (adopt: (left: Item[]) => void) => Promise<void>;
 }
 
 export type Outcome<Item, Answer> =
   | { kind: 'done'; answer: Answer }
-  /** No answer: it is retried, and the others wait. */
+  /** There was no answer: the item is retried, and all others wait for it. */
   | { kind: 'unanswered' }
-  /** The server failed: it is retried, and other lines go on. */
+  /** The server failed: the item is retried, and only the items of its line wait for it. */
   | { kind: 'failed' }
-  /** Refused for good. */
+  /** The item was refused, and is not retried. */
   | { kind: 'refused'; error: unknown }
-  /** To be sent again immediately, in this form. */
+  /** `item`, a changed form of the sent one, replaces it and is sent at once. */
   | { kind: 'again'; item: Item }
   /** A person must decide first: nothing is sent until `resume`. */
   | { kind: 'halted' };
 
 export interface QueuePorts<Item extends Queueable, Answer> {
   send: (item: Item) => Promise<Outcome<Item, Answer>>;
-  /** Called with the whole list after each change, the oldest first. */
+  /** Called after each change with all items, the oldest first. */
   onChange: (items: readonly Item[]) => void;
   /** Called before the item leaves the queue. */
   onDone: (item: Item, answer: Answer) => Promise<void> | void;
   onRefused: (item: Item, error: unknown, dropped: readonly Item[]) => void;
-  /** Items of one line are sent one by one; a held item does not delay other lines. By default there is one line. */
+  /** The line of an item. A line's items are sent in order, and a failed one delays only them. Default: one line. */
   lineOf?: (item: Item) => string;
   /** Whether a refused item also removes the later ones of its line. */
   dropsLine?: boolean;
@@ -50,14 +50,14 @@ export interface QueuePorts<Item extends Queueable, Answer> {
 }
 
 export interface DurableQueue<Item> {
-  /** Loads the stored items of this and earlier pages, and sends whenever the connection is back. */
+  /** Loads the stored items of this and closed pages, and sends again whenever the device comes online. */
   start: () => void;
   add: (item: Item) => void;
-  /** Removes an unsent item and the later ones of its line; false when it is too late. */
+  /** Removes an unsent item and the later ones of its line; false if the item may have been sent. */
   takeBack: (id: string) => boolean;
-  /** Continues after `halted` with the item in this form, or without it. */
+  /** Continues after `halted` with this changed item, or without the item (null). */
   resume: (item: Item | null) => void;
-  /** Retries immediately. */
+  /** Retries at once, without the rest of the backoff. */
   wake: () => void;
   stop: () => void;
 }
@@ -98,7 +98,7 @@ export function createDurableQueue<Item extends Queueable, Answer>(
     takeBack(id) {
       const index = items.findIndex((item) => item.id === id);
       const item = items[index];
-      // A sent item may have arrived without an answer.
+      // An item that was sent may have arrived, even without an answer.
       if (!item || sender.isSending(id) || (item.attempts ?? 0) > 0) return false;
       change(items.filter((other, at) => at < index || lineOf(other) !== lineOf(item)));
       sender.pump();
@@ -192,7 +192,7 @@ function oneLine(): string {
   return '';
 }
 
-/** The list after a call was answered with anything but a refusal. */
+/** The items after a call ended in any outcome except a refusal. */
 function afterwards<Item extends Queueable>(
   items: readonly Item[],
   item: Item,
@@ -205,7 +205,7 @@ function afterwards<Item extends Queueable>(
   return items.map((other) => (other.id === item.id ? next : other));
 }
 
-/** Adopted items first, each once. */
+/** The adopted and this page's items in the order of `askedAt`, each once. */
 function together<Item extends Queueable>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
   const known = new Set(items.map(({ id }) => id));
   const found = left.filter(({ id }) => !known.has(id));
@@ -216,18 +216,18 @@ function pauseAfter({ attempts = 0 }: Queueable): number {
   return retryAfter[Math.min(attempts, retryAfter.length - 1)] ?? 0;
 }
 
-/** The first item of each line: the others wait for it. */
+/** The first item of each line, for which the line's other items wait. */
 function headsOf<Item>(items: readonly Item[], lineOf: (item: Item) => string): Item[] {
   const seen = new Set<string>();
   return items.filter((item) => !seen.has(lineOf(item)) && seen.add(lineOf(item)));
 }
 
 export interface StoredQueueOptions<Item> {
-  /** The common prefix of the keys of one queue's pages, e.g. of a person and store. */
+  /** The prefix of the storage keys of all pages with this queue, e.g. with the ids of a person and a store. */
   group: string;
-  /** Earlier versions' keys of the queue. */
+  /** The storage keys that earlier versions used for this queue. */
   older?: readonly string[];
-  /** Reads an earlier version's item; null for one that cannot be sent any more. */
+  /** Reads a stored item, which an earlier version may have written; null if it cannot be sent any more. */
   readItem?: (stored: { id: string }) => Item | null;
 }
 
@@ -251,7 +251,7 @@ export function openStoredQueue<Item extends Queueable>(
       for (const key of Object.keys(localStorage).filter(isOfQueue)) {
         if (key === own) continue;
         await whereFree(key, () => {
-          // Stored under the new key first: a crash between the two writes duplicates rather than loses.
+          // Stored under the new key first: a crash between the two writes duplicates items rather than losing them.
           adopt(read(key));
           localStorage.removeItem(key);
         });
@@ -262,14 +262,14 @@ export function openStoredQueue<Item extends Queueable>(
 
 const holding = new Set<string>();
 
-/** The lock lives as long as its page: a list with a free lock is a closed page's. */
+/** Holds a lock until this page is closed: a list whose lock is free belongs to a closed page. */
 function holdForever(key: string): void {
   if (holding.has(key)) return;
   holding.add(key);
   void navigator.locks?.request(key, () => new Promise(() => undefined)).catch(() => undefined);
 }
 
-/** Over plain http there are no locks: every list is taken over, and the server recognises repeats by id. */
+/** Calls `take` if no open page holds the lock. Over http there are no locks; the server recognises repeated ids. */
 async function whereFree(key: string, take: () => void): Promise<void> {
   if (navigator.locks) await navigator.locks.request(key, { ifAvailable: true }, (lock) => lock && take());
   else take();
@@ -285,6 +285,6 @@ function readList(key: string): { id: string }[] {
 }
 
 function asWritten<Item>(stored: { id: string }): Item {
-  // Written by this module's `keep` in an earlier page.
+  // This module's `keep` wrote the item in an earlier page.
   return stored as Item;
 }

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Fetches a page's data from now on. An invalidation would join a running first fetch, whose answer may miss events.
+ * Fetches a page's data anew. An invalidation alone would join a running first fetch, whose answer may miss events.
  */
 export async function fetchAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
   await client.cancelQueries({ queryKey });

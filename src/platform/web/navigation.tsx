@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSync
 import { windowEvent } from '#platform/web/window-events.ts';
 import { makeStore } from '#platform/web/store.ts';
 
-/** The path of the server's rendering and of the browser's first one. */
+/** The path that the server rendered; the browser's first rendering uses it too. */
 export const FirstPath = createContext('/');
 
 const lastMove = makeStore<'push' | 'back'>(
@@ -27,17 +27,17 @@ export function usePath(): string {
   return useSyncExternalStore(lastMove.subscribe, readPath, () => first);
 }
 
-/** `?item=…`, or empty. Empty on the server, whose pages are the same for everyone. */
+/** The address's query, `?item=…`, or an empty text. On the server it is empty: its pages are the same for everyone. */
 export function useSearch(): string {
   return useSyncExternalStore(lastMove.subscribe, readSearch, () => '');
 }
 
-/** Whether Back or Forward led here: then the browser restores the scroll position. */
+/** Whether Back or Forward led to this page; the browser then restores the scroll position. */
 export function cameBack(): boolean {
   return lastMove.read() === 'back';
 }
 
-/** A link within this front end. New tabs, downloads and middle clicks are the browser's. */
+/** A link within this front end. The browser handles middle clicks, and clicks that open a tab or a download. */
 export function Link({ href, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

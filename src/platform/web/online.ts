@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a network connection. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,11 +1,11 @@
 import { readPageData } from '#platform/web/page-data.ts';
 
-/** The origin of links for other devices: the configured one, otherwise this page's. */
+/** The origin of links to the shop for other devices: its configured address, or else this page's origin. */
 export function shopAddress(): string {
   return readPageData().config.publicUrl ?? location.origin;
 }
 
-/** Whether other devices and Android's apps can open links at this address: https, and not this machine alone. */
+/** Whether other devices and the Android apps can open links at this address: with https, and not to localhost. */
 export function isForOthers(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);

@@ -1,13 +1,13 @@
 export interface Store<State> {
   read(): State;
   set(next: State): void;
-  /** Fits `useSyncExternalStore`, as `read` does. */
+  /** Calls the listener after each change; returns the function that ends it, as `useSyncExternalStore` wants. */
   subscribe(listener: () => void): () => void;
 }
 
 /**
- * A value outside of components, with listeners. `first` is called at the first read. `whileHeard` starts with the
- * first listener; its result is called after the last has left.
+ * Holds a value outside of components, for `useSyncExternalStore`. `first` gives the value at the first read.
+ * `whileHeard` is called when the first listener subscribes, and its result when the last one has left.
  */
 export function makeStore<State>(first: () => State, whileHeard?: () => () => void): Store<State> {
   const listeners = new Set<() => void>();

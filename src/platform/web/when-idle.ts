@@ -1,9 +1,9 @@
-/** Milliseconds after which work is done although the page never was idle. */
+/** Milliseconds after which the work is done even if the page never was idle. */
 const idleWithin = 2_000;
 
-/** Runs when the page has nothing more urgent to do. */
+/** Calls `run` when the page has nothing more urgent to do. */
 export function whenIdle(run: () => void): void {
-  // Not every browser has it: Safari has none.
+  // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: idleWithin });
   else setTimeout(run, 200);
 }

@@ -1,4 +1,4 @@
-/** The side effect of a store that follows a window's event while it has listeners. */
+/** A `whileHeard` for `makeStore` that calls `react` at each event of the window while the store has listeners. */
 export function windowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,

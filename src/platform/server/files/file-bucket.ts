@@ -19,8 +19,8 @@ export interface BucketSettings {
 }
 
 /**
- * Files in an S3 bucket under `uploads/`, stored atomically. A refusal or timeout is logged and answered with 503
- * `unavailable`.
+ * Opens an S3 bucket as the store of uploaded files, under `uploads/`. It writes files atomically. A refusal or timeout
+ * of the bucket is logged and thrown as 503 `unavailable`.
  */
 export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Omit<FileStore, 'incoming'> {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs } = settings;
@@ -38,7 +38,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
         // A redirect could send a file, or the shop's signature, anywhere.
         redirect: 'manual',
         signal: stop.signal,
-        // Stored with the file, for direct downloads from the bucket.
+        // The bucket stores these headers with the file, and sends them with direct downloads.
         ...(body && {
           body,
           headers: { 'content-type': body.type, 'cache-control': 'public, max-age=31536000, immutable' },
@@ -57,7 +57,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     return new AppError('unavailable', m.platform_files_unavailable(), { headers: { 'retry-after': '10' } });
   };
 
-  /** A read's answer; null without the file. Other failures throw. */
+  /** The answer to a read; null if there is no such file. Other failures throw. */
   const read = async (method: 'GET' | 'HEAD', name: string, range?: ByteRange) => {
     const answer = await ask(method, name, undefined, range);
     if (answer.ok) return answer;
@@ -74,7 +74,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
 
   return {
     keep: (name, type, bytes) => put(name, new Blob([new Uint8Array(bytes)], { type })),
-    // Read from the disk while it is sent.
+    // The file is read from the disk while it is sent.
     keepFile: async (name, type, path) => put(name, await openAsBlob(path, { type })),
     async sizeOf(name) {
       const answer = await read('HEAD', name);
@@ -83,7 +83,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     async open(name, range) {
       const answer = await read('GET', name, range);
       if (!answer?.body) return null;
-      // They are the same streams, but the browser's types and Node's are not compatible.
+      // The stream is the same, but the types of browsers and Node are not compatible.
       const body = Readable.fromWeb(answer.body as ReadableStream);
       return { size: sizeOfAll(answer), body };
     },
@@ -97,7 +97,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
   };
 }
 
-/** Of the whole file, even where a part is answered: `content-range: bytes 0-99/1234`. */
+/** The size of the whole file, even if the answer has a part of it: `content-range: bytes 0-99/1234`. */
 function sizeOfAll({ headers }: Response): number {
   const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   return Number(whole ?? headers.get('content-length'));
@@ -118,7 +118,7 @@ interface BucketEnvironment {
   S3_TIMEOUT_MS: number;
 }
 
-/** A bucket's settings; null without any. Throws ConfigError with the missing ones. */
+/** Reads the settings of a bucket; null if none is set. Throws ConfigError with the names of missing settings. */
 export function readBucketSettings(values: BucketEnvironment): BucketSettings | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = values;
   const set = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

@@ -6,31 +6,31 @@ export interface OpenFile {
   body: Readable;
 }
 
-/** The store of uploaded files. A name is its content's hash, and so immutable. */
+/** The store of uploaded files. A file's name is the hash of its content, so a stored file never changes. */
 export interface FileStore {
   /** Stores a file under its name, atomically. */
   keep(name: string, type: string, bytes: Uint8Array): Promise<void>;
   /** Stores a local file under a name, atomically; it may move the file. */
   keepFile(name: string, type: string, path: string): Promise<void>;
-  /** The folder of files before they are stored. */
+  /** The path of the folder for files that are received and not stored yet. */
   incoming: string;
-  /** Bytes; null when there is no such file. */
+  /** The size in bytes; null if there is no such file. */
   sizeOf(name: string): Promise<number | null>;
-  /** A part of it, if a range is given; `size` stays that of the whole file. */
+  /** Opens a file, or a range of it; null if there is no such file. The `size` is always the whole file's. */
   open(name: string, range?: ByteRange): Promise<OpenFile | null>;
   /** Logs problems that would fail the next upload. */
   check(): Promise<void>;
 }
 
-/** Bytes of a file, both ends included. */
+/** A range of a file: the positions of its first and last byte, both included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The range of a `Range` header (RFC 9110, 14.2). null: the whole file, even for several ranges, other units and
- * unreadable headers. `outside`: none of it.
+ * The range of a `Range` header (RFC 9110, 14.2). null: the whole file, also for several ranges, other units and
+ * unreadable headers. `outside`: the range has no byte of the file.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

@@ -7,7 +7,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeAbandoned } from '#platform/server/files/stored-files.ts';
 
-/** The data folder's `uploads`, or the configured bucket, with the folder as a fallback for reads. */
+/** Opens the data folder's `uploads`, or the configured bucket, with which files in the folder can still be read. */
 export function openFileStore(
   config: { dataDir: string; bucket: BucketSettings | null },
   log: FastifyBaseLogger,
@@ -24,7 +24,7 @@ export function openFileStore(
   };
 }
 
-/** Files in the folder `uploads` of the data folder. */
+/** Opens the folder `uploads` of the data folder as the store of uploaded files. */
 export function openFolder(dataDir: string): FileStore {
   const folder = join(dataDir, 'uploads');
   const sizeOf = async (name: string) => {

@@ -35,12 +35,12 @@ export async function storeReceived(files: FileStore, name: string, path: string
   return `/uploads/${name}`;
 }
 
-/** A hook before a file is sent: it may throw, and returns further headers. */
+/** A hook that is called before a file is sent. It returns further headers, or throws a refusal. */
 export type BeforeSending = (name: string, request: FastifyRequest) => Promise<Record<string, string>>;
 
 /**
- * Serves stored files and ranges of them, cached for ever because names are hashes. For a missing file the first
- * existing `insteadOf` is sent.
+ * Serves stored files and ranges of them. Browsers cache them for ever, because names are hashes. If a file is missing,
+ * the first existing one of `insteadOf` is sent.
  */
 export function serveStoredFiles(
   app: FastifyInstance,
@@ -97,7 +97,7 @@ async function openFirst(files: FileStore, names: string[]): Promise<Found | nul
   return null;
 }
 
-/** How long a file is, before a part of it is opened. */
+/** Finds the first existing file and its size, without opening it. */
 async function findFirst(files: FileStore, names: string[]): Promise<Found | null> {
   for (const name of names) {
     const size = await files.sizeOf(name);
@@ -106,7 +106,7 @@ async function findFirst(files: FileStore, names: string[]): Promise<Found | nul
   return null;
 }
 
-/** A received file under a random name until it is stored. */
+/** A received file, which has a random name until it is stored. */
 export interface ReceivedFile {
   path: string;
   /** Bytes. */
@@ -117,8 +117,8 @@ export interface ReceivedFile {
 const abandonedAfter = 24 * 60 * 60_000;
 
 /**
- * Writes a body into a folder, at most `limit` bytes, passes it to `work`, and deletes it unless it was moved.
- * `announced`: the declared length. Throws 413 above the limit, 400 if it breaks off.
+ * Writes a body of at most `limit` bytes into a file, passes it to `work`, and deletes it unless `work` has moved it.
+ * `announced`: the declared bytes. Throws 413 above the limit, 400 if the body breaks off.
  */
 export async function receiveFile<T>(
   body: Readable,
@@ -135,7 +135,7 @@ export async function receiveFile<T>(
   }
 }
 
-/** The refusal of an unread body, which closes the connection. */
+/** The refusal (413) of a body that was not read to its end; it closes the connection. */
 export function tooLarge(body: Readable): AppError {
   body.resume();
   return new AppError('payload_too_large', m.platform_payload_too_large(), { headers: { connection: 'close' } });
@@ -146,7 +146,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
   let size = 0;
   const file = await open(path, 'wx');
   try {
-    // Not destroyed when left early: the refusal uses the same connection.
+    // A body that is left early is not destroyed, because the refusal uses the same connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw tooLarge(body);
@@ -165,7 +165,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Deletes partial files of a dead process. */
+/** Deletes partial files that are older than a day: the process that received them has ended. */
 export async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => /^\.[0-9a-f-]{36}\.part$/.test(each))) {

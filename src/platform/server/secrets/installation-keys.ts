@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 
 /** Secrets derived from one key outside the database, so that a copy of the database lacks them. */
 export interface InstallationKeys {
-  /** 64 hex digits, the same on every instance with the same key. */
+  /** The secret for one use: 64 hex digits, the same on every instance with the same key. */
   secret(use: string): string;
-  /** Opens values that an earlier key in the data folder encrypted, too. */
+  /** The encryption for one use. It also decrypts values that were encrypted with an earlier key in the data folder. */
   seal(use: string): Seal;
-  /** Why the key changes at every start; null if it is stored. */
+  /** The reason why the key cannot be stored, and so changes at every start; null if it is stored. */
   lostBecause: string | null;
 }
 
-/** SECRETS_KEY, or a generated key in a private file of the data folder. */
+/** Opens the keys by SECRETS_KEY, or by a generated key in a private file of the data folder. */
 export async function openInstallationKeys(config: {
   dataDir: string;
   SECRETS_KEY?: string | undefined;
@@ -29,7 +29,7 @@ export async function openInstallationKeys(config: {
   }
 }
 
-/** The first key encrypts, and each decrypts. */
+/** Derives the secrets from root keys: the first one encrypts, and all decrypt. */
 export function installationKeysOf(
   roots: readonly [string, ...string[]],
   lostBecause: string | null = null,
@@ -52,7 +52,7 @@ function newKey(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** null without one. A damaged one counts as none. */
+/** Reads the stored key; null if there is none, or it is damaged. */
 async function readKey(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -61,7 +61,7 @@ async function readKey(path: string): Promise<string | null> {
   return /^[0-9a-f]{64}\n$/.test(text) ? text.trim() : null;
 }
 
-/** Concurrent starts in one folder both take the first key. */
+/** Stores a new key. If a concurrent start in the same folder was first, its key is returned. */
 async function makeKey(path: string): Promise<string> {
   const key = newKey();
   try {
@@ -79,7 +79,7 @@ async function makeKey(path: string): Promise<string> {
 /** Encrypts texts for the database, bound to their row's id. */
 interface Seal {
   close(text: string, id: string): Buffer;
-  /** null: encrypted by another key, for another row, or changed. */
+  /** Decrypts a text; null if another key or another row's id encrypted it, or it was changed. */
   open(sealed: Buffer, id: string): string | null;
 }
 
@@ -88,12 +88,12 @@ const nonceLength = 12;
 const tagLength = 16;
 const start = 1 + nonceLength + tagLength;
 
-/** One use's key, 32 bytes: none can be computed from another. */
+/** The key of one use, 32 bytes. It cannot be computed from another use's key. */
 function deriveKey(root: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', root, '', use, 32));
 }
 
-/** AES-256-GCM: version (1 byte), nonce (12), tag (16), the encrypted text. The row's id is bound to it. */
+/** AES-256-GCM: version (1 byte), nonce (12), tag (16), the encrypted text. The row's id is authenticated with it. */
 export function createSeal(root: string, use: string): Seal {
   const key = deriveKey(root, use);
   return {
@@ -117,7 +117,7 @@ export function createSeal(root: string, use: string): Seal {
   };
 }
 
-/** Writes a private file atomically, even in a power cut. `isFirst`: throws EEXIST for an existing one. */
+/** Writes a private file atomically, even in a power cut. `isFirst`: throws EEXIST if the file exists. */
 export async function writePrivately(path: string, text: string, { isFirst = false } = {}): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -6,23 +6,23 @@ import { timingSafeEqual } from 'node:crypto';
 
 /** The store of one kind of secrets, each under the id of its row. */
 export interface SecretStore<Secrets> {
-  /** Returns the row's value: the encrypted secrets, or null if a file has them. */
+  /** Stores secrets. Returns the value for the row: the encrypted secrets, or null if they are in a file. */
   keep(id: string, secrets: Secrets): Promise<Buffer | null>;
-  /** `sealed` is the row's value. null: not on this machine, or encrypted by another SECRETS_KEY. */
+  /** Reads the secrets of a row; null if their file is on another machine, or another SECRETS_KEY encrypted them. */
   read(id: string, sealed: Buffer | null): Promise<Secrets | null>;
   /** Removes the file, if there is one. */
   wipe(id: string): Promise<void>;
 }
 
 export interface SecretKind<Secrets> {
-  /** The folder of their files, in the data folder. */
+  /** The name of the folder of these secrets' files, in the data folder. */
   folder: string;
   /** The use from which the encryption key is derived. Immutable, because stored values need it. */
   use: string;
   schema: z.ZodType<Secrets>;
 }
 
-/** Encrypted by SECRETS_KEY, otherwise in private files of the data folder. */
+/** Opens the store of one kind of secrets: encrypted by SECRETS_KEY, or else in private files of the data folder. */
 export function openSecretStore<Secrets>(
   config: { dataDir: string; SECRETS_KEY?: string | undefined },
   { folder: name, use, schema }: SecretKind<Secrets>,
@@ -53,7 +53,7 @@ function parse<Secrets>(schema: z.ZodType<Secrets>, text: string): Secrets | nul
   }
 }
 
-/** Takes equal time wherever the two differ; only a different length shows. */
+/** Whether two secrets are equal. The time it takes does not tell where they differ, only whether their lengths do. */
 export function equalInConstantTime(one: string | Uint8Array, other: string | Uint8Array): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

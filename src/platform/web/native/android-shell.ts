@@ -10,7 +10,7 @@ import type {
   UpdateState,
 } from '#platform/web/native/native-shell.ts';
 
-/** The bridge that the app puts into its page (Bridge.java): the answer to a message is JSON. */
+/** The object by which a page calls its app (Bridge.java). Messages and answers are JSON. */
 interface HatchBridge {
   send(message: string): string;
 }
@@ -24,14 +24,15 @@ declare global {
 
 export type AndroidShell = NativeShell & {
   app: NonNullable<NativeShell['app']>;
-  /** The page runs; without this call a start counts as failed. */
+  /** Tells the app that its page runs; without this call the app counts the start as failed. */
   ready(): void;
+  /** Starts the app's background service for the order board of this store. */
   boardOn(board: { shop: string; store: string; realtime: string }): void;
-  /** Ends the board and drops the token. False for a wrong PIN of a locked tablet; the right one unlocks it. */
+  /** Ends the board and deletes the token. On a locked tablet the PIN unlocks it; false if the PIN is wrong. */
   signOut(pin: string): boolean;
-  /** Whether a stored value was unreadable just now, because Android's key service was busy. */
+  /** Whether the last stored value could not be read because Android's key service was busy. */
   isBusy(): boolean;
-  /** Receives all messages of the app. */
+  /** Calls the listener with each message of the app; returns the function that ends it. */
   onTold(listener: (told: Told) => void): () => void;
 };
 
@@ -45,7 +46,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
   const send = (type: string, fields: object = {}): Record<string, unknown> => {
     const answer: unknown = JSON.parse(bridge.send(JSON.stringify({ ...fields, type, key })));
     const said = typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
-    // A bug, or an app that is older than its page supports.
+    // The cause is a bug, or an app that is too old for this page.
     if (typeof said['refused'] === 'string') throw new Error(`The app refused "${type}": ${said['refused']}`);
     return said;
   };
@@ -83,7 +84,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
       return read;
     },
     writeSecret(name, value) {
-      // Otherwise it stays as before.
+      // If the app could not write, the next read asks it for the value again.
       if (send('write', { name, value })['ok'] === true) secrets.set(name, value);
       else secrets.delete(name);
     },
@@ -99,7 +100,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
   };
 }
 
-/** The key of this page alone. It is removed from the document, out of others' reach. */
+/** Takes the key with which only this page may call the app out of the document, where other scripts could read it. */
 function takeKey(): string | null {
   const element = document.querySelector<HTMLMetaElement>('meta[name="shell-key"]');
   element?.remove();
@@ -146,7 +147,7 @@ function print(
   });
 }
 
-/** A checked message of the app; null if a field is invalid. */
+/** A checked message of the app. */
 type Told =
   | { type: 'state' | 'revoked' | 'no_app' | 'wrong_pin' }
   | { type: 'update'; update: UpdateState }
@@ -157,7 +158,7 @@ type Fields = Record<string, unknown>;
 const phases: readonly UpdatePhase[] = ['none', 'checking', 'offered', 'downloading', 'ready', 'installing', 'failed'];
 const outcomes = ['sent', 'failed', 'unknown'] as const;
 const permissions = ['granted', 'denied', 'unasked'] as const;
-/** `isOwnPath`: whether the page has this address and the app may open it. */
+/** Checks a message of the app; null if it is invalid. `isOwnPath`: whether the app may open a page at this path. */
 export function readShellMessage(type: unknown, data: unknown, isOwnPath: (path: string) => boolean): Told | null {
   const fields = fieldsOf(data);
   switch (type) {

@@ -3,7 +3,7 @@ import type { BrowserConfig } from '#platform/browser-config.ts';
 
 const key = 'page_config';
 
-/** The shop's last page config (`GET /v1/page-config`); null before the first answer. */
+/** The cached config of the shop's pages (`GET /v1/page-config`); null if none was ever fetched from this shop. */
 export function readStoredConfig<Config extends BrowserConfig>(shop: string): Config | null {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as { shop: string; config: Config } | null;
@@ -27,7 +27,7 @@ export async function fetchConfig<Config extends BrowserConfig>(shop: string): P
   return config;
 }
 
-/** Writes the data where web pages read the server's (`readPageData`). */
+/** Writes the page's data into the element from which `readPageData` reads the server's data in browsers. */
 export function writePageData(data: object): void {
   const element = document.getElementById('page-data') ?? document.createElement('script');
   element.id = 'page-data';

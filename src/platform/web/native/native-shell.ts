@@ -1,14 +1,14 @@
 /** The properties of a build of the app. */
 export interface AppInfo {
-  /** Its name in the API: `android`, or `android-` and its purpose. */
+  /** The app's name in the API: `android`, or `android-` and its purpose. */
   platform: string;
   version: string;
-  /** Also the scheme of links into the app. */
+  /** Android's package name, which is also the scheme of links into the app. */
   package: string;
-  /** The https origin of its shop; empty if the app is configured with one. */
+  /** The https origin of the shop for which the app was built; empty if the origin is set in the app. */
   shop: string;
   is_debug: boolean;
-  /** Whether it installs its own updates; a store's build does not. */
+  /** Whether the app installs its own updates; a build for an app store does not. */
   updates_itself: boolean;
 }
 
@@ -16,11 +16,11 @@ export type UpdatePhase = 'none' | 'checking' | 'offered' | 'downloading' | 'rea
 
 export interface UpdateState {
   phase: UpdatePhase;
-  /** Of the download, 0–100. */
+  /** The progress of the download, 0–100. */
   percent: number;
   /** `network`, `install`, `declined` by the person, or `refused: …` with the file's fault. */
   problem: string;
-  /** Android asks once whether this app may install its updates. */
+  /** Whether a person must first allow this app, once, to install its updates. */
   needs_permission: boolean;
   version?: string;
   /** Bytes. */
@@ -36,11 +36,11 @@ export interface PhoneState {
   /** Bars of the Wi-Fi, 0–4; null without Wi-Fi. */
   wifi: number | null;
   notifications: 'granted' | 'denied' | 'unasked';
-  /** Android does not put the app to sleep. */
+  /** Whether Android lets the app run in the background although that uses the battery. */
   ignores_battery: boolean;
-  /** The app is the tablet's device owner. */
+  /** Whether the app is the tablet's device owner, as Android calls it. */
   is_owner: boolean;
-  /** The screen is kept on this app. */
+  /** Whether the screen is locked to this app. */
   is_locked: boolean;
   update: UpdateState;
 }
@@ -50,15 +50,15 @@ export interface PrintJob {
   port: number;
   /** Base64. */
   content: string;
-  /** Bytes of the device's answer to wait for. */
+  /** How many bytes of the printer's answer to wait for. */
   reply: number;
 }
 
 export interface PrintOutcome {
-  /** `failed`: certainly not on paper. `unknown`: part of it may be. */
+  /** `failed`: nothing was printed. `unknown`: the job, or a part of it, may have been printed. */
   status: 'sent' | 'failed' | 'unknown';
   detail: string;
-  /** The device's answer, in base64. */
+  /** The printer's answer, in base64. */
   said: string;
 }
 
@@ -70,33 +70,30 @@ export interface Notice {
   path: string;
 }
 
-/**
- * Device functions for pages: `browserShell` in browsers, `android-shell.ts` in the Android app, whose side is
- * `android/java`.
- */
+/** Functions of the device for pages: `browserShell` in browsers, `android-shell.ts` and `android/java` in the apps. */
 export interface NativeShell {
-  /** Null in a browser. */
+  /** The properties of the app; null in a browser. */
   readonly app: AppInfo | null;
   /** Opens an external page that returns to this shop: a payment, a sign-in. */
   openPage(url: string): void;
-  /** False if sharing is impossible or was cancelled. */
+  /** Opens the device's share dialog; false if there is none, or it was cancelled. */
   share(what: { title: string; text: string; url: string }): Promise<boolean>;
-  /** False: the page makes the sound itself. A gain of 0 stops it; `pause` is in seconds. */
+  /** Rings by the app; false if the page has to make the sound. A gain of 0 stops it; `pause` is in seconds. */
   ring(gain: number, pause: number): boolean;
-  /** Null in a browser. */
+  /** The state of the phone; null in a browser. */
   state(): PhoneState | null;
-  /** Calls back after possible changes of the state. */
+  /** Calls the listener when the state may have changed; returns the function that ends it. */
   onChange(listener: () => void): () => void;
   askNotifications(): void;
   askBattery(): void;
   notify(notice: Notice): void;
   keepAwake(isAwake: boolean): void;
-  /** Keeps the screen on this app; with a PIN only that PIN ends it. */
+  /** Locks the screen to this app, or ends that. With a PIN only the same PIN unlocks it. */
   lock(isOn: boolean, pin: string): void;
   update(action: 'check' | 'download' | 'install'): void;
-  /** Null: a browser cannot reach a device by TCP. */
+  /** Sends a job to a printer by TCP; null in a browser, which cannot. */
   print: ((job: PrintJob) => Promise<PrintOutcome>) | null;
-  /** A stored value that only this device can read. */
+  /** Reads a value that is stored on this device only. */
   readSecret(name: string): string | null;
   writeSecret(name: string, value: string | null): void;
 }
@@ -134,7 +131,7 @@ let shell = browserShell;
 
 export const nativeShell = (): NativeShell => shell;
 
-/** The app's entry calls it first. */
+/** Replaces the browser's shell. An app's page calls this before anything else. */
 export function setShell(own: NativeShell): void {
   shell = own;
 }
