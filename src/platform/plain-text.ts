@@ -32,7 +32,7 @@ export function nationalDigits(phone: string): string {
 /** The national digits of a search for a phone number; null if the text cannot be part of one. */
 export function searchedDigits(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
-  // Fewer than four digits are more likely another number, such as an order's.
+  // Fewer than four digits are more likely another number.
   return digits.length >= 4 ? nationalDigits(digits) : null;
 }
 

@@ -50,7 +50,7 @@ export interface PrintJob {
   port: number;
   /** Base64. */
   content: string;
-  /** How many bytes of the printer's answer to wait for. */
+  /** How many bytes of the answer to wait for. */
   reply: number;
 }
 
@@ -58,7 +58,7 @@ export interface PrintOutcome {
   /** `failed`: nothing was printed. `unknown`: the job, or a part of it, may have been printed. */
   status: 'sent' | 'failed' | 'unknown';
   detail: string;
-  /** The printer's answer, in base64. */
+  /** The answer, in base64. */
   said: string;
 }
 
@@ -91,7 +91,7 @@ export interface NativeShell {
   /** Locks the screen to this app, or ends that. With a PIN only the same PIN unlocks it. */
   lock(isOn: boolean, pin: string): void;
   update(action: 'check' | 'download' | 'install'): void;
-  /** Sends a job to a printer by TCP; null in a browser, which cannot. */
+  /** Sends a job by TCP to a device in the network; null in a browser, which cannot. */
   print: ((job: PrintJob) => Promise<PrintOutcome>) | null;
   /** Reads a value that is stored on this device only. */
   readSecret(name: string): string | null;
