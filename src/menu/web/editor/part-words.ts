@@ -7,19 +7,16 @@ import { formatMoney } from '#platform/money.ts';
 
 /** The name of a kind of part within a sentence: `dish`, `dishes` …. */
 export function kindName(kind: PartKind, count: number): string {
-  switch (kind) {
-    case 'menu':
-      return m.menu_edit_a_menu({ count });
-    case 'category':
-      return m.menu_edit_a_category({ count });
-    case 'item':
-      return m.menu_edit_an_item({ count });
-    case 'group':
-      return m.menu_edit_a_group({ count });
-    case 'option':
-      return m.menu_edit_an_option({ count });
-  }
+  return kindNames[kind]({ count });
 }
+
+const kindNames: Record<PartKind, (values: { count: number }) => string> = {
+  menu: m.menu_edit_a_menu,
+  category: m.menu_edit_a_category,
+  item: m.menu_edit_an_item,
+  group: m.menu_edit_a_group,
+  option: m.menu_edit_an_option,
+};
 
 const names: Record<string, () => string> = {
   name: m.menu_edit_name,
