@@ -1,4 +1,4 @@
-import { createElement, Suspense, useEffect } from 'react';
+import { type ComponentType, createElement, Suspense, useEffect } from 'react';
 import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/panels.module.css';
@@ -124,34 +124,29 @@ export function BoardSheet({ title, isOpen, onClose, children }: SideProps) {
   );
 }
 
-const code = {
-  doneList: () => import('#kitchen/web/ticket/done-list.tsx'),
-  orderDetails: () => import('#kitchen/web/order/order-details.tsx'),
-  receipts: () => import('#kitchen/web/order/receipts.tsx'),
-  soldOut: () => import('#kitchen/web/board/sold-out.tsx'),
-  orderHistory: () => import('#kitchen/web/order/order-history.tsx'),
-  newOrder: () => import('#kitchen/web/till/new-order.tsx'),
-  takeOff: () => import('#kitchen/web/order/take-off-dialog.tsx'),
-  reason: () => import('#kitchen/web/order/reason-dialog.tsx'),
-  paid: () => import('#kitchen/web/order/paid-dialog.tsx'),
-};
+const loads: (() => Promise<unknown>)[] = [];
+
+function panel<P extends object>(load: () => Promise<ComponentType<P>>, missing: ComponentType<P>) {
+  loads.push(load);
+  return lazyPart(load, missing);
+}
 
 /** The panels, whose code is not part of the board's first view. */
 export const lazyPanels = {
-  doneList: lazyPart(async () => (await code.doneList()).DoneList, MissingPart),
-  orderDetails: lazyPart(async () => (await code.orderDetails()).OrderDetails, MissingPart),
-  receipts: lazyPart(async () => (await code.receipts()).Receipts, MissingPart),
-  soldOut: lazyPart(async () => (await code.soldOut()).SoldOut, MissingPart),
-  orderHistory: lazyPart(async () => (await code.orderHistory()).OrderHistory, MissingPart),
-  newOrder: lazyPart(async () => (await code.newOrder()).NewOrder, MissingDialog),
-  takeOff: lazyPart(async () => (await code.takeOff()).TakeOffDialog, MissingDialog),
-  reason: lazyPart(async () => (await code.reason()).ReasonDialog, MissingDialog),
-  paid: lazyPart(async () => (await code.paid()).PaidDialog, MissingDialog),
+  doneList: panel(async () => (await import('#kitchen/web/ticket/done-list.tsx')).DoneList, MissingPart),
+  orderDetails: panel(async () => (await import('#kitchen/web/order/order-details.tsx')).OrderDetails, MissingPart),
+  receipts: panel(async () => (await import('#kitchen/web/order/receipts.tsx')).Receipts, MissingPart),
+  soldOut: panel(async () => (await import('#kitchen/web/board/sold-out.tsx')).SoldOut, MissingPart),
+  orderHistory: panel(async () => (await import('#kitchen/web/order/order-history.tsx')).OrderHistory, MissingPart),
+  newOrder: panel(async () => (await import('#kitchen/web/till/new-order.tsx')).NewOrder, MissingDialog),
+  takeOff: panel(async () => (await import('#kitchen/web/order/take-off-dialog.tsx')).TakeOffDialog, MissingDialog),
+  reason: panel(async () => (await import('#kitchen/web/order/reason-dialog.tsx')).ReasonDialog, MissingDialog),
+  paid: panel(async () => (await import('#kitchen/web/order/paid-dialog.tsx')).PaidDialog, MissingDialog),
 };
 
 /** Loads all panels, so that they open without a connection. */
 function loadPanels(): void {
-  for (const load of Object.values(code)) load().catch(() => undefined);
+  for (const load of loads) load().catch(() => undefined);
 }
 
 function MissingDialog({ onClose }: { onClose: () => void }) {
