@@ -272,18 +272,13 @@ export function bulkPrices(
     if (price !== was) all.changes.push({ key, name, was, price });
     return price;
   };
-  const groups = new Map<string, GroupPart>();
   for (const item of chosen) {
-    for (const { id } of item.option_groups) {
-      const group = index.groups.get(id);
-      if (group && (withOptions || group.pricing === 'is_price')) groups.set(id, group);
-    }
     if (priceGroupOf(index, item)) continue;
     const price = note(item.id, item.name, item.price);
     if (price !== item.price) all.operations.push(changeIfUnchanged('item', item, { price }));
   }
   const seen = new Set<string>();
-  for (const group of groups.values()) {
+  for (const group of pricedGroups(index, chosen, withOptions)) {
     const nameOf = (id: string): string => `${group.name}: ${index.options.get(id)?.name ?? ''}`;
     const links = group.options.flatMap(({ id, price_override: was }) => (was === null ? [] : [{ id, was }]));
     const next = links.map(({ id, was }) => ({ id, price_override: note(`${group.id} ${id}`, nameOf(id), was) }));
@@ -303,6 +298,12 @@ export function bulkPrices(
     }
   }
   return { ...all, others: [...others].filter((item) => !chosen.includes(item)) };
+}
+
+/** Each group once, in the order of the dishes. */
+function pricedGroups(index: PartsIndex, chosen: readonly ItemPart[], withOptions: boolean): Set<GroupPart> {
+  const groups = chosen.flatMap(({ option_groups }) => option_groups.flatMap(({ id }) => index.groups.get(id) ?? []));
+  return new Set(groups.filter((group) => withOptions || group.pricing === 'is_price'));
 }
 
 /** The dishes that have an option at its own price. */
