@@ -126,10 +126,7 @@ export function moneyBackWords(
 ): string | null {
   if (!isCalledOff(order.status) || order.payment_method !== 'card' || order.total === 0) return null;
   const { payment_status: status, money_back: back } = order;
-  const isWhole = back.length === 1 && (back[0]?.state === 'on_its_way' || back[0]?.state === 'made');
-  if (paymentStatuses[status].isTaken && back.length > 0 && !isWhole) {
-    return back.map(({ state, amount }) => backWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
-  }
+  if (paymentStatuses[status].isTaken && back.length > 0 && !isWholeRefund(back)) return listBack(back, currency);
   if (order.payment_processing) return m.ordering_order_back_if_taken();
   if (paymentStatuses[status].isRefundable) return m.ordering_order_payment_back();
   if (status === 'refunded') return m.ordering_order_refunded();
@@ -141,7 +138,14 @@ export function refundsNotMadeWords(
   { status, money_back: back }: Pick<GuestOrder, 'status' | 'money_back'>,
   currency: string,
 ): string | null {
-  if (isCalledOff(status) || back.length === 0) return null;
+  return isCalledOff(status) || back.length === 0 ? null : listBack(back, currency);
+}
+
+function isWholeRefund([first, ...others]: GuestOrder['money_back']): boolean {
+  return others.length === 0 && (first?.state === 'on_its_way' || first?.state === 'made');
+}
+
+function listBack(back: GuestOrder['money_back'], currency: string): string {
   return back.map(({ state, amount }) => backWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
 }
 

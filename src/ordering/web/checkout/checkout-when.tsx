@@ -231,11 +231,7 @@ function useSlots(
     staleTime: 60_000,
     refetchInterval: 60_000,
   });
-  // The answer may be a minute old, so one of its times may be too soon by now.
-  const slots = answer.data?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
-  const free = slots?.filter((slot) => slot.is_available);
-  const isFree = free?.some((slot) => slot.starts_at === value) ?? true;
-  const next = (free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0])?.starts_at ?? null;
+  const { slots, free, isFree, next } = judgeSlots(answer.data, earliest, value);
   const nextDay = days[days.indexOf(day) + 1];
 
   // The chosen time must be available: otherwise the next free time, or none, replaces it, with a message.
@@ -262,6 +258,20 @@ function useSlots(
     nextDay,
     isPicked,
     answer,
+  };
+}
+
+/** `isFree`: whether the chosen time is, or not known yet; `next`: the free time that could replace it. */
+function judgeSlots(answered: readonly Slot[] | undefined, earliest: Earliest | null, value: string | null) {
+  // The answer may be a minute old, so one of its times may be too soon by now.
+  const slots = answered?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
+  const free = slots?.filter((slot) => slot.is_available);
+  const next = free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0];
+  return {
+    slots,
+    free,
+    isFree: free?.some((slot) => slot.starts_at === value) ?? true,
+    next: next?.starts_at ?? null,
   };
 }
 
