@@ -113,15 +113,19 @@ export function printStory(print: Print, store: Store, now: number): string {
     case 'expired':
       return m.printing_office_print_expired();
     case 'failed':
-      if (print.moved_to_id !== null) return m.printing_office_print_moved({ error });
-      return print.ended_at === null && print.retry_at !== null
-        ? m.printing_office_print_retry({ time: at(print.retry_at), error })
-        : m.printing_office_print_failed({ error });
+      return failureStory(print, error, at);
     case 'unknown':
       return print.moved_to_id === null
         ? m.printing_office_print_unknown({ error })
         : m.printing_office_print_moved_unknown({ error });
   }
+}
+
+function failureStory(print: Print, error: string, at: (instant: string) => string): string {
+  if (print.moved_to_id !== null) return m.printing_office_print_moved({ error });
+  return print.ended_at === null && print.retry_at !== null
+    ? m.printing_office_print_retry({ time: at(print.retry_at), error })
+    : m.printing_office_print_failed({ error });
 }
 
 /** The name of a print's paper, such as `Kitchen receipt, copy`. */
