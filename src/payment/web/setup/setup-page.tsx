@@ -51,15 +51,7 @@ function Setup({ store, setup }: { store: Store; setup: PaymentSetup }) {
   const change = source === 'office' ? () => setChanging(true) : null;
   return (
     <>
-      <ModeBand
-        mode={current?.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null)}
-        isOffered={store.card_provider !== null}
-      />
-      {!isCardCurrency(store.currency) && (
-        <Alert color="bad" mb="md">
-          {m.store_card_currency({ currency: store.currency })}
-        </Alert>
-      )}
+      <CardsNow store={store} current={current} />
       {current?.problem && <KeyProblemAlert current={current} onChange={change} />}
       {source === 'environment' && (
         <p>{current ? m.payment_setup_environment() : m.payment_setup_environment_waiting()}</p>
@@ -69,6 +61,20 @@ function Setup({ store, setup }: { store: Store; setup: PaymentSetup }) {
       )}
       {current && !isNewKeyShown && <SetupSteps store={store} current={current} onChange={change} />}
       {earlier.length > 0 && <EarlierKeys earlier={earlier} store={store} className={classes.panel ?? ''} />}
+    </>
+  );
+}
+
+function CardsNow({ store, current }: { store: Store; current: KeySet | null }) {
+  const { currency, card_provider: provider } = store;
+  return (
+    <>
+      <ModeBand mode={current?.mode ?? (provider === 'sandbox' ? 'sandbox' : null)} isOffered={provider !== null} />
+      {!isCardCurrency(currency) && (
+        <Alert color="bad" mb="md">
+          {m.store_card_currency({ currency })}
+        </Alert>
+      )}
     </>
   );
 }
