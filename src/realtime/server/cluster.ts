@@ -183,10 +183,8 @@ function handleNotice(hearing: Hearing, notice: Notice): void {
       if (notice.ask) tell(rosterOf(hearing, false));
       return;
     case 'join':
-      if (isNext(hearing, notice)) presence.peerJoined(notice.from, notice.entry);
-      return;
     case 'leave':
-      if (isNext(hearing, notice)) presence.peerLeft(notice.from, notice.channel, notice.user);
+      if (isNext(hearing, notice)) tellPresence(presence, notice);
       return;
     case 'beat':
       if (!peers.isUpToDate(notice.from, notice.version)) tell({ kind: 'resend', from: self.id, to: notice.from });
@@ -209,6 +207,11 @@ function handleNotice(hearing: Hearing, notice: Notice): void {
     case 'disconnect':
       duties.disconnectUser(notice.user, notice.code);
   }
+}
+
+function tellPresence(presence: Presence, notice: Notice & { kind: 'join' | 'leave' }): void {
+  if (notice.kind === 'join') presence.peerJoined(notice.from, notice.entry);
+  else presence.peerLeft(notice.from, notice.channel, notice.user);
 }
 
 /** Whether an announcement is the next one of its instance. After a lost announcement the whole roster is requested. */
