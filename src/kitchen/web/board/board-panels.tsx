@@ -31,42 +31,47 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   const { store } = useBoardControls();
   useEffect(() => whenIdle(loadPanels), []);
   const close = (): void => setPanel(panel?.kind === 'details' && panel.from ? { kind: panel.from } : null);
-  const known = panel && 'orderId' in panel ? lists.orders.get(panel.orderId) : undefined;
-  const order = known ?? (panel?.kind === 'details' ? panel.order : undefined);
+  const kind = panel?.kind;
+  const order = orderOf(panel, lists);
   return (
     <>
-      <BoardSheet title={m.kitchen_board_stage_done()} isOpen={panel?.kind === 'done'} onClose={close}>
+      <BoardSheet title={m.kitchen_board_stage_done()} isOpen={kind === 'done'} onClose={close}>
         {createElement(lazyPanels.doneList(), { orders: lists.columns.done })}
       </BoardSheet>
-      <BoardSheet title={m.kitchen_board_stage_later()} isOpen={panel?.kind === 'later'} onClose={close}>
+      <BoardSheet title={m.kitchen_board_stage_later()} isOpen={kind === 'later'} onClose={close}>
         <TicketList {...lists} stage="later" />
       </BoardSheet>
       <BoardSheet
         title={order ? m.kitchen_board_ticket({ number: order.number }) : ''}
-        isOpen={panel?.kind === 'details' && order !== undefined}
+        isOpen={kind === 'details' && order !== undefined}
         onClose={close}
       >
         {order && createElement(lazyPanels.orderDetails(), { order })}
       </BoardSheet>
       <BoardSheet
         title={order ? m.kitchen_board_receipts_title({ number: order.number }) : ''}
-        isOpen={panel?.kind === 'receipts' && order !== undefined}
+        isOpen={kind === 'receipts' && order !== undefined}
         onClose={close}
       >
         {order && createElement(lazyPanels.receipts(), { order })}
       </BoardSheet>
-      <BoardSheet title={m.kitchen_stock_title()} isOpen={panel?.kind === 'sold-out'} onClose={close}>
+      <BoardSheet title={m.kitchen_stock_title()} isOpen={kind === 'sold-out'} onClose={close}>
         {createElement(lazyPanels.soldOut())}
       </BoardSheet>
-      <BoardSheet title={m.kitchen_history_title()} isOpen={panel?.kind === 'history'} onClose={close}>
+      <BoardSheet title={m.kitchen_history_title()} isOpen={kind === 'history'} onClose={close}>
         {createElement(lazyPanels.orderHistory())}
       </BoardSheet>
       <Suspense>
-        {panel?.kind === 'new-order' && createElement(lazyPanels.newOrder(), { store, onClose: close, onPlaced })}
+        {kind === 'new-order' && createElement(lazyPanels.newOrder(), { store, onClose: close, onPlaced })}
         {order && panel && <OrderDialog panel={panel} order={order} onClose={close} />}
       </Suspense>
     </>
   );
+}
+
+function orderOf(panel: Panel | null, { orders }: TicketLists): Order | undefined {
+  const known = panel && 'orderId' in panel ? orders.get(panel.orderId) : undefined;
+  return known ?? (panel?.kind === 'details' ? panel.order : undefined);
 }
 
 /** The dialog that asks a question before a step of an order. */
