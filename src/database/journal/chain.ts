@@ -89,9 +89,8 @@ export async function verifyChain<Name extends string>(
   now: Date,
 ): Promise<JournalCheck<Name>> {
   const faults: JournalFault[] = [];
-  const start = await chain.start(db);
-  let at = start?.position ?? 0;
-  let head: Buffer | null = start?.hash ?? null;
+  const start: { position: number; hash: Buffer | null } = (await chain.start(db)) ?? { position: 0, hash: null };
+  let { position: at, hash: head } = start;
   let entries = 0;
   for (;;) {
     const read = await chain.after(db, at, batch);
@@ -107,11 +106,14 @@ export async function verifyChain<Name extends string>(
     if (read.length < batch) break;
   }
   for (const entry of await chain.loose(db, maxFaults)) {
-    const since = entry['received_at'] ?? entry['at'];
-    if (since instanceof Date && now.getTime() - since.getTime() < chainedWithin) continue;
-    faults.push({ kind: 'unchained', position: null, entry: chain.nameOf(entry) });
+    if (isOverdue(entry, now)) faults.push({ kind: 'unchained', position: null, entry: chain.nameOf(entry) });
   }
   return { name: chain.name, entries, head: head?.toString('hex') ?? null, faults: faults.slice(0, maxFaults) };
+}
+
+function isOverdue(entry: Entry, now: Date): boolean {
+  const since = entry['received_at'] ?? entry['at'];
+  return !(since instanceof Date) || now.getTime() - since.getTime() >= chainedWithin;
 }
 
 function faultOf(
