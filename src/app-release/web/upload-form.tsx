@@ -10,13 +10,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 const largest = 150 * 1024 * 1024;
 
-interface UploadFormProps {
-  platform: AppPlatform;
-  onMade: (release: AppRelease) => void;
-}
-
 /** Sends a file, shows the facts that the server has read from it, and makes a draft of it. */
-export function UploadForm({ platform, onMade }: UploadFormProps) {
+export function UploadForm({ platform, onMade }: { platform: AppPlatform; onMade: (release: AppRelease) => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<{ upload: AppUpload; part: number } | null>(null);
   const [file, setFile] = useState<AppFile | null>(null);

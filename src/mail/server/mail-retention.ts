@@ -79,11 +79,6 @@ export async function forgetMailsAbout(
     .execute();
 }
 
-interface Person {
-  email: string;
-  name: string;
-}
-
 function isTo(addresses: readonly string[]) {
   const lower = addresses.map((address) => address.toLowerCase());
   return sql<boolean>`lower(to_address) = any(${lower}::text[])`;
@@ -92,7 +87,7 @@ function isTo(addresses: readonly string[]) {
 /** Erases a person's mails. */
 export const eraseMailData = {
   async refuse(): Promise<void> {},
-  async erase(tx: Tx, { email, name }: Person): Promise<void> {
+  async erase(tx: Tx, { email, name }: { email: string; name: string }): Promise<void> {
     await tx
       .deleteFrom('mails')
       .where(isTo([email]))

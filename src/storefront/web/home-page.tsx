@@ -229,14 +229,7 @@ function deliveryWords(zone: DeliveryZone, currency: string): string {
   return zone.fee === 0 ? m.store_delivery_free_from({ minimum }) : m.store_delivery_from({ fee, minimum });
 }
 
-interface WayProps {
-  type: FulfilmentType;
-  title: string;
-  time: string;
-  detail: string;
-}
-
-function Way({ type, title, time, detail }: WayProps) {
+function Way({ type, title, time, detail }: { type: FulfilmentType; title: string; time: string; detail: string }) {
   return (
     <Link
       href="/menu"

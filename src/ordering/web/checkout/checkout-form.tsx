@@ -219,13 +219,8 @@ function takeFocus(words: HTMLElement | null): void {
 
 const name = 'age_confirmed';
 
-interface CheckoutAgeProps {
-  view: BasketView;
-  errors: readonly string[] | undefined;
-}
-
 /** The customer's confirmation of the required age, for each order anew; renders nothing if no dish requires one. */
-function CheckoutAge({ view, errors }: CheckoutAgeProps) {
+function CheckoutAge({ view, errors }: { view: BasketView; errors: readonly string[] | undefined }) {
   const age = minAgeOf(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id)?.item ?? []));
   if (age === null) return null;
   const id = fieldId(name);

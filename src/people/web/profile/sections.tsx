@@ -36,14 +36,8 @@ export function Section({ title, hint, children }: { title: string; hint?: React
   );
 }
 
-interface OwnPasswordFieldProps {
-  user: User;
-  name: string;
-  errors: string[] | undefined;
-}
-
 /** The field for the password that confirms a change; nothing for a person without a password. */
-export function OwnPasswordField({ user, name, errors }: OwnPasswordFieldProps) {
+export function OwnPasswordField({ user, name, errors }: { user: User; name: string; errors: string[] | undefined }) {
   if (!user.has_password) return null;
   return (
     <>

@@ -133,13 +133,8 @@ function RuleFields({ choice, choose, currency }: RuleProps) {
   );
 }
 
-interface PreviewProps {
-  changes: readonly PriceChange[];
-  currency: string;
-}
-
 /** A table of every price that changes, before and after. */
-function Preview({ changes, currency }: PreviewProps) {
+function Preview({ changes, currency }: { changes: readonly PriceChange[]; currency: string }) {
   const money = (price: number): string => formatMoney(price, currency);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scroller

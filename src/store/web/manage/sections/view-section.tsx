@@ -92,14 +92,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
   );
 }
 
-interface AnswerProps {
-  store: Store;
-  view: CustomerView;
-  at: Date;
-  now: Date;
-}
-
-function Answer({ store, view, at, now }: AnswerProps) {
+function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at: Date; now: Date }) {
   const zone = store.timezone;
   const words = signOf(store, at).words;
   return (
