@@ -6,7 +6,6 @@ import { knownDevice, OwnPassword, SignedIn } from '#accounts/contract.ts';
 
 const Choice = z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() });
 
-/** An account at a sign-in provider by which a customer signs in here. */
 export const Identity = z.object({
   id: Id,
   kind: z.enum(signInKinds),
@@ -114,11 +113,9 @@ export const social = {
   },
 } as const;
 
-/** A sign-in provider without its secrets, for the office. */
 export const SignInProvider = z.object({
   id: Id,
   kind: z.enum(signInKinds),
-  /** The name on the sign-in button. */
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),

@@ -14,7 +14,6 @@ import {
 } from '#database/read-page.ts';
 import type { AuditLogTable, Db } from '#database/schema.ts';
 
-/** The filters of a list of the audit log. */
 export interface ChangesWanted {
   actorId?: string | undefined;
   subjectId?: string | undefined;

@@ -52,7 +52,6 @@ export interface Consent {
   withdrawn_at: string | null;
 }
 
-/** A person's consents, the newest first. */
 export async function listConsents(db: Db, userId: string): Promise<Consent[]> {
   const rows = await db
     .selectFrom('consents')

@@ -430,7 +430,6 @@ export interface IdentitiesTable {
 export interface SignInProvidersTable {
   id: string;
   kind: SignInKind;
-  /** The name on the provider's button. */
   name: string;
   issuer: string;
   client_id: string;
@@ -439,7 +438,6 @@ export interface SignInProvidersTable {
   key_id: string | null;
   /** The provider's secrets, encrypted by SECRETS_KEY; null if they are in a file of the data folder. */
   sealed: Buffer | null;
-  /** Whether customers can sign in with it. */
   is_on: Generated<boolean>;
   /** When the owner last tried to sign in with it and succeeded; null again after a change of its details. */
   tried_at: NullableTime;
@@ -1007,7 +1005,6 @@ export interface PaymentKeySetsTable {
   endpoint_url: string | null;
   /** The set's secrets, encrypted by SECRETS_KEY; null if they are in the environment or a file of the data folder. */
   sealed: Buffer | null;
-  /** The problem of the set and its beginning; null if there is none. */
   problem: NullableJson<KeyProblem>;
   /** The newest refusals of payment pages by the provider, at most an hour old. */
   refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
@@ -1059,7 +1056,6 @@ export interface PaymentPayoutsTable {
   created_at: Time;
   /** When the provider was asked for this state; an answer to an earlier request is ignored. */
   seen_at: Time;
-  /** When the payout's bank entries were read. */
   synced_at: NullableTime;
 }
 

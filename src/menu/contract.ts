@@ -88,5 +88,4 @@ export const imports = {
   },
 } as const;
 
-/** Every call about menus and their parts. */
 export const menu = { ...menus, ...categories, ...items, ...options, ...optionGroups, ...editing, ...imports } as const;

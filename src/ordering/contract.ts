@@ -253,7 +253,6 @@ const OrderHead = z.object({
   currency: z.string(),
 });
 
-/** The orders of a mailed link, and the address whose account they go into. */
 export const AccountLink = z.object({
   email: z.string(),
   /** Whether the address has a confirmed account, whose password stays. Otherwise the link sets one. */
@@ -262,7 +261,6 @@ export const AccountLink = z.object({
 });
 export type AccountLink = z.infer<typeof AccountLink>;
 
-/** The calls that put a guest's orders into an account. */
 export const claimOrderEndpoints = {
   'POST /v1/auth/user/orders': {
     access: 'customer',

@@ -34,7 +34,6 @@ export const cancelReasons: Record<CancelReason, () => string> = {
   payment: m.ordering_cancelled_payment,
 };
 
-/** The names of statuses, in a word or two, for customers and staff. */
 export const statusNames: Record<OrderStatus, () => string> = {
   pending_payment: m.ordering_status_pending_payment,
   placed: m.ordering_status_placed,

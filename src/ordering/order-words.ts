@@ -62,7 +62,6 @@ const backToCard: BackWords = {
 /** The texts for an order that was paid in cash: a refund by hand is in cash, any other is to the card. */
 const backInCash: BackWords = { ...backToCard, by_hand: m.ordering_removed_back_in_cash };
 
-/** The time of delivery or collection as a range. */
 export function promiseWords(
   order: Told,
   promisedAt: string,
@@ -305,7 +304,6 @@ export function statusWords(order: Pick<Tracked, 'status' | 'payment_status' | '
   return words[order.status]();
 }
 
-/** Why the shop rejected an order, in words for its customer. */
 export function rejectionWords(reason: RejectReason | null): string {
   const words: Record<RejectReason, () => string> = {
     too_busy: m.ordering_rejected_too_busy,

@@ -35,7 +35,6 @@ export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' |
 /** The place of an order on the board, unless its time or its ending decides. */
 export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
 
-/** One transition from a status. */
 export type Way = CallWay | SystemWay;
 
 interface CallWay extends AnyWay {

@@ -154,7 +154,6 @@ export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>
   return null;
 }
 
-/** How many pieces of a line can still be refunded. */
 export function quantityLeft(
   line: PaidOrder['lines'][number],
   earlier: readonly Pick<EarlierRefund, 'lines' | 'kind'>[],

@@ -261,7 +261,6 @@ const ReceiptPreviewQuery = z.object({
 });
 export type ReceiptPreviewQuery = z.infer<typeof ReceiptPreviewQuery>;
 
-/** The staff's view of a store's printing. */
 export const Printing = z.object({
   /** Whether accepting an order prints its receipts. */
   has_printer: z.boolean(),

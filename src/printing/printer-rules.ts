@@ -15,7 +15,6 @@ export function isSentTo(kind: PrinterKind): boolean {
 
 const unreachable: ReadonlySet<PrintFault> = new Set(unreachableFaults);
 
-/** Whether the fault means that the printer cannot be reached. */
 export function isUnreachable(fault: PrintFault): boolean {
   return unreachable.has(fault);
 }

@@ -22,7 +22,6 @@ interface Asker {
   now: Date;
 }
 
-/** Reads the data of a person's account for the export of their data. */
 export const exportAccountData = {
   user: async (_db: Db, { user }: Asker): Promise<User & { created_at: string }> => ({
     ...presentUser(user),

@@ -226,12 +226,10 @@ export function adminAddresses(db: Db): Promise<{ email: string; locale: string 
     .execute();
 }
 
-/** The email address and the name of a person, for a mail to them. */
 export function emailOf(db: Db, id: string): Promise<{ email: string; name: string }> {
   return db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The ids of the people who may answer a store's orders. */
 export async function staffOfStore(db: Db, storeId: string): Promise<string[]> {
   const staff = await db
     .selectFrom('users')
@@ -289,7 +287,6 @@ export function personOf(id: RawBuilder<unknown>) {
     select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;
 }
 
-/** Select the ids and names by which the audit log shows staff and customers. */
 export const staffNames = sql`select id, name from users where role in (${literals(staffRoles)})`;
 export const customerNames = sql`select id, name from users where role = 'customer'`;
 

@@ -15,7 +15,6 @@ export interface AccountMailAbout {
   userAgent?: string;
   at?: Date;
   change?: SignInChange;
-  /** The name of the passkey that was removed. */
   passkey?: string;
   /** The person who removed somebody else's second factor. */
   by?: string;
@@ -35,7 +34,6 @@ const changes = {
   removed_on_machine: { subject: m.accounts_ways_removed_at_start_subject, letter: m.accounts_ways_removed_on_machine },
 };
 
-/** A mail's subject and text in the current language. */
 export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout): MailContent {
   if (kind === 'new_device' || kind === 'password_known') return deviceMail(kind, about);
   if (kind === 'sign_in_changed') return changeMail(about);

@@ -21,7 +21,6 @@ interface Pending {
 export type SocialReturn = Pick<Pending, 'purpose'> &
   ({ body: { secret: string; state: string; code: string; iss?: string } } | { problem: string });
 
-/** The sign-in providers of this shop, in the order of their buttons. */
 export function signInChoices(): SignInChoice[] {
   return readPageData().config.signIn;
 }

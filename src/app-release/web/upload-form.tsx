@@ -147,7 +147,6 @@ function readBody(text: string): Record<string, unknown> {
 
 type Facts = NonNullable<AppRelease['facts']>;
 
-/** The facts read from an app's file. */
 export function AppFacts({ facts, size, sha256 }: { facts: Facts; size: number; sha256: string }) {
   const rows: [name: string, value: string][] = [
     [m.app_release_fact_package(), facts.package],
@@ -198,7 +197,6 @@ export function useReleases() {
   });
 }
 
-/** The owner's calls about releases; the list is read again after each. */
 export function useReleaseCalls() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: key });

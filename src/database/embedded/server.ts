@@ -16,7 +16,6 @@ import {
 } from '#database/embedded/process.ts';
 import { repeat } from '#platform/server/sweep.ts';
 
-/** The files, user and access with which a server is started. */
 export interface Installation {
   folders: ClusterFolders;
   binaries: Binaries;

@@ -31,7 +31,6 @@ export interface Chain<Name extends string = string> {
   /** Entries without a position, for the check: found in the journal itself, even if `unchained` misses them. */
   loose(db: Db, limit: number): Promise<Entry[]>;
   place(tx: Tx, entries: readonly (Place & { entry: Entry })[]): Promise<void>;
-  /** Entries after a position, in order. */
   after(db: Db, position: number, limit: number): Promise<Chained[]>;
   nameOf(entry: Entry): string;
 }

@@ -67,7 +67,6 @@ export function createActionQueue(
   };
 }
 
-/** The orders after all pending calls. */
 export function withPending(
   orders: ReadonlyMap<string, Order>,
   actions: readonly QueuedAction[],

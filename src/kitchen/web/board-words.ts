@@ -15,7 +15,6 @@ import type { Store } from '#store/contract.ts';
 
 export const statusWords = statusNames;
 
-/** The label of the button that makes the call. */
 export const callWords: Record<OrderCall, () => string> = {
   accept: m.kitchen_board_accept,
   reject: m.kitchen_board_reject,

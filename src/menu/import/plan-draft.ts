@@ -49,7 +49,6 @@ export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
   };
 }
 
-/** Reads a row's cells, and collects their errors. */
 export class RowReader {
   readonly problems: Problem[] = [];
   readonly row: FileRow;
@@ -183,7 +182,6 @@ interface Problem {
 /** The question about a row whose name differs from the menu's by accents only: which part does it mean? */
 export interface Question {
   key: string;
-  /** The name in the row. */
   typed: string;
   choices: readonly { id: string; name: string }[];
 }

@@ -132,7 +132,6 @@ function refuseUnclear(draft: Draft, lists: Lists, reader: RowReader, row: FileR
   return true;
 }
 
-/** Refuses a row for a new dish without a name, a price or a category. */
 function refuseNew(reader: RowReader, isUnnamed: boolean): void {
   if (isUnnamed) reader.refuse('name', m.menu_import_name_needed());
   if (reader.cell('id') !== undefined) return;

@@ -31,7 +31,6 @@ export type Change<K extends PartKind = PartKind> = {
 }[K];
 /** Removes a part from the menu with its links; a menu goes with its categories. */
 export type Remove<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
-/** Undoes the removal of a part. */
 export type Restore<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
 /** Appends children to the part's list; existing ones keep their position. */
 export type Link<K extends LinkParent = LinkParent> = {
@@ -148,7 +147,6 @@ export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: st
   }
 }
 
-/** The parts of a menu by id, and where each part is used. */
 export interface PartsIndex {
   menus: ReadonlyMap<string, MenuPart>;
   categories: ReadonlyMap<string, CategoryPart>;

@@ -42,7 +42,6 @@ interface ShellProps {
   isFullScreen?: boolean;
 }
 
-/** The frame of an office page: the header, the navigation, and the choice of the store. */
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
   const isOwner = useSession().role === 'admin';

@@ -48,7 +48,6 @@ export function lockIfFree(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
 
-/** The actor of a change, as the order's history names them. */
 export interface By {
   actor: string;
   actorId: string | null;

@@ -124,7 +124,6 @@ export async function lockForMove(
   return { row, history, move, store };
 }
 
-/** Writes the prints, payments, mails and news of a step. */
 async function owe(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,

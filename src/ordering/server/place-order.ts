@@ -197,7 +197,6 @@ async function findBySession(
   return order ?? null;
 }
 
-/** The transaction in which an order is written. */
 interface Change {
   db: Tx;
   afterCommit: AfterCommit;

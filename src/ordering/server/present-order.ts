@@ -43,7 +43,6 @@ export interface WholeOrder {
   refunds: readonly RefundOfOrder[];
 }
 
-/** The parts of an order that the guests' view needs. */
 export type GuestParts = Pick<WholeOrder, 'row' | 'charge' | 'refunds' | 'isProcessing'>;
 
 /** Reads complete orders, in the order of `ids`; unknown ids are left out. */
@@ -129,7 +128,6 @@ function moneyBackOf(
   return payment_method === 'card' ? moneyBack(refunds, charge) : [];
 }
 
-/** The reader of a whole order. */
 export interface OrderView {
   /** Whether the session, a bearer secret, is included: only for the person who placed the order. */
   withSession: boolean;

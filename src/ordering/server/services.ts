@@ -59,7 +59,6 @@ export interface OrderPayments {
 
 /** The payment work of an order's steps, each in the transaction of the step. */
 export interface OrderOwed {
-  /** Captures an accepted order's authorised money. */
   capture(tx: Tx, order: OrderRow): Promise<void>;
   /** Releases everything that an ended order has at the provider. */
   release(tx: Tx, order: OrderRow): Promise<void>;

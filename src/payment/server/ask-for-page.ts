@@ -16,7 +16,6 @@ import { providerRow } from '#platform/card-providers.ts';
  */
 export const pageOpenFor = 40 * 60_000;
 
-/** Asks the provider for the page of a payment. */
 export async function askForPage(
   context: PaymentContext,
   { order, payment, shop: { store } }: { order: OrderRow; payment: PaymentRow; shop: StoreSnapshot },

@@ -6,7 +6,6 @@ import type { PaymentServices } from '#payment/server/services.ts';
 /** The provider of a payment, and the key set with which it is made. */
 export type PaymentMaker = Pick<PaymentRow, 'provider' | 'key_set'>;
 
-/** The services of the payment domain, with the lookup of each payment's provider and keys. */
 export interface PaymentContext {
   services: PaymentServices;
   /**

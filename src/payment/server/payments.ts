@@ -102,7 +102,6 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   return payments;
 }
 
-/** Starts the workers of this domain's queues. */
 async function startJobs(context: PaymentContext): Promise<void> {
   const { jobs, keySets } = context.services;
   for (const queue of Object.values(owedQueues)) {

@@ -29,7 +29,6 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   prints: OrderPrints;
 }
 
-/** The services of the domain's handlers. */
 export interface PaymentHandlerServices extends PaymentServices {
   orderParts: OrderParts;
   payments: Payments;
@@ -53,9 +52,7 @@ export interface Payments extends OrderPayments {
   handleEvents(): Promise<number>;
   /** The domain's due work: the sweep, unhandled events, journal chains, and the daily reading of statements. */
   due: readonly DueWork[];
-  /** Starts the workers of the payment queues. */
   start(): Promise<void>;
-  /** Waits for the events that are being handled. */
   stop(): Promise<void>;
   sandbox: Sandbox;
 }

@@ -141,7 +141,6 @@ interface HowMuchProps {
   refund: ReturnType<typeof useRefund>;
 }
 
-/** The choice to refund everything, single dishes, or an amount. */
 function HowMuch({ order, money, currency, refund }: HowMuchProps) {
   const say = (value: number) => formatMoney(value, currency);
   const { draft, change, earlier, fault } = refund;
@@ -296,7 +295,6 @@ interface Refunding {
   send(): Promise<void>;
 }
 
-/** The state of the form: the draft of a refund, and the call that sends it. */
 function useRefund(
   { order, money, say }: { order: Order; money: OrderPayments; say: (amount: number) => string },
   onDone: () => void,

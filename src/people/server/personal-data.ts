@@ -15,11 +15,9 @@ export interface Asker {
 export interface Eraser {
   /** Throws 409 `conflict` while the data must be stored. */
   refuse(tx: Tx, user: UserRow): Promise<void>;
-  /** Removes everything that names the person. */
   erase(tx: Tx, user: UserRow): Promise<void>;
 }
 
-/** The functions with which the domains read and erase their personal data. */
 export interface PersonalData {
   readers: {
     [Part in Exclude<keyof PersonExport, 'exported_at'>]: (db: Db, asker: Asker) => Promise<PersonExport[Part]>;

@@ -50,7 +50,6 @@ export interface HttpAppOptions {
   connections?: ConnectionLimits;
 }
 
-/** Creates Fastify with the errors, limits and logs that all domains share. */
 export function createHttpApp({
   log,
   fastPath,

@@ -30,7 +30,6 @@ export function sayAtStart(
   }
 }
 
-/** The options of both kinds of log, with their filters. */
 export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,

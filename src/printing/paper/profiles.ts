@@ -235,7 +235,6 @@ export interface CodePage {
   number: number;
 }
 
-/** The properties of a printer model with one paper width. */
 export interface PrinterProfile {
   id: string;
   brand: string;

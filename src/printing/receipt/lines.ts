@@ -55,7 +55,6 @@ export function dishesElsewhere({ elsewhere = [] }: ReceiptOrder, columns: numbe
   });
 }
 
-/** The dishes of a called-off order, in short. */
 export function calledOffLines(order: ReceiptOrder, columns: number, size: ReceiptSize): string[] {
   const { quantityWidth, option } = kitchenSizes(size, columns);
   const rows = order.lines.map((line) => pieceCells(line, kitchenName(line), option));
@@ -135,7 +134,6 @@ function optionWords({ options }: { options: readonly { name: string; quantity: 
   );
 }
 
-/** The changes since the last copy. */
 interface Changes {
   /** Dishes that were removed since the last copy. */
   removed: RemovedPiece[];

@@ -54,7 +54,6 @@ export type RemovedPiece = Pick<
   'line_id' | 'quantity' | 'name' | 'kitchen_name' | 'station' | 'options' | 'at'
 >;
 
-/** The fields of a store that a receipt needs. */
 export type ReceiptStore = Pick<
   StaffStore,
   | 'name'
@@ -84,7 +83,6 @@ export interface ReceiptOptions {
   copyNumber?: number;
   /** The last paper of this copy, since which changes are marked. Without one all removals are new. */
   since?: LastCopy;
-  /** The address of the order's page. */
   orderUrl?: string | null;
   design?: Partial<ReceiptDesign>;
 }
@@ -122,7 +120,6 @@ export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
   };
 }
 
-/** The owner's design of receipts. */
 interface ReceiptDesign {
   kitchen_size: ReceiptSize;
   customer_size: ReceiptSize;
@@ -141,7 +138,6 @@ const defaultDesign: ReceiptDesign = {
   shows_order_code: true,
 };
 
-/** The fields of a store that say how its receipts look. */
 type DesignedStore = Pick<
   StaffStore,
   | 'receipt_kitchen_size'
@@ -161,7 +157,6 @@ export function designOf(store: Partial<DesignedStore>): ReceiptDesign {
   };
 }
 
-/** The sizes of a kitchen receipt's lines. */
 export interface KitchenSizes {
   quantity: Size;
   /** Columns of the quantity. */

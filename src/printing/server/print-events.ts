@@ -13,19 +13,16 @@ declare module '#realtime/server/outbox.ts' {
   }
 }
 
-/** The outbox entry of a changed print. */
 export function printEntry(scopeId: string, subjectId: string): OutboxEntry {
   const countedOn = storeOrdersChannel(scopeId);
   return { topic: 'print', event: 'print.updated', scopeId, subjectId, countedOn };
 }
 
-/** The outbox entry of a printer that was added, changed or removed, or whose status changed. */
 export function printerEntry(scopeId: string, subjectId: string): OutboxEntry {
   const countedOn = storeOrdersChannel(scopeId);
   return { topic: 'printer', event: 'printer.updated', scopeId, subjectId, countedOn };
 }
 
-/** Makes the events of changed prints for the store's boards. */
 export const printEvents: EventMaker = async (tx, entries) => {
   const prints = await readPrints(tx, [...new Set(entries.map(({ subjectId }) => subjectId))]);
   const byId = new Map(prints.map((print) => [print.id, print]));

@@ -3,7 +3,6 @@ import type { Outcome } from '#printing/outcome.ts';
 import type { PrinterCoverState, PaperState, PrinterKind } from '#printing/printer.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 
-/** A job for one printer, as its holder gets it. */
 export interface PrintJob {
   id: string;
   /** The id of this attempt; a retry has another one. */

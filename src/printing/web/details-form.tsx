@@ -18,7 +18,6 @@ interface DetailsFormProps {
   leave: { words: string; run: () => void };
 }
 
-/** A form for a printer's name, model, paper and, if something connects to it, its address. */
 export function DetailsForm({ kind, first, action, onSave, leave }: DetailsFormProps) {
   const { details, set, failure, isSaving, form, submit } = useDetails(kind, first, onSave);
   const { name, profile, width_mm: width } = details;
@@ -153,10 +152,8 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
   };
 }
 
-/** The owner's input about a printer itself. */
 type PrinterDetails = Pick<Printer, 'name' | 'profile' | 'width_mm' | 'address' | 'allows_private_address'>;
 
-/** The models that can be used with this kind of printer. */
 function modelsFor(kind: PrinterKind) {
   return models.filter((model) => formatsFor(kind, model).length > 0);
 }

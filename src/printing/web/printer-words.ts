@@ -34,7 +34,6 @@ export function modelWords(profile: string): string {
   return model ? m.printing_office_model_of({ brand: model.brand, models: model.models }) : profile;
 }
 
-/** A printer's state in a word or two, and how bad it is. */
 export function stateOf(printer: Printer): { tone: Tone | null; words: string } {
   const { status } = printer;
   if (status.state === 'fault') return { tone: 'bad', words: m.printing_office_state_fault() };
@@ -66,7 +65,6 @@ export function printerMomentWords(instant: string, { timezone }: Store): string
   return day === dayWords(now, now, timezone) ? time : m.printing_office_day_time({ day, time });
 }
 
-/** A printer's duties, in a line. */
 export function dutyWords(printer: Printer): string {
   const { receipts, stations, fulfilment_types: types, copies, channels, prints_promises: hasSlips } = printer;
   if (receipts.length === 0) return m.printing_office_prints_nothing();

@@ -123,7 +123,6 @@ function AddPrinter({ store, printers }: PrintersProps) {
   );
 }
 
-/** A choice of the kinds of printers, in an owner's words. */
 function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
   return (
     <section aria-labelledby="which-kind">

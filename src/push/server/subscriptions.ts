@@ -61,7 +61,6 @@ export async function subscribe(tx: Tx, subscribing: Subscribing): Promise<Subsc
   return saved;
 }
 
-/** A person's devices, the newest first. */
 export async function listDevices(db: Db, viewer: Pick<Viewer, 'id' | 'signInId'>): Promise<PushDevice[]> {
   const rows = await db
     .selectFrom('push_subscriptions')

@@ -20,7 +20,6 @@ interface Claim {
   scope: string | null;
 }
 
-/** Whether the viewer may listen to a channel of this rule and id. */
 export async function mayListen(
   { scopes }: Pick<AccessNow, 'scopes'>,
   viewer: Viewer,

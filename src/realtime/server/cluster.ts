@@ -172,7 +172,6 @@ function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: b
   return { kind: 'roster', from: self.id, version: self.version, entries: presence.localEntries(), ask };
 }
 
-/** Acts on another instance's notice. */
 function handleNotice(hearing: Hearing, notice: Notice): void {
   const { self, peers, survey, presence, duties, tell } = hearing;
   peers.hear(notice.from);
@@ -269,7 +268,6 @@ function addCount(counts: Map<string, number>, channel: string, count: number): 
   counts.set(channel, (counts.get(channel) ?? 0) + count);
 }
 
-/** The other instances that this one knows. */
 interface Peers {
   size(): number;
   ids(): Iterable<string>;

@@ -27,7 +27,6 @@ import {
 } from '#realtime/server/protocol.ts';
 import { type AppCredentials, isChannelSigned, isUserSigned } from '#realtime/server/signature.ts';
 
-/** Handles the frames of one client. */
 export interface Sessions {
   open(connection: Connection): void;
   receive(connection: Connection, text: string, now: number): void;

@@ -87,7 +87,6 @@ export function ReportsPage({ store }: { store: Store }) {
   );
 }
 
-/** Today's main figures, kept up to date as orders come in. */
 function Today({ store, today }: { store: Store; today: string }) {
   const { data } = useSales(store, { from: today, to: today });
   const waiting = useWaitingOrders(store);

@@ -15,7 +15,6 @@ export interface StoreChanges {
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
-/** The call that changes a store, with its transaction. */
 export interface ChangingCall {
   db: Tx;
   afterCommit(effect: () => void): void;

@@ -34,6 +34,5 @@ export interface StoreOrders {
     store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
     now: Date,
   ): Promise<ReadonlyMap<string, number>>;
-  /** Whether the store ever had an order. */
   hasAny(db: Db, storeId: string): Promise<boolean>;
 }

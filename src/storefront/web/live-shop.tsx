@@ -19,7 +19,6 @@ interface StoresEvents {
   'menu.updated': { store_id: string; version: number };
 }
 
-/** Keeps the shown store and menu up to date. */
 export function LiveShop() {
   // Set by the service worker on cached pages.
   const [seenAt, setSeenAt] = useState(document.documentElement.dataset['seenAt']);

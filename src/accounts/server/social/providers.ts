@@ -32,7 +32,6 @@ export interface SignInProvider extends SignInChoice {
 export interface SignInProviders {
   /** The providers that customers can use, in the order of their buttons. */
   offered(): readonly SignInProvider[];
-  /** The offered providers as data of the pages' buttons. */
   choices(): SignInChoice[];
   /** A provider by id, even if it is switched off; null if it is unknown, or its secrets are not on this machine. */
   get(id: string): SignInProvider | null;

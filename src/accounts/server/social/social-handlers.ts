@@ -32,7 +32,6 @@ import { shorten } from '#platform/graphemes.ts';
 type Services = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'signInProviders'>;
 type SocialCall<K extends keyof typeof social> = CallTo<typeof social, K, Db, Tx>;
 
-/** The calls by which customers sign in at providers, and connect identities to their accounts. */
 export function socialHandlers(services: Services, signIn: SocialSignIn): Handlers<typeof social, Db, Tx> {
   const { signInProviders } = services;
   return {

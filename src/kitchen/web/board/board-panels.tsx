@@ -10,7 +10,6 @@ import type { OrderCall } from '#ordering/status-row.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { MissingPart } from '#ui/web/office/states.tsx';
 
-/** The panel that is open over the board. */
 export type Panel =
   | { kind: PanelList | 'new-order' | 'sold-out' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
@@ -26,7 +25,6 @@ interface PanelsProps {
   onPlaced: (order: Order) => void;
 }
 
-/** Shows one list, or one order's details, over the board at a time. */
 export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   const { store } = useBoardControls();
   useEffect(() => whenIdle(loadPanels), []);

@@ -169,7 +169,6 @@ const perPage = 20;
 /** The last filter of each store, so that the list is in the same place after an order was open. */
 const kept = new Map<string, HistoryFilter>();
 
-/** The orders that pass the filter, a page of them. */
 function useOrderHistory(store: Store) {
   const today = tradingDayOf(store, new Date(shopNow()));
   const [filter, setFilter] = useState<HistoryFilter>(() => kept.get(store.id) ?? startFilter(today));

@@ -58,7 +58,6 @@ export function TicketLines({ lines, priceOf }: LinesProps) {
   );
 }
 
-/** Dishes that were removed since the order was placed. */
 export function RemovedLines({ order: { removed } }: { order: Pick<Order, 'removed'> }) {
   if (removed.length === 0) return null;
   return (

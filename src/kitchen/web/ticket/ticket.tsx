@@ -142,7 +142,6 @@ function HeldAction({ action }: { action: QueuedAction }) {
   );
 }
 
-/** Warns that the order's hold has ended, or ends soon. */
 function HoldWarning({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const state = useShopValue((now) => holdStateOf(order, now));

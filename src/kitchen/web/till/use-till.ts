@@ -95,7 +95,6 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   };
 }
 
-/** The server's price for the current draft, and the problems of the draft. */
 function useTillQuote(storeId: string, draft: TillDraft) {
   const [basket] = useDebouncedValue(basketOf(storeId, draft), 250);
   const { data } = useQuery<Quote>({

@@ -29,7 +29,6 @@ import { childrenField } from '#menu/operations/operation-calls.ts';
 import { visibleGroups } from '#menu/option-rules.ts';
 import { priceLinksOf, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';
 
-/** The members of a call or a job that an operation needs. */
 export interface OperationContext extends ChangingCall {
   now: Date;
   /** The stores' menus after the earlier operations of the transaction, by store id. */

@@ -94,7 +94,6 @@ function Editor() {
   );
 }
 
-/** The whole menu as lines, with tools to search and to expand them, and to change several. */
 function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRow) => void }) {
   return (
     <section aria-label={m.menu_edit_tree()}>
@@ -211,7 +210,6 @@ type Waiting = { kind: 'item'; part: ItemPart } | { kind: 'option'; part: Option
 /** How many parts one call may change. */
 const atOnce = 1000;
 
-/** The dishes and choices whose allergens await confirmation, to confirm them singly or together. */
 function UnconfirmedAllergens() {
   const { parts, index, edit } = useEditing();
   const [isOpen, setOpen] = useState(false);

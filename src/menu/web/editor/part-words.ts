@@ -52,7 +52,6 @@ export function fieldName(field: string): string {
   return names[field]?.() ?? field;
 }
 
-/** A field's value as text for people. */
 export function fieldWords(
   field: string,
   value: unknown,

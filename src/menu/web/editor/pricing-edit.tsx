@@ -57,7 +57,6 @@ export function CustomerPrices({ items, typed }: SeenProps) {
   );
 }
 
-/** A choice whether a group's prices are added to the dish's price, or replace it. */
 export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupPart }) {
   const { parts } = useEditing();
   const { set } = usePartFields('group', group);

@@ -1,4 +1,3 @@
-/** The encodings that are recognised, by TextDecoder's names. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (typeof oneByte)[number];
 /** Encodings with one byte for a letter, the likeliest first: Western, Central European by Windows and by Unix, Mac. */
 const oneByte = ['windows-1252', 'windows-1250', 'iso-8859-2', 'macintosh'] as const;

@@ -50,7 +50,6 @@ interface Opened {
   id: string;
 }
 
-/** The state that the steps of one import share. */
 interface ImportWork {
   store: Store;
   opened: { current: Opened | null };
@@ -59,7 +58,6 @@ interface ImportWork {
 
 type Preview = Extract<Stage, { kind: 'preview' }>;
 
-/** Reads a file and previews its changes. */
 async function openFile(work: ImportWork, file: File): Promise<void> {
   const { store, opened, setStage } = work;
   setStage({ kind: 'choose', isReading: true, refusal: null });

@@ -141,7 +141,6 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
   );
 }
 
-/** The part that is open, beside the list. */
 function OpenedPart({ opened, onOpen }: { opened: PartTarget | null; onOpen: (target: PartTarget | null) => void }) {
   const { parts } = useEditing();
   const name = opened ? (findPart(parts, opened.kind, opened.id)?.name ?? '') : '';
@@ -332,7 +331,6 @@ export function nameColumn() {
   return textColumn('name', m.menu_edit_name(), ({ name }: { name: string }) => name);
 }
 
-/** A column of whole numbers that can be sorted. */
 export function countColumn<T>(key: string, label: string, countOf: (row: T) => number) {
   return { key, label, isNumeric: true, cell: countOf, compare: (a: T, b: T) => countOf(a) - countOf(b) };
 }
@@ -377,7 +375,6 @@ export function visibilityFilter() {
   };
 }
 
-/** A filter by whether a part is used anywhere. */
 export function usedFilter(usesOf: (id: string) => number) {
   return {
     name: 'used',

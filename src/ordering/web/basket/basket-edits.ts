@@ -40,7 +40,6 @@ export function putBack(line: StoredLine, place: number, session: string): void 
   changeBasket((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
 }
 
-/** Records that the customer has seen the lines' current prices. */
 export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: number }>): void {
   changeBasket((held) => ({
     ...held,

@@ -168,7 +168,6 @@ function PriceRemark({ view, before, currency }: { view: LineView; before: numbe
   );
 }
 
-/** The changes of a line since it was added, and the answers to them. */
 function LineQuestions({ view, currency, edits }: { view: LineView; currency: string; edits: LineEdits }) {
   const { line, now, changedFrom, problems } = view;
   const { edit, remove, acceptPrice } = edits;

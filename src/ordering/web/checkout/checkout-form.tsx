@@ -107,7 +107,6 @@ interface PartProps {
   checkout: Checkout;
 }
 
-/** The choice of delivery, with its address, or collection. */
 function How({ view, user, checkout }: PartProps & { view: BasketView }) {
   const { store, fulfilment, held } = view;
   const { draft, forgotten, placing, errors, quote } = checkout;
@@ -249,7 +248,6 @@ function CheckoutAge({ view, errors }: { view: BasketView; errors: readonly stri
   );
 }
 
-/** The customer's name and phone, for example to call when the door is hard to find. */
 function CheckoutContact({ draft, user, errors }: { draft: CheckoutDraft; user: User | null; errors: FieldErrors }) {
   const [kept] = useState(() => (user ? null : readGuestDetails()));
   return (

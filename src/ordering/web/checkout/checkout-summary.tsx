@@ -44,7 +44,6 @@ interface CheckoutSummaryProps {
 
 const maxNamed = 2;
 
-/** The order and every part of its price, next to the button that places it. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { view, user, price, method, requestedFor, isTimeAsked, asked, hasNoTime, isBusy, isRetrying, onAnswer } =
     props;

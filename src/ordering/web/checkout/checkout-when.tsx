@@ -16,7 +16,6 @@ interface CheckoutWhenProps extends AskedTime {
   errors: readonly string[] | undefined;
 }
 
-/** The choice of the time: as soon as possible, or a slot. */
 export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
   const { store, fulfilment, earliest, value, onChange, askedBecause } = asked;
   const now = useNow();
@@ -81,7 +80,6 @@ export function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
   );
 }
 
-/** The choice of a day, and of a slot on it. */
 function CheckoutSlots(asked: AskedTime) {
   const { store, value, onChange } = asked;
   const now = useNow();
@@ -185,7 +183,6 @@ function capitalise(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The order whose time is chosen, and the present choice. */
 interface AskedTime {
   store: Store;
   fulfilment: FulfilmentType;

@@ -20,7 +20,6 @@ export function useAvoided(person: Pick<User, 'allergies'> | null = null): reado
   );
 }
 
-/** A dish with its conflicts with the avoided allergens. */
 export interface AffectedDish {
   key: string;
   name: string;

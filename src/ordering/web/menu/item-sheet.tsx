@@ -172,7 +172,6 @@ function Groups({ choices, settled, currency, avoided, isTried }: GroupsProps) {
   });
 }
 
-/** The dish's description, least price, and allergens with the options chosen so far. */
 function DishFacts({ store, item, allergens }: { store: Store; item: Item; allergens: DishAllergens | null }) {
   return (
     <>

@@ -17,7 +17,6 @@ export interface Choices {
   dish: Item;
   /** The groups that show with the present choices. */
   groups: readonly OptionGroup[];
-  /** The choices within these groups. */
   selected: readonly Selection[];
   chosen: ChosenOption[];
   /** The price of one with its choices, in minor units. */

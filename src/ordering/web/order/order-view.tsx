@@ -65,7 +65,6 @@ interface OrderViewProps {
   isAnswered: boolean;
 }
 
-/** An order's page, on the server and in the browser. */
 export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewProps) {
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:gap-10 lg:px-8 lg:py-10">

@@ -195,7 +195,6 @@ interface Reorder {
   added: readonly LineView[];
 }
 
-/** Compares an earlier order with the current menu. */
 export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: readonly Menu[], now: Date): Reorder {
   const lines = order.lines.map((line) => ({
     key: line.id,

@@ -17,7 +17,6 @@ export type OrderPush =
   | { kind: 'needs_home_screen' }
   | { kind: 'unable' };
 
-/** Whether this browser gets notifications of an order, and functions that turn them on and off. */
 export function useOrderPush(id: string) {
   const { user, initialized } = useSession();
   const userId = user?.id ?? null;

@@ -23,7 +23,6 @@ export interface NewKey {
 /** For at most this long (milliseconds) another instance may still make payments with a replaced key. */
 const lastPayments = 60_000;
 
-/** Writes the audit log's line of a change, in its transaction. */
 type Audit = (tx: Tx) => Promise<void>;
 
 /**

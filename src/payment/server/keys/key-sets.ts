@@ -59,7 +59,6 @@ export interface KeySetsOptions {
 
 export const keySetsChannel = 'hatch_payment_keys';
 
-/** Selects the key sets that have not ended. */
 export function selectOpenSets(db: Db) {
   return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null);
 }
@@ -72,7 +71,6 @@ export function hasWayBack({ APP_URL }: { APP_URL?: string | undefined }): boole
   return APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL));
 }
 
-/** The card provider that stores offer, and whether there are card keys. */
 export async function readCardKeys(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeys> {
   const rows = await db
     .selectFrom('payment_key_sets')
@@ -209,7 +207,6 @@ const KeySecrets = z.object({
 });
 type KeySecrets = z.infer<typeof KeySecrets>;
 
-/** Opens the store of the key sets' secrets, by the set's id. */
 export function openKeySecrets(config: { dataDir: string; SECRETS_KEY?: string | undefined }): SecretStore<KeySecrets> {
   return openSecretStore(config, { folder: 'payment-keys', use: 'hatch payment keys', schema: KeySecrets });
 }

@@ -207,7 +207,6 @@ interface KeyResultProps {
   onCheckAgain: () => void;
 }
 
-/** The key's rights, one by one, and the button that takes cards with it. */
 function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCheckAgain }: KeyResultProps) {
   const { mode, problem, rights } = result;
   const account = result.account_name ?? result.account ?? m.payment_setup_account_unknown();

@@ -195,7 +195,6 @@ const states: Record<State, StepState> = {
   heard: 'done',
 };
 
-/** The step that shows whether Stripe's webhooks reach the shop. */
 function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
   const { state, url, heard_at } = current.webhook;
   const at = heard_at ? `${dateWords(heard_at, store.timezone)}, ${timeWords(heard_at, store.timezone)}` : '';

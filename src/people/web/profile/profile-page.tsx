@@ -219,7 +219,6 @@ function FirstPassword({ user }: { user: User }) {
   );
 }
 
-/** The section that downloads everything the shop stores about the person. */
 function DownloadSection() {
   const [isBusy, setBusy] = useState(false);
   const download = () => {
@@ -241,7 +240,6 @@ function DownloadSection() {
   );
 }
 
-/** The section that deletes the account, after a warning and a confirmation. */
 function DeleteSection({ user }: { user: User }) {
   const [needsAnswer, setAsked] = useState(false);
   const remove = async (form: FormData) => {

@@ -259,7 +259,6 @@ function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: Reach): P
   }
 }
 
-/** A connection to a printer. */
 interface Line {
   readonly isClosed: boolean;
   /** The answer begins with letters: a web server's does, and no printer's status. */

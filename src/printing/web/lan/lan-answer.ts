@@ -32,7 +32,6 @@ export type LanResult = { answer: LanAnswer } | Silence;
 /** Sends a request to a printer until `signal`, and resolves to its answer; never rejects. */
 export type Carrier = (request: LanRequest, signal: AbortSignal) => Promise<{ text: string } | Silence>;
 
-/** The reason why a browser does not reach a printer, and the remedy. */
 export function unreachedWords(why: Unreached, { address }: Pick<Printer, 'address'>, detail = ''): string {
   return unreached[why]({ address, answer: detail });
 }

@@ -9,7 +9,6 @@ import { formatMoney } from '#platform/money.ts';
 import { closureDays } from '#store/closure-rules.ts';
 import { dayName } from '#store/weekday-words.ts';
 
-/** A setting's name on screens. */
 export function fieldLabel(field: Field): string {
   const labels: Record<Field, () => string> = {
     name: m.store_manage_name,
@@ -118,7 +117,6 @@ interface FieldProps<F> {
   hint?: string;
 }
 
-/** The common properties of a setting's field. */
 const ofField = (draft: StoreDraft, field: Field, hint: string | undefined) => ({
   name: field,
   label: fieldLabel(field),

@@ -44,7 +44,6 @@ interface ListProps<T> {
   searchedDays?: number | null;
   error?: unknown;
   onRetry?: () => void;
-  /** More controls beside the search. */
   filters?: ReactNode;
   selection?: Selection;
   /** The buttons at the end of a row. On phones an icon is beside the row's name, and a button with text below it. */

@@ -9,7 +9,6 @@ interface PageProps {
   title: string;
   /** The subject of the page, if its title alone does not say it. */
   hint?: ReactNode;
-  /** The page's own buttons, beside its title. */
   actions?: ReactNode;
   children: ReactNode;
   /**

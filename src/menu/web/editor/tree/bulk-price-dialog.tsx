@@ -30,7 +30,6 @@ const roundingNames: Record<Rounding, (currency: string) => string> = {
 /** The largest change of one price, in minor units: £1,000. */
 const largest = 100_000;
 
-/** Changes many prices after a preview of old and new. */
 export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   const { parts, store } = useEditing();
   const { choice, choose, changes, others, write } = useBulkPrices(selected);
@@ -94,7 +93,6 @@ interface RuleProps {
   currency: string;
 }
 
-/** The fields for the amount of the change, and for its rounding. */
 function RuleFields({ choice, choose, currency }: RuleProps) {
   const roundings = roundingsIn(currency);
   const most = largest / 10 ** minorDigits(currency);

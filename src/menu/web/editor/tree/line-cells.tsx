@@ -148,7 +148,6 @@ export function Actions({ row, commands, tab }: { row: TreeRow; commands: LineCo
   );
 }
 
-/** Everything that can be done with a line without dragging it. */
 function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   const editing = useEditing();
   const { edit, store } = editing;
@@ -223,7 +222,6 @@ function TakeOut({ row, from }: { row: TreeRow; from: { kind: 'category' | 'item
   return <Menu.Item onClick={takeOut}>{m.menu_edit_take_out_of({ parent })}</Menu.Item>;
 }
 
-/** The commands that a line of the tree can give. */
 export interface LineCommands {
   focus: (row: TreeRow) => void;
   open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;

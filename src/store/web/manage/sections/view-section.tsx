@@ -23,7 +23,6 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useSlotOrders } from '#store/web/manage/sections/slots-section.tsx';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
-/** Shows the owner the shop as a customer would see it at a chosen time. */
 export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;
