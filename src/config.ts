@@ -168,7 +168,6 @@ export interface Config extends z.infer<typeof Environment> {
   takesCopy: boolean;
 }
 
-/** Pairs of settings that must be set together. */
 const together = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],

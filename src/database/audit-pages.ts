@@ -28,7 +28,6 @@ export interface ChangesWanted {
 export interface ChangeWords {
   /** The pattern of `like` for folded texts. */
   pattern: string;
-  /** Actions whose description has the words. */
   described: readonly string[];
   /** The ids of the things that the words name. */
   subjects: readonly string[];

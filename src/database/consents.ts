@@ -32,7 +32,6 @@ export async function recordConsent(tx: Tx, { userId, kind, page, words, device,
     on conflict do nothing`.execute(tx);
 }
 
-/** Records that a person withdraws a consent. */
 export async function endConsent(tx: Tx, { userId, kind, now }: Pick<Given, 'userId' | 'kind' | 'now'>): Promise<void> {
   await tx
     .updateTable('consents')

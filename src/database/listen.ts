@@ -114,7 +114,6 @@ export interface SettingsWatch {
 export interface SettingsWatchOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
-  /** The channels of all cached or followed settings. */
   channels: readonly string[];
 }
 

@@ -70,7 +70,6 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
     .execute((tx) => holding.run([], () => work(tx)));
 }
 
-/** Whether the current code runs in a transaction. */
 export function holdsConnection(): boolean {
   return holding.getStore() !== undefined;
 }

@@ -65,7 +65,6 @@ export const imports = {
       store_id: Id.toLowerCase(),
       file_name: z.string().trim().max(200).default(''),
       changes: MenuChanges.min(1).max(maxChanges),
-      /** The calls that undo the changes, in order. */
       undo: MenuChanges.max(maxChanges).default([]),
     }),
     bodyLimit: 32 * 1024 * 1024,

@@ -240,11 +240,9 @@ export const ordering = {
   },
 } as const;
 
-/** The secrets of orders that were placed in one browser. */
 const Sessions = z.array(z.uuid()).max(30);
 const Token = z.string().min(1).max(200);
 
-/** The head of an order that is in an account now, or will be. */
 const OrderHead = z.object({
   id: Id,
   number: z.string(),

@@ -168,7 +168,6 @@ export const handedOverStatuses = /* @__PURE__ */ at('handed_over');
 
 export const calledOffStatuses = /* @__PURE__ */ at('called_off');
 
-/** The statuses whose reason is a person's text. */
 export const textReasonStatuses = /* @__PURE__ */ everyStatus().filter((status) => statuses[status].reason === 'text');
 
 function isAt(stage: Stage): (status: OrderStatus) => boolean {

@@ -114,7 +114,6 @@ export const Line = z.object({
 });
 export type Line = z.infer<typeof Line>;
 
-/** Pieces of a line that staff removed from the order. */
 export const RemovedLine = z.object({
   line_id: Id,
   name: z.string(),

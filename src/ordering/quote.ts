@@ -18,7 +18,6 @@ export { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 
 export interface QuoteRequest {
   store: Store;
-  /** The index of the store's own menus. */
   index: MenuIndex;
   basket: Basket;
   now: Date;
@@ -32,7 +31,6 @@ export interface QuoteRequest {
 /** The largest total and the largest tip, in minor units. */
 const maxTotal = 100_000_000;
 const maxTip = 100_000;
-/** The most problems of one basket that an answer names. */
 const maxProblems = 50;
 
 /**

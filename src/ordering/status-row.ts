@@ -60,7 +60,6 @@ interface AnyWay {
   within?: number;
 }
 
-/** The call that the system makes once the time in this column has passed. */
 export interface Deadline {
   column: 'answer_by' | 'expires_at';
   call: 'reject' | 'expire';
@@ -73,7 +72,6 @@ export interface StatusRow {
   board: BoardPlace | null;
   /** The column of time that is set when an order reaches the status; undoing the step clears it. */
   stamps: TimeColumn | null;
-  /** The mail to the customer when an order reaches the status. */
   mail: OrderMailKind | null;
   /**
    * The news for devices that follow an order when it reaches the status. A packed delivery is not ready for its

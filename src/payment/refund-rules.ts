@@ -74,7 +74,6 @@ export function planRefund(
  */
 export const kindsBesideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
-/** The refunds that reduce the order's present total. */
 export function ofTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
   return refunds.filter(({ kind }) => !kindsBesideTotal.includes(kind));
 }

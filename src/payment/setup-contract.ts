@@ -20,7 +20,6 @@ const Problem = z.object({
     'pages_refused',
     'no_address',
   ]),
-  /** The missing rights, by their names in the provider's API. */
   rights: z.array(z.string()),
   /** The provider's message, if pages were refused. */
   said: z.string().optional(),

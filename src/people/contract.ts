@@ -56,7 +56,6 @@ export const Consent = z.object({
   kind: z.enum(consentKinds),
   /** The page that asked for it; null: not known, or another program made the call. */
   page: z.string().nullable(),
-  /** The words that the person read when they consented. */
   words: z.string(),
   /** The browser's own name (`User-Agent`). */
   device: z.string(),

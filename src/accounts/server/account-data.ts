@@ -46,7 +46,6 @@ export const exportAccountData = {
     })),
 };
 
-/** Erases a person's account, after all references to it were erased. */
 export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   /** Throws 409 `conflict` for the shop's only admin. */
   async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {

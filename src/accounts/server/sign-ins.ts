@@ -178,7 +178,6 @@ interface Caller {
   header(name: string): string | undefined;
   now: Date;
   secret: string | null;
-  /** Writes the audit log's line, for staff. */
   audit(tx: Tx, answer: unknown, by: Viewer): Promise<void>;
 }
 

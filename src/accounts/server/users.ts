@@ -92,7 +92,6 @@ export async function changeUser(db: Db, id: string, { addresses, ...plain }: Us
   return row;
 }
 
-/** Fills in an account's missing phone number and first address from an order. */
 export async function completeUser(
   tx: Tx,
   id: string,
@@ -175,7 +174,6 @@ export async function createStaff(
   return row?.id ?? null;
 }
 
-/** Changes the name, role and stores of a staff member, or of a customer's invitation. */
 export async function changeStaff(db: Db, id: string, place: StaffPlace): Promise<void> {
   const staff = await db
     .updateTable('users')
@@ -281,7 +279,6 @@ export function selectStaff(db: Db) {
     ]);
 }
 
-/** The account fields that an order shows, as JSON. */
 export function personOf(id: RawBuilder<unknown>) {
   return sql<{ id: string; name: string; email: string; phone: string } | null>`(
     select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;

@@ -16,7 +16,6 @@ export interface AccountMailAbout {
   at?: Date;
   change?: SignInChange;
   passkey?: string;
-  /** The person who removed somebody else's second factor. */
   by?: string;
 }
 

@@ -92,7 +92,6 @@ function takePending(): Pending | null {
 
 const trialKey = 'sign_in_trial';
 
-/** Passes a trial's return values to the office, in this tab. */
 export function storeTrialReturn(back: SocialReturn): void {
   sessionStorage.setItem(trialKey, JSON.stringify(back));
 }

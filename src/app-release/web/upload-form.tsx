@@ -102,7 +102,6 @@ function Progress({ part, onStop }: { part: number; onStop: () => void }) {
   );
 }
 
-/** The words of an error. The server reports a file's fault under the name of a field. */
 function wordsOf(error: unknown): string {
   const [own] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
   return own ?? refusalWords(error);

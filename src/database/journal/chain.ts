@@ -16,7 +16,6 @@ export interface Place {
 export interface Chained extends Place {
   /** The entry; null if only its position is left. */
   entry: Entry | null;
-  /** Whether data that belongs to the entry differs from the digest in the entry. */
   isAltered?: boolean;
 }
 

@@ -24,7 +24,6 @@ export interface QueuedAction extends Required<Queueable> {
   number: string;
   call: OrderCall;
   input: CallInput;
-  /** The status of the order when the call was requested. */
   from: OrderStatus;
 }
 

@@ -78,7 +78,6 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   line: m.kitchen_board_alarm_line,
 };
 
-/** The text about the customer's money after a rejection. */
 export function moneyBackWords({ payment_status: status, payment_method: method }: Order): string {
   if (status === 'authorised') return m.kitchen_board_money_held();
   if (!paymentStatuses[status].isRefundable) return m.kitchen_board_money_none();
@@ -120,7 +119,6 @@ export function boardMomentWords(instant: string, now: number, timeZone: string)
   return day === dayWords(new Date(now), new Date(now), timeZone) ? time : m.kitchen_board_day_time({ day, time });
 }
 
-/** The notice after a tap on the button of a call. */
 export function doneWords({ number, call, input }: QueuedAction, timeZone: string): string {
   const time = input.readyAt === undefined ? '' : timeWords(new Date(input.readyAt), timeZone);
   return call === 'accept' && !time ? m.kitchen_board_done_accept_later({ number }) : doneCalls[call]({ number, time });

@@ -152,7 +152,6 @@ async function settleMail({ db }: Pick<MailServices, 'db'>, id: string, change: 
   });
 }
 
-/** The columns of a mail that the office shows. */
 function headOf({ to, name, language, storeId, order, content }: WrittenMail) {
   return {
     to_address: to,

@@ -8,7 +8,6 @@ const quietFor = 24 * 60 * 60_000;
 export interface MailTrouble {
   waiting: number;
   since: Date;
-  /** The server's last answer. */
   answer: string | null;
 }
 

@@ -18,12 +18,10 @@ export interface Draft {
   /** The groups and categories by folded name, including those that this file creates. */
   groups: Map<string, GroupPart[]>;
   categories: Map<string, CategoryPart[]>;
-  /** The menu's groups and categories by their unique names in the file, folded. */
   named: { groups: ReadonlyMap<string, GroupPart>; categories: ReadonlyMap<string, CategoryPart> };
   /** The new pricing of existing groups by this file, by their ids. */
   pricing: Map<string, Pricing>;
   mainMenu: string | null;
-  /** The existing dishes that the file has rows for. */
   namedItems: Set<string>;
 }
 

@@ -234,7 +234,6 @@ interface ItemLists {
   matches: Map<FileRow, Match<ItemPart>>;
   /** How often each name is in the file. */
   times: Map<string, number>;
-  /** The numbers of the rows about each existing dish, by its id. */
   about: Map<string, number[]>;
   /** The numbers of the rows with each name in a category. */
   named: Map<string, number[]>;

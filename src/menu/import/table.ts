@@ -151,11 +151,8 @@ function columnsHint(kinds: readonly RowKind[]): string {
 export type RowKind = 'item' | 'option';
 
 export interface Column {
-  /** The column's name in the code. */
   key: string;
-  /** The column's heading, the same in every language. */
   header: string;
-  /** Other accepted headings. */
   aliases?: readonly string[];
   of: readonly RowKind[];
 }

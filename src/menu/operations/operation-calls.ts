@@ -66,7 +66,6 @@ export function callOf(operation: MenuOperation): OperationCall {
   }
 }
 
-/** The call's body field for the children. */
 export function childrenField({ part, kind }: Extract<MenuOperation, { kind: Listing }>): string {
   const ofPart: Partial<Record<OperationKind, CallFor<Listing> | CallFor<'create'>>> = calls[part];
   const named = ofPart[kind];

@@ -49,7 +49,6 @@ export function GoToDialog({ stores, choose }: { stores: readonly Store[]; choos
   );
 }
 
-/** The header's pages as groups of the dialog, in the header's order. */
 function pageGroups(go: (path: OfficePagePath) => void): SpotlightActionGroupData[] {
   const toAction = ({ path, label }: { path: OfficePagePath; label: string }) => ({
     id: path,

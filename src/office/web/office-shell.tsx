@@ -287,7 +287,6 @@ const code = () => import('#office/web/go-to-dialog.tsx');
 const GoToDialog = lazy(async () => ({ default: (await code()).GoToDialog }));
 
 interface GoToProps {
-  /** Whether the dialog was opened on this page before. */
   needsAnswer: boolean;
   onAsk: () => void;
   stores: readonly Store[];

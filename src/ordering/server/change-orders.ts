@@ -61,7 +61,6 @@ export interface Step {
   by: By;
   reason: string | null;
   note: HistoryNote | null;
-  /** The time that the step promises. */
   promisedAt?: Date | null;
   at: Date;
   event: 'order.placed' | 'order.updated';

@@ -27,9 +27,7 @@ export interface MoveRequest {
   minutes?: number | undefined;
   rejectReason?: RejectReason;
   followUp?: FollowUp;
-  /** How staff were paid for an unpaid order at its handover. */
   paidBy?: PaidBy | undefined;
-  /** Free text by a person. */
   reason?: string | null;
   note?: HistoryNote;
   /** For `authorised`: the payment's state now. */

@@ -82,7 +82,6 @@ export async function newestOrderAt(db: Db): Promise<Date | null> {
   return row?.created_at ?? null;
 }
 
-/** The fields of an order that other lists show. */
 export const orderHeads = sql<{
   id: string;
   number: number;

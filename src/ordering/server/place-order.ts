@@ -208,7 +208,6 @@ type Moving = Parameters<typeof moveOrder>[1];
 interface Priced {
   shop: Shop;
   order: NewOrder;
-  /** The warnings that staff overrode. */
   overridden: Problem[];
 }
 
@@ -282,7 +281,6 @@ async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
   });
 }
 
-/** Cancels the replaced order in the transaction that writes the new one. */
 async function dropReplaced(
   tx: Tx,
   services: Moving,

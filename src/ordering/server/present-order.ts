@@ -22,7 +22,6 @@ import type { Actor } from '#ordering/status-row.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
-/** An order's row with its related rows, read in one statement. */
 export interface WholeOrder {
   row: OrderRow;
   /** The order's session; null on an instance without the key for it. */

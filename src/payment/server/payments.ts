@@ -40,9 +40,7 @@ export interface PaymentOptions {
   eventHandlers?: readonly EventHandler[];
   /** false: stored events wait until `handleEvents` is called. */
   handlesEventsAtOnce?: boolean;
-  /** The statements of accounts, by the id of the key set. */
   banks?: ReadonlyMap<string, BankSource>;
-  /** Further providers that need keys, by name. */
   others?: Readonly<Record<string, KeyedProvider>>;
 }
 

@@ -177,7 +177,6 @@ export function selectRefunds(db: Db) {
     .select(['orders.number as order_number', 'orders.payment_method']);
 }
 
-/** Refunds in the form of the API, each with its due part. */
 export async function presentRefunds(db: Db, rows: readonly RefundWithOrder[]): Promise<Refund[]> {
   const unmade = rows.filter(({ status }) => status !== 'succeeded');
   const states = await readRefundStates(

@@ -34,7 +34,6 @@ export interface PaymentHandlerServices extends PaymentServices {
   payments: Payments;
 }
 
-/** The functions of the payment domain for other domains, for handlers and for its background work. */
 export interface Payments extends OrderPayments {
   /**
    * As `reconcile` of OrderPayments. `isWhole`: finished payments are included, whose refunds may have failed since.

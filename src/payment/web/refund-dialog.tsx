@@ -27,7 +27,6 @@ interface DialogProps {
   orderId: string;
   store: Pick<Store, 'currency' | 'timezone'>;
   onClose: () => void;
-  /** Called when money was refunded, or is being refunded. */
   onDone?: () => void;
 }
 
@@ -274,7 +273,6 @@ export interface RefundDraft {
   way: RefundWay;
   /** Minor units. */
   amount: number | null;
-  /** The number of pieces of each line, by the line's id. */
   pieces: Record<string, number>;
   reason: string;
 }

@@ -128,7 +128,6 @@ interface StaffDraft {
   said(field: keyof Draft): string | undefined;
   message: string | undefined;
   isSending: boolean;
-  /** The form element, whose first refused field gets the focus. */
   form: RefObject<HTMLFormElement | null>;
   submit(): Promise<void>;
 }

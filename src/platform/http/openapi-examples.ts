@@ -105,7 +105,6 @@ type Side = 'input' | 'output';
 export interface SchemaBook {
   /** The JSON schema of a schema's input or output. Named schemas in it are references. */
   schemaOf(schema: z.ZodType, side: Side): JsonSchema;
-  /** Every named schema that was referred to. */
   components: Record<string, JsonSchema>;
 }
 

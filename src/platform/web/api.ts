@@ -21,7 +21,6 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly errors: FieldErrors;
   readonly body: Record<string, unknown>;
-  /** Whether a retry may succeed soon. */
   readonly isPassing: boolean;
   /** Whether the shop neither did nor refused the call, or may have done it. A retry needs the same idempotency key. */
   readonly isUndecided: boolean;
@@ -52,7 +51,6 @@ export interface RequestOptions {
   timeout?: number;
   /** Headers in addition to those of every call. */
   headers?: Record<string, string>;
-  /** The same for all retries of one call. */
   idempotencyKey?: string;
   /** Whether the call continues when the page is closed; only for small bodies. */
   keepalive?: boolean;

@@ -99,7 +99,6 @@ export function removedFromKitchen({ removed }: Changes, columns: number, size: 
   ];
 }
 
-/** Dishes that were removed from the order, for its customer. */
 export function removedFromCustomer({ removed = [] }: ReceiptOrder, columns: number, size: Size): string[] {
   if (removed.length === 0) return [];
   return [
@@ -135,7 +134,6 @@ function optionWords({ options }: { options: readonly { name: string; quantity: 
 }
 
 interface Changes {
-  /** Dishes that were removed since the last copy. */
   removed: RemovedPiece[];
   /** The time that the last copy promised, if another is promised now; otherwise null. */
   oldPromise: Date | null;

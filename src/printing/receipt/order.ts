@@ -27,7 +27,6 @@ export interface ReceiptOrder extends Pick<
   | 'payment_method'
   | 'payment_status'
 > {
-  /** The allergens that the customer confirmed. */
   allergies?: Order['allergies'];
   /** How the customer paid at the handover. */
   paid_by?: Order['paid_by'];
@@ -37,9 +36,7 @@ export interface ReceiptOrder extends Pick<
   payment?: Pick<Order['payment'], 'is_test'>;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
-  /** The order's dishes that are on another station's receipt. */
   elsewhere?: readonly DishesElsewhere[];
-  /** The dishes that staff removed since the order was placed. */
   removed?: readonly RemovedPiece[];
 }
 /** The number of dishes of a station; null: dishes without a station. */

@@ -191,7 +191,6 @@ export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: R
   ].join('\n');
 }
 
-/** The rows from the subtotal to the total, all from the order's own fields. */
 function totals(order: ReceiptOrder, currency: string, columns: number, textSize: Size = 'normal'): string[] {
   const total = formatMoney(order.total, currency);
   const rows: [string, string][] = [

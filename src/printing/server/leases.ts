@@ -230,7 +230,6 @@ async function applyOutcome(
   return settleAttempt(tx, services, print, event, now, faulty(fault, detail));
 }
 
-/** Records the printer's condition as an attempt's outcome shows it. */
 function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outcome): void {
   const id = print.printer_id ?? '';
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });

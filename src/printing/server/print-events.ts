@@ -49,8 +49,6 @@ export function printerEvents(config: { publicUrl: string }): EventMaker {
 export const printersChannel = 'hatch_printers';
 export const jobsChannel = 'hatch_print_jobs';
 
-/** Announces to every instance that a printer or its status changed. */
 export const announcePrinters = (tx: Tx) => announceSettings(tx, printersChannel);
 
-/** Announces to every instance that a printer has a new job, or one with another time. */
 export const announceJobs = (tx: Tx, printerId: string) => announceSettings(tx, jobsChannel, printerId);

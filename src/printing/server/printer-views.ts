@@ -48,7 +48,6 @@ export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: stri
   };
 }
 
-/** The last part of the address that a printer polls. */
 const pollPaths: Partial<Record<PrinterKind, string>> = { star_cloudprnt: 'cloudprnt', epson_sdp: 'epson' };
 
 /** 256 random bits as text, for a printer's polls. Shown once; the database stores its hash. */

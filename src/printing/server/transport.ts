@@ -28,7 +28,6 @@ export interface EncodedJob extends PrintJob {
   missing: string[];
 }
 
-/** A transport to printers that the server connects to. */
 export interface Transport {
   /**
    * Sends one job, which is marked as sent before; never throws. After `signal` nothing more may be written, and the

@@ -158,7 +158,6 @@ function modelsFor(kind: PrinterKind) {
   return models.filter((model) => formatsFor(kind, model).length > 0);
 }
 
-/** The widths of paper that a model takes, the widest first. */
 function widthsOf(profile: string): (58 | 80)[] {
   return profiles.filter(({ id }) => id === modelOf(profile)).map(({ width_mm: width }) => width);
 }
@@ -168,7 +167,6 @@ export function newDetails(kind: PrinterKind, name: string): PrinterDetails {
   return { name, profile, width_mm: widthsOf(profile)[0] ?? 80, address: '', allows_private_address: false };
 }
 
-/** The details with another model, on paper that it takes. */
 function withModel(details: PrinterDetails, profile: string): PrinterDetails {
   const widths = widthsOf(profile);
   return { ...details, profile, width_mm: widths.includes(details.width_mm) ? details.width_mm : (widths[0] ?? 80) };

@@ -37,7 +37,6 @@ interface PanelProps {
   onRemoved: () => void;
 }
 
-/** The panel of one printer, with the steps of its set-up and of later changes. */
 export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps) {
   const { kind } = printer;
   return (

@@ -110,7 +110,6 @@ export async function recordTested(tx: Tx, id: string, at: Date): Promise<void> 
   await tx.updateTable('push_subscriptions').set({ tested_at: at }).where('id', '=', id).execute();
 }
 
-/** The ids of these people's devices that are notified of new orders. */
 export async function devicesForNewOrders(tx: Tx, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await tx

@@ -28,7 +28,6 @@ export async function mayListen(
   return rule.listeners === 'anyone' || (isStaffOf(viewer, id) && (await scopes([id])).has(id));
 }
 
-/** Closes the sockets of people whose sign-in, role or scope has ended. */
 export async function closeEnded(
   access: AccessNow,
   table: ChannelTable,

@@ -79,7 +79,6 @@ export function createServerApi(
   };
 }
 
-/** The calls of the API, after their signature has been checked. */
 function makeCalls(maxEventBytes: number, duties: ServerApiDuties) {
   function isTooLarge({ data }: Trigger): boolean {
     return Buffer.byteLength(encodeData(data)) > maxEventBytes;

@@ -154,7 +154,6 @@ interface ClusterDuties {
 /** This instance as the others see it. */
 interface Self {
   id: string;
-  /** The number of announced presence changes. */
   version: number;
 }
 
@@ -230,7 +229,6 @@ interface Survey {
   /** Adds the answers of `peers` to `counts`; `send` asks them. */
   ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
   take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
-  /** Stops waiting for a peer that is gone. */
   drop(peerId: string): void;
 }
 
@@ -280,7 +278,6 @@ interface Peers {
   isUpToDate(id: string, version: number): boolean;
   forget(id: string): void;
   forgetAll(): void;
-  /** Forgets peers after so many milliseconds of silence. */
   forgetSilent(timeout: number): void;
 }
 

@@ -272,7 +272,6 @@ interface TableProps {
   /** The column headings: the first is of the rows' names, the others are of figures. */
   head: readonly string[];
   rows: readonly { key: string; cells: readonly string[] }[];
-  /** The row of sums, below a line. */
   foot?: readonly string[];
   /** The text that replaces a table without rows. */
   empty: string;

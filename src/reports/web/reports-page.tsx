@@ -135,7 +135,6 @@ function Actions({ store, range }: { store: Store; range: DateRange }) {
   );
 }
 
-/** The progress of the running export, with a button that cancels it. */
 function ExportPanel() {
   const running = useSyncExternalStore(runningExport.subscribe, runningExport.read);
   if (!running) return null;

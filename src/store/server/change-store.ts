@@ -88,7 +88,6 @@ async function announce(
   });
 }
 
-/** Whether the store's owner sees the onboarding list. */
 export async function isOnboarding(db: Db, storeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('first_evenings')

@@ -28,7 +28,6 @@ export interface ShopKeys {
 
 /** Reads of a store's orders. `ordering` passes them in, because it depends on this domain. */
 export interface StoreOrders {
-  /** The number of orders in each future slot, by its start. */
   countSlotOrders(
     db: Db,
     store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,

@@ -81,7 +81,6 @@ function Cover({ src }: { src: string }) {
   );
 }
 
-/** A laid table, seen from above and cut off by the edges. */
 function Table({ dishes }: { dishes: readonly Item[] }) {
   const shown = dishes.slice(0, 6);
   if (shown.length < 4) return null;

@@ -31,7 +31,6 @@ export function LiveShop() {
   );
 }
 
-/** Shows notices in their place below the page's header. */
 function PageNotices() {
   const place = document.getElementById('notices');
   const notices = (

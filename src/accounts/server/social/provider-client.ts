@@ -228,7 +228,6 @@ export interface AppleKey {
   privateKey: string;
 }
 
-/** Whether the text is a key that can sign for Apple. */
 export async function isAppleKey(privateKey: string): Promise<boolean> {
   return importPKCS8(privateKey, 'ES256').then(
     () => true,

@@ -30,7 +30,6 @@ export interface SignInProvider extends SignInChoice {
 
 /** The sign-in providers as cached by this instance; changes of other instances reload them. */
 export interface SignInProviders {
-  /** The providers that customers can use, in the order of their buttons. */
   offered(): readonly SignInProvider[];
   choices(): SignInChoice[];
   /** A provider by id, even if it is switched off; null if it is unknown, or its secrets are not on this machine. */
@@ -38,7 +37,6 @@ export interface SignInProviders {
   environment(): SignInProvider | null;
   /** A preset's issuer; tests replace it. */
   issuerOf(kind: PresetKind): string;
-  /** Reloads the providers, after the commit of a change. */
   reload(): Promise<void>;
   secrets: SecretStore<ProviderSecrets>;
 }

@@ -100,7 +100,6 @@ function offered({ signInProviders }: Services, id: string | undefined): SignInP
   return provider;
 }
 
-/** Finds or creates the customer who has just signed in at a provider. */
 async function enter(services: Services, db: Db, { claims, provider }: Ended, now: Date): Promise<UserRow> {
   return inTransaction(db, async (tx) => {
     const { user, isConnected } = await findOrCreateCustomer(tx, claims, now);

@@ -231,7 +231,6 @@ function storyOf(print: Print): string {
   return [printer, troubleWords(print)].filter(Boolean).join(': ');
 }
 
-/** Records in the ledger that a person has read the print, with their name. */
 function useReading({ id, store_id: storeId }: Print) {
   const client = useQueryClient();
   const [isSending, setSending] = useState(false);

@@ -30,7 +30,6 @@ type Stage =
     }
   | { kind: 'work'; work: MenuImport; counts: OutcomeCounts; answers: ImportAnswers };
 
-/** The person's answers to questions about the file. */
 export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
   /** The index of the right reading of the file; null if the person has not said. */
   reading: number | null;

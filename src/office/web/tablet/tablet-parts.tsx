@@ -250,7 +250,6 @@ function useTabletState(): PhoneState | null {
   return state;
 }
 
-/** The tablet's mendable faults, the most urgent first. */
 export type TabletFault = 'battery' | 'wifi' | 'update' | 'sleep' | 'unlocked';
 
 function faultsOf(state: PhoneState): TabletFault[] {

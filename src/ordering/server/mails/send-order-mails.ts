@@ -24,7 +24,6 @@ const repeated: ReadonlySet<OrderMailKind> = new Set([
   'receipt',
   'refunded',
 ]);
-/** Whether a refund that had failed was mailed as made since. */
 const isReportedSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
   select from order_mails made
   where made.order_id = order_mails.order_id and made.refund_id = order_mails.refund_id and made.kind = 'refunded'

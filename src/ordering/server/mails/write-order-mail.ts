@@ -172,7 +172,6 @@ function changed(news: OrderNews): Told | null {
   };
 }
 
-/** The mail about money that arrived after its order had ended. */
 function late({ kind, order: { row }, store }: OrderNews): Told {
   const about = { number: row.number, shop: store.name };
   const isHold = kind === 'late_hold';

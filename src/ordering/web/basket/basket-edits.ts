@@ -4,7 +4,6 @@ import { changeBasket, type StoredBasket, type StoredLine, type NewLine } from '
 
 // Separate from the store of the basket, which the first view loads: these edits are needed only after a tap.
 
-/** Adds a line, or increases the quantity of an equal one. */
 export function addLine(storeId: string, line: NewLine): void {
   changeBasket((held) => {
     const lines = held.store_id === storeId ? held.lines : [];

@@ -30,7 +30,6 @@ interface BasketLinesProps {
   isInForm?: boolean;
   /** The person of the form that shows the lines; null: the signed-in user. */
   person?: User | null;
-  /** Called when a line was removed, or its new price accepted. */
   onAnswer?: () => void;
 }
 

@@ -185,7 +185,6 @@ interface SignedOutProps {
   store: Store;
   placing: PlacingOrder;
   body: OrderBody;
-  /** Called when the form is to order for a guest from now on. */
   onGuest: () => void;
 }
 

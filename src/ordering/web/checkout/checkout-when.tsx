@@ -190,7 +190,6 @@ interface AskedTime {
   earliest: Earliest | null;
   /** The delivery postcode, set once a zone delivers to it; empty before that and for collection. */
   postcode: string;
-  /** The minutes of the basket's slowest dish. */
   prepMinutes: number;
   /** null: as soon as possible. */
   value: string | null;

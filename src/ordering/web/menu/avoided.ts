@@ -26,13 +26,11 @@ export interface AffectedDish {
   conflicts: AllergenConflict[];
 }
 
-/** The conflicts of a basket's line, with its choices, with the avoided allergens. */
 export function lineConflicts({ now }: Pick<LineView, 'now'>, avoided: readonly AllergenCode[]): AllergenConflict[] {
   if (!now) return [];
   return conflictsOf([now.allergens, ...now.selected.map(({ option }) => option.allergens)], avoided);
 }
 
-/** The lines that have a conflict with the avoided allergens. */
 export function affectedLines(
   lines: readonly Pick<LineView, 'line' | 'now'>[],
   avoided: readonly AllergenCode[],

@@ -249,7 +249,6 @@ function ShareDish({ item, shopName }: { item: { id: string; name: string }; sho
 interface SheetFootProps {
   store: Store;
   item: Item;
-  /** The avoided allergens of the dish with its present choices. */
   conflicts: AllergenConflict[];
   avoided: readonly AllergenCode[];
   quantity: number;

@@ -15,7 +15,6 @@ import { shopNow, useNow } from '#platform/web/clock.ts';
 
 export interface Choices {
   dish: Item;
-  /** The groups that show with the present choices. */
   groups: readonly OptionGroup[];
   selected: readonly Selection[];
   chosen: ChosenOption[];

@@ -208,7 +208,6 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
   );
 }
 
-/** The order's status and promised time, large. A screen reader announces each change. */
 function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   // Nothing is known after `asOf`: an order that was last seen on time may be at the door by now.

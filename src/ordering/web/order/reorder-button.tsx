@@ -107,7 +107,6 @@ interface FilledBasketProps {
   onClose: () => void;
 }
 
-/** Asks whether to keep the dishes that are in the basket already. */
 function FilledBasket({ onAdd, onInstead, onClose }: FilledBasketProps) {
   const dishes = useBasket().lines;
   const names = dishes.map(({ quantity, name }) => (quantity > 1 ? `${quantity} × ${name}` : name));

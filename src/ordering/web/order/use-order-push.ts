@@ -98,7 +98,6 @@ const kept = 30;
 interface Followed {
   /** The user who turned notifications on; null: a guest. Signing out turns an account's off. */
   user: string | null;
-  /** Whether every order that is placed in this browser is followed. */
   all: boolean;
   ids: string[];
 }

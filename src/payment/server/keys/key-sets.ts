@@ -15,11 +15,9 @@ import { z } from 'zod';
 
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
-/** The keys of one account at Stripe, ready to use. */
 export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'account'> {
   /** Whether its payments move no money, because it is a test key at the real Stripe. */
   isTest: boolean;
-  /** Whether new payments are made with it. */
   isCurrent: boolean;
   stripe: Stripe;
   /** The secrets with one of which each webhook of the account is signed. */
@@ -202,7 +200,6 @@ export async function isOfEndedKeys(
 /** The secrets of a key set that only the provider and this shop may know. */
 const KeySecrets = z.object({
   secretKey: z.string(),
-  /** The signing secrets of the set's webhook endpoints, newest first. */
   webhookSecrets: z.array(z.string()),
 });
 type KeySecrets = z.infer<typeof KeySecrets>;

@@ -200,7 +200,6 @@ function KeyForm({ value, mode, error, isChecking, isChecked, onChange, onSubmit
 interface KeyResultProps {
   result: KeyCheck;
   current: KeySet | null;
-  /** Whether the key's mode differs from the chosen one. */
   isOtherMode: boolean;
   isTaking: boolean;
   onTake: () => void;

@@ -85,7 +85,6 @@ interface EarlierKeysProps {
   className: string;
 }
 
-/** Replaced keys with unfinished payments. */
 function EarlierKeys({ earlier, store, className }: EarlierKeysProps) {
   return (
     <section className={className}>
@@ -126,7 +125,6 @@ interface SetupStepsProps {
   onChange: (() => void) | null;
 }
 
-/** The steps of the set-up once there is a key, done and open ones. */
 function SetupSteps({ store, current, onChange }: SetupStepsProps) {
   return (
     <Steps>

@@ -33,7 +33,6 @@ import { leave } from '#accounts/web/sign-in-and-out.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 
-/** A customer's page about their own account, with the fields that they can change. */
 export function ProfilePage() {
   const { user } = useSession();
   const queries = useQueryClient();
@@ -68,7 +67,6 @@ export function ProfilePage() {
   );
 }
 
-/** The section with the person's name and phone number. */
 function DetailsSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     await changeOwnDetails({ name: nameIn(form, 'name'), phone: textOf(form, 'phone') });

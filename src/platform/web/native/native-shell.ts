@@ -65,7 +65,6 @@ export interface Notice {
   id: number;
   title: string;
   text: string;
-  /** The page that a tap opens. */
   path: string;
 }
 

@@ -14,7 +14,6 @@ import { connect, type Socket } from 'node:net';
 
 export interface NetworkOptions {
   allowsOwnMachine: boolean;
-  /** Receives a printer's report about itself, besides its jobs' outcomes. */
   onCondition(printerId: string, report: PrinterReport): void;
   lookup?: typeof lookup;
   timeouts?: Timeouts;

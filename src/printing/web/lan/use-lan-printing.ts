@@ -139,7 +139,6 @@ const faultsUnreached: Record<Unreached, PrintFault> = {
   needs_app: 'wrong_address',
 };
 
-/** The state to report to the shop, from the printer's answer or its silence. */
 function conditionOf(heard: LanResult): Condition {
   if ('answer' in heard) return heard.answer.condition;
   const { unreached, detail = null } = heard;

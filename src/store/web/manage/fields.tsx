@@ -108,7 +108,6 @@ export function valueLines(field: Field, store: StaffStore): string[] {
   }
 }
 
-/** The fields whose values are of one type. */
 type FieldOf<T> = { [F in Field]: StaffStore[F] extends T ? (T extends StaffStore[F] ? F : never) : never }[Field];
 
 interface FieldProps<F> {

@@ -46,7 +46,6 @@ export function SideBySide({ cols, children }: { cols?: 2; children: ReactNode }
   );
 }
 
-/** A button that opens a page of another company beside the office. */
 export function OutsideLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
   return (
     <Button component="a" href={to} target="_blank" rel="noreferrer" variant={isMain ? 'filled' : 'default'}>

@@ -293,13 +293,11 @@ export function bulkPrices(
   return { ...all, others: [...others].filter((item) => !chosen.includes(item)) };
 }
 
-/** Each group once, in the order of the dishes. */
 function pricedGroups(index: PartsIndex, chosen: readonly ItemPart[], withOptions: boolean): Set<GroupPart> {
   const groups = chosen.flatMap(({ option_groups }) => option_groups.flatMap(({ id }) => index.groups.get(id) ?? []));
   return new Set(groups.filter((group) => withOptions || group.pricing === 'is_price'));
 }
 
-/** The dishes that have an option at its own price. */
 function itemsWith(index: PartsIndex, optionId: string): ItemPart[] {
   const groups = index.groupsOfOption.get(optionId) ?? [];
   return groups

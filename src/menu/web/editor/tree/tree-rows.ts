@@ -149,7 +149,6 @@ export type MovableKind = keyof typeof parentKind;
 export interface Move {
   kind: MovableKind;
   id: string;
-  /** The id of the present parent. */
   from: string;
   to: string;
   /** The part's position among the new siblings, from 0, without itself. */
