@@ -86,7 +86,6 @@ export const apiInfo: ApiInfo = {
   license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
 };
 
-/** Describes the whole API as an OpenAPI document, with one tag for each of the `groups` of calls. */
 export function describeWholeApi(groups: Record<string, Endpoints>): Record<string, unknown> {
   return describeApi(contract, groups, apiInfo, {
     schemas: apiSchemas,

@@ -73,15 +73,12 @@ import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { storeDomain } from '#store/server/domain.ts';
 import { hatchVersion, type Versions } from '#versions.ts';
 
-/** The realtime channels that clients may subscribe to. */
 const channels = channelTable([...orderingDomain.channels, ...kitchenDomain.channels], storeDomain.publicChannels);
 
-/** The data that other domains add to an order when it is read. */
 export function orderPartsWith(openSession: OrderParts['openSession']): OrderParts {
   return { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder, failedRefunds, openSession };
 }
 
-/** The services that the domains use. Each domain takes the ones it needs. Created once at the start. */
 export interface Services extends BaseServices, Sending, Made {
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
@@ -151,7 +148,6 @@ export interface ServiceOptions {
   transports?: Transports;
 }
 
-/** The services without a state. */
 const unchanging = {
   admins: adminAddresses,
   channels,
@@ -165,7 +161,6 @@ const unchanging = {
 /** The size of the pool for reads of old data; all other statements share a pool of ten. */
 const maxReadingPast = 4;
 
-/** Creates the services, in the order in which they need each other. */
 export async function openServices(options: ServiceOptions, parts: Parts, made: Made): Promise<Services> {
   const { config, db, database, log, now = () => new Date(), machine } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');

@@ -48,7 +48,6 @@ import { otherSizesOf } from '#uploads/picture-sizes.ts';
 import { uploadsDomain } from '#uploads/server/domain.ts';
 import { watchDomain } from '#watch/server/domain.ts';
 
-/** One folder of `src/`, as its `server/domain.ts` describes it. */
 interface Domain {
   /** The name of the group in which the API's description lists the domain's calls. */
   name: string;
@@ -110,7 +109,6 @@ export interface App {
   services: Services;
 }
 
-/** Creates the whole application, ready to listen. Every part of it that runs is added to `parts`. */
 export async function createApp(options: AppOptions, parts: Parts): Promise<App> {
   setFriendlyMessages();
   const { config, db, log } = options;
@@ -152,7 +150,6 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   return { http, services };
 }
 
-/** Serves every row of the contract and its description. */
 function serveCalls(http: FastifyInstance, services: Services): void {
   const host = hostOf(services);
   const inTurn: typeof host = {

@@ -168,7 +168,6 @@ export interface Config extends z.infer<typeof Environment> {
   takesCopy: boolean;
 }
 
-/** Pairs of settings that must be set together. */
 const together = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
@@ -189,6 +188,27 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   }
   const values = parsed.data;
   if (args.includes('--empty') && args.includes('--demo')) throw new ConfigError('Give --empty or --demo, not both.');
+  refuseContradictions(values);
+  const warnings = [...judgePusherSecret(values), ...judgeProxies(values)];
+  if (values.PUSH_TEST_SERVICE && values.NODE_ENV === 'production') {
+    throw new ConfigError('PUSH_TEST_SERVICE is for tests: it cannot be set where NODE_ENV is production.');
+  }
+  return {
+    ...values,
+    warnings,
+    bucket: readBucketSettings(values),
+    dataDir: resolve(values.DATA_DIR),
+    publicUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    isProduction: values.NODE_ENV === 'production',
+    metricsHost: values.METRICS_TOKEN === undefined ? '127.0.0.1' : (values.HOST ?? '0.0.0.0'),
+    isEmptyStart: args.includes('--empty'),
+    isDemoStart: args.includes('--demo'),
+    takesCopy: args.includes('--take-copy'),
+  };
+}
+
+/** Settings that can be used, but not together. */
+function refuseContradictions(values: z.infer<typeof Environment>): void {
   for (const [one, other] of together) {
     if (Boolean(values[one]) !== Boolean(values[other])) {
       throw new ConfigError(`Set ${one} and ${other} together, or neither.`);
@@ -207,22 +227,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
     throw new ConfigError('DATABASE_DIRECT_URL is for a database of your own: set DATABASE_URL as well.');
   }
-  const warnings = [...judgePusherSecret(values), ...judgeProxies(values)];
-  if (values.PUSH_TEST_SERVICE && values.NODE_ENV === 'production') {
-    throw new ConfigError('PUSH_TEST_SERVICE is for tests: it cannot be set where NODE_ENV is production.');
-  }
-  return {
-    ...values,
-    warnings,
-    bucket: readBucketSettings(values),
-    dataDir: resolve(values.DATA_DIR),
-    publicUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
-    isProduction: values.NODE_ENV === 'production',
-    metricsHost: values.METRICS_TOKEN === undefined ? '127.0.0.1' : (values.HOST ?? '0.0.0.0'),
-    isEmptyStart: args.includes('--empty'),
-    isDemoStart: args.includes('--demo'),
-    takesCopy: args.includes('--take-copy'),
-  };
 }
 
 /** The minimum length of PUSHER_APP_SECRET, whose holder may listen to every order. */

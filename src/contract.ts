@@ -21,7 +21,6 @@ import { storefront } from '#storefront/contract.ts';
 import { uploads } from '#uploads/contract.ts';
 import { watch } from '#watch/contract.ts';
 
-/** Every call of the API by its method and path, as `POST /v1/orders/{id}/accept`. */
 export const contract = {
   ...accounts,
   ...social,

@@ -31,7 +31,6 @@ import { beginLog, hatchVersion } from '#versions.ts';
 
 interface Start {
   config: Config;
-  /** The address to listen on. */
   host: string;
   log: ReturnType<typeof createLog>;
   /** The embedded database; null if DATABASE_URL names another one. */

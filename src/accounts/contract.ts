@@ -44,7 +44,6 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** One sign-in of a person, in one browser or app. */
 export const SignIn = z.object({
   id: Id,
   user_agent: z.string(),
@@ -52,7 +51,6 @@ export const SignIn = z.object({
   /** Rounded to the hour. */
   last_used_at: Instant,
   expires_at: Instant,
-  /** The sign-in of this request. */
   is_current: z.boolean(),
 });
 export type SignIn = z.infer<typeof SignIn>;
@@ -196,7 +194,6 @@ export const accounts = {
   },
 } as const;
 
-/** The calls that create the owner's account and the shop in an empty database. */
 export const setup = {
   'GET /v1/setup': {
     access: 'guest',

@@ -8,7 +8,6 @@ import { nameField } from '#platform/contact-fields.ts';
 const Name = nameField(60, () => m.accounts_device_name_missing());
 const Station = z.string().trim().max(40);
 
-/** A device's condition, sent with each heartbeat. */
 const Condition = z.object({
   /** The app's version; null in a browser. */
   version: z.string().max(40).nullable(),

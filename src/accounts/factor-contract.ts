@@ -24,7 +24,6 @@ export const PasskeyAssertion = z.looseObject({
   }),
 });
 
-/** A code from an authenticator app, or a recovery code. */
 export const OneTimeCode = z
   .string()
   .trim()
@@ -39,7 +38,6 @@ export const Passkey = z.object({
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** A staff member's factors beside the password. */
 export const Factors = z.object({
   passkeys: z.array(Passkey),
   /** When codes of an authenticator app became required; null if they are not. */

@@ -6,7 +6,6 @@ import { knownDevice, OwnPassword, SignedIn } from '#accounts/contract.ts';
 
 const Choice = z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() });
 
-/** An account at a sign-in provider by which a customer signs in here. */
 export const Identity = z.object({
   id: Id,
   kind: z.enum(signInKinds),
@@ -14,7 +13,6 @@ export const Identity = z.object({
   /** The email address that the provider gave last; null if it gave none. */
   email: z.string().nullable(),
   created_at: Instant,
-  /** Whether the shop offers this provider now. */
   is_offered: z.boolean(),
 });
 export type Identity = z.infer<typeof Identity>;
@@ -114,11 +112,9 @@ export const social = {
   },
 } as const;
 
-/** A sign-in provider without its secrets, for the office. */
 export const SignInProvider = z.object({
   id: Id,
   kind: z.enum(signInKinds),
-  /** The name on the sign-in button. */
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
@@ -126,7 +122,6 @@ export const SignInProvider = z.object({
   key_id: z.string().nullable(),
   /** False for a client that only PKCE protects. */
   has_secret: z.boolean(),
-  /** Whether customers are offered the provider. */
   is_on: z.boolean(),
   /** When the owner last tried a sign-in with the provider's present details; null if never. */
   tried_at: Instant.nullable(),
@@ -164,7 +159,6 @@ export type SignInSetup = z.infer<typeof SignInSetup>;
 /** The person who signed in at a trial, as the provider describes them. Nothing about them is stored. */
 export const TriedSignIn = z.object({
   email: z.string().nullable(),
-  /** Whether a customer with this address could get an account. */
   is_email_confirmed: z.boolean(),
   name: z.string(),
 });

@@ -2,12 +2,10 @@ import type { SignInKind } from '#database/column-values.ts';
 
 export type PresetKind = Exclude<SignInKind, 'other'>;
 
-/** A sign-in provider as the button for it needs it. */
 export interface SignInChoice {
   /** The provider's id, for `POST /v1/auth/social/begin`. */
   id: string;
   kind: SignInKind;
-  /** The name on the button. */
   name: string;
 }
 

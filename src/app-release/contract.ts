@@ -15,7 +15,6 @@ const Sha256 = z
   .regex(/^[0-9a-f]{64}$/, { error: () => m.app_release_sha256_wrong() });
 const Platform = z.enum(appPlatforms);
 
-/** The facts that the server has read from an app's file. */
 const ReadFacts = z.object({
   package: z.string(),
   version: z.string(),
@@ -24,7 +23,6 @@ const ReadFacts = z.object({
   target_sdk: z.int(),
   /** SHA-256 of the certificate with which the app is signed. */
   signer: z.string(),
-  /** The app is signed with a public debug key. */
   is_debug_key: z.boolean(),
   /** The address of the app's shop; null for the kitchen's app, which has none. */
   shop: z.string().nullable(),
@@ -51,7 +49,6 @@ export const AppRelease = z.object({
   size: z.int(),
   notes: z.string(),
   state: z.enum(['draft', 'published', 'withdrawn']),
-  /** Whether phones are offered this release. */
   is_current: z.boolean(),
   /** null for releases from before files were read. */
   facts: ReadFacts.nullable(),
@@ -88,7 +85,6 @@ const PackageName = z
   .max(200)
   .regex(/^[a-zA-Z]\w*(\.[a-zA-Z]\w*)+$/, { error: () => m.app_release_package_wrong() });
 
-/** How Google Play signs the customers' app. */
 export const PlaySigning = z.object({
   package: z.string(),
   /** SHA-256 of the certificate. */

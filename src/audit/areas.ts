@@ -2,7 +2,6 @@
 export const auditAreas = ['orders', 'menu', 'stores', 'people', 'accounts', 'money', 'other'] as const;
 export type AuditArea = (typeof auditAreas)[number];
 
-/** The calls of each area, as regular expressions for JavaScript and PostgreSQL. */
 export const areaPatterns: Record<Exclude<AuditArea, 'other'>, string> = {
   money: '/refunds|/payments?|/pay$|/reports',
   orders: '/v1/(orders|prints)',

@@ -26,7 +26,6 @@ export const AuditLine = z.object({
   action: z.string(),
   /** Why the call was refused: not allowed, throttled, or a wrong password; null: it was done. */
   outcome: z.enum(auditOutcomes).nullable(),
-  /** The description of the call. */
   summary: z.string(),
   subject_id: z.string().nullable(),
   /** The name or number of the changed thing; null if it no longer exists. */

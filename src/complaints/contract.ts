@@ -29,7 +29,6 @@ export const Complaint = z.object({
   about: ComplaintSubject,
   status: ComplaintState,
   created_at: Instant,
-  /** The deadline for the answer. */
   due_at: Instant,
   answered_at: Instant.nullable(),
   answered_by: z.string(),
@@ -45,7 +44,6 @@ export const Complaint = z.object({
 });
 export type Complaint = z.infer<typeof Complaint>;
 
-/** A complaint in the export of a person's data. */
 export const OwnComplaint = Complaint.pick({
   reference: true,
   about: true,

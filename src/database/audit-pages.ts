@@ -14,7 +14,6 @@ import {
 } from '#database/read-page.ts';
 import type { AuditLogTable, Db } from '#database/schema.ts';
 
-/** The filters of a list of the audit log. */
 export interface ChangesWanted {
   actorId?: string | undefined;
   subjectId?: string | undefined;
@@ -29,7 +28,6 @@ export interface ChangesWanted {
 export interface ChangeWords {
   /** The pattern of `like` for folded texts. */
   pattern: string;
-  /** Actions whose description has the words. */
   described: readonly string[];
   /** The ids of the things that the words name. */
   subjects: readonly string[];

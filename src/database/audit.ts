@@ -78,7 +78,6 @@ export function namesOf(people: readonly { name: string; phone: string; email: s
   return [...new Set(all.filter((text) => text.length >= 5))];
 }
 
-/** Erases the sent values of the lines about these subjects. */
 export async function forgetAudited(tx: Tx, subjects: readonly string[]): Promise<void> {
   await removeDetails(tx, sql`select id from audit_log where subject_id = any(${subjects}::uuid[])`);
 }
@@ -132,7 +131,6 @@ function subjectOf(answer: unknown): Record<string, unknown> | null {
   return data !== null && typeof data === 'object' && !Array.isArray(data) ? (data as Record<string, unknown>) : null;
 }
 
-/** Reads the lines about one subject, oldest first. */
 export function auditLinesOf(db: Db, subjectId: string) {
   return db
     .selectFrom('audit_log')

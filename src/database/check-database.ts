@@ -96,7 +96,6 @@ async function isShared(one: pg.Client, two: pg.Client): Promise<boolean> {
   return first === second || second !== third || first !== fourth;
 }
 
-/** Whether a notification of one connection arrives at another. */
 async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
   // The channel's name is random, because other instances may start at the same time.
   const channel = `hatch_start_${randomUUID().replaceAll('-', '')}`;

@@ -147,12 +147,10 @@ export async function furthestJump(db: Db): Promise<number | null> {
   return jumps.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null;
 }
 
-/** Records for every machine that a person confirmed the time. */
 export async function recordConfirmation(db: Db): Promise<void> {
   await db.updateTable('clock_watches').set({ ahead_seconds: null }).where('ahead_seconds', 'is not', null).execute();
 }
 
-/** Whether a machine's clock has jumped and nobody has confirmed its time. */
 export async function hasClockJumped(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('clock_watches')

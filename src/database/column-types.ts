@@ -205,7 +205,6 @@ export interface RefusedPage {
   is_followed: boolean;
 }
 
-/** The facts that the server has read from an app's file. */
 export interface ApkFacts {
   package: string;
   version: string;

@@ -18,7 +18,6 @@ export interface Connection {
 }
 
 export interface ConnectOptions {
-  /** The most connections of the pool. */
   max?: number;
   /** Whether the address is a pooler's in transaction mode, by which each statement may run in another session. */
   isPooled?: boolean;

@@ -32,7 +32,6 @@ export async function recordConsent(tx: Tx, { userId, kind, page, words, device,
     on conflict do nothing`.execute(tx);
 }
 
-/** Records that a person withdraws a consent. */
 export async function endConsent(tx: Tx, { userId, kind, now }: Pick<Given, 'userId' | 'kind' | 'now'>): Promise<void> {
   await tx
     .updateTable('consents')
@@ -52,7 +51,6 @@ export interface Consent {
   withdrawn_at: string | null;
 }
 
-/** A person's consents, the newest first. */
 export async function listConsents(db: Db, userId: string): Promise<Consent[]> {
   const rows = await db
     .selectFrom('consents')

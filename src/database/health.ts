@@ -138,7 +138,6 @@ export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
   };
 }
 
-/** Whether free space is below the limit, or below a multiple of it. */
 export function isLow({ free, all }: Room, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }

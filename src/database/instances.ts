@@ -7,7 +7,6 @@ import { ConfigError } from '#platform/errors.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
 import { repeat } from '#platform/server/sweep.ts';
 
-/** The other instances that run on the same database. */
 export interface Instances {
   /** The number of other instances that sent a heartbeat in the last minute. */
   others(): number;

@@ -12,9 +12,7 @@ export interface ListenOptions {
   onNotification(payload: string, channel: string): void;
   /** Called when listening has begun, or begun again. Earlier notifications may have been missed. */
   onOpen(): void;
-  /** Called when the connection was lost, so that notifications are missed. */
   onLost(): void;
-  /** Called with the error of each lost connection and failed attempt. */
   onError(error: unknown): void;
 }
 
@@ -116,7 +114,6 @@ export interface SettingsWatch {
 export interface SettingsWatchOptions {
   database: string | pg.PoolConfig;
   log: FastifyBaseLogger;
-  /** The channels of all cached or followed settings. */
   channels: readonly string[];
 }
 

@@ -18,7 +18,6 @@ export type OrderMailKind = (typeof orderMailKinds)[number];
 
 export const kindOfOrderMail = (kind: OrderMailKind) => `order_${kind}` as const;
 
-/** The kinds of mails to a person about their account. */
 export const accountMailKinds = [
   'password_reset',
   'email_verification',

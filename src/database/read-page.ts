@@ -142,7 +142,6 @@ function linkQuery(query: Record<string, unknown>): string {
   return parameters.toString();
 }
 
-/** A column by which a list is ordered. */
 export interface KeyColumn {
   of: RawBuilder<unknown>;
   type: 'date' | 'int' | 'text' | 'timestamptz' | 'uuid';
@@ -163,7 +162,6 @@ const shapes: Record<KeyColumn['type'], RegExp> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
 };
 
-/** Encodes a row's key for a link. */
 export function keyText(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

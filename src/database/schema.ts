@@ -142,7 +142,6 @@ export interface Schema {
   payment_payouts: PaymentPayoutsTable;
   payment_bank_entries: PaymentBankEntriesTable;
   payment_disputes: PaymentDisputesTable;
-  /** How many unsigned or wrongly signed webhooks came in an hour. */
   payment_refused_webhooks: { hour: Time; count: number };
   sandbox_payments: SandboxPaymentsTable;
   sandbox_refunds: { idempotency_key: string; reference: string; amount: number; created_at: Time };
@@ -415,7 +414,6 @@ export interface EmailVerificationsTable {
   expires_at: Time;
 }
 
-/** Customers' accounts at sign-in providers. */
 export interface IdentitiesTable {
   id: Generated<string>;
   issuer: string;
@@ -426,11 +424,9 @@ export interface IdentitiesTable {
   created_at: Time;
 }
 
-/** The sign-in providers that were set up in the office. */
 export interface SignInProvidersTable {
   id: string;
   kind: SignInKind;
-  /** The name on the provider's button. */
   name: string;
   issuer: string;
   client_id: string;
@@ -439,7 +435,6 @@ export interface SignInProvidersTable {
   key_id: string | null;
   /** The provider's secrets, encrypted by SECRETS_KEY; null if they are in a file of the data folder. */
   sealed: Buffer | null;
-  /** Whether customers can sign in with it. */
   is_on: Generated<boolean>;
   /** When the owner last tried to sign in with it and succeeded; null again after a change of its details. */
   tried_at: NullableTime;
@@ -449,7 +444,6 @@ export interface SignInProvidersTable {
   created_at: Time;
 }
 
-/** Unfinished sign-ins at sign-in providers. */
 export interface SocialAttemptsTable {
   state_hash: Buffer;
   /** SHA-256 of the secret in the browser that began it, so that no other browser can finish it. */
@@ -637,7 +631,6 @@ export interface OrdersTable {
   expires_at: NullableTime;
   /** The language of the page on which the order was placed. */
   locale: Generated<string>;
-  /** When the customer's details were erased, at the end of their retention. */
   forgotten_at: NullableTime;
 }
 
@@ -765,7 +758,6 @@ export interface MailsTable {
   /** The mail's content, without secret links; removed after a month. */
   content: NullableJson<object>;
   tries: Generated<number>;
-  /** The mail server's answer when it last refused the mail. */
   answer: string | null;
   created_at: Time;
   /** The earliest retry after an interrupted attempt, by the database's clock. */
@@ -773,19 +765,14 @@ export interface MailsTable {
   tried_at: NullableTime;
   /** When the mail was first refused, while it is retried. */
   refused_since: NullableTime;
-  /** When the owner was told that the mail is refused. */
   told_at: NullableTime;
-  /** When the mail's state became final. */
   ended_at: NullableTime;
 }
 
 export interface OrderWatchesTable {
   order_id: string;
-  /** When staff at a board acknowledged the order's alarm. */
   heard_at: NullableTime;
-  /** When the owner was told that the order is waiting. */
   warned_at: NullableTime;
-  /** When the devices of staff were last notified that the order is waiting. */
   pushed_at: NullableTime;
 }
 
@@ -812,12 +799,9 @@ export interface PushSubscriptionsTable {
   /** The account; null for a guest's browser. */
   user_id: string | null;
   sign_in_id: string | null;
-  /** Whether the browser is notified of all orders of the account. */
   wants_own_orders: Generated<boolean>;
-  /** Whether the browser is notified of new orders of the shops that the person works for. */
   wants_new_orders: Generated<boolean>;
   created_at: Time;
-  /** When the browser's push service last accepted a message. */
   sent_at: NullableTime;
   tested_at: NullableTime;
 }
@@ -844,13 +828,11 @@ export interface ClockWatchesTable {
 /** The watch over each store's order boards, whichever instance they are connected to. */
 export interface BoardWatchesTable {
   store_id: string;
-  /** When a board that is switched on was last seen. */
   seen_at: NullableTime;
   /** When the last board was switched off, once the owner was alerted; null while a board is on. */
   lost_at: NullableTime;
   /** The end of the pause that was made because no board was on. */
   paused_until: NullableTime;
-  /** When the owner was last told about waiting orders. */
   warned_at: NullableTime;
 }
 
@@ -894,14 +876,12 @@ export interface PaymentsTable {
   method: ColumnType<string | null, string | null | undefined, string | null>;
   /** Whether the money is held until the shop accepts, if the method allows it; false: charged at once. */
   is_held: Generated<boolean>;
-  /** When the provider ends the hold. */
   held_until: NullableTime;
   /** The amount to capture, in minor units. It is decided before the first call, so that a retry captures the same. */
   capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
   captured: ColumnType<number | null, number | null | undefined, number | null>;
   /** A part of the idempotency keys of the payment's calls; it increases only after a definite refusal. */
   attempts: Generated<number>;
-  /** The call that the payment still needs at the provider. */
   owed: PendingProviderAction | null;
   /** When the payment is reconciled without a webhook; null if no change is expected. */
   check_at: NullableTime;
@@ -931,7 +911,6 @@ export interface RefundRequestsTable {
   reason: string;
   actor: string;
   actor_id: string | null;
-  /** The trading day of the refund, for reports. */
   trading_day: string;
   created_at: Time;
 }
@@ -946,7 +925,6 @@ export interface RefundAttemptsTable extends Pick<
   /** The idempotency key of the attempt's call; null if no call of the shop made the refund. */
   key: string | null;
   status: 'asked' | 'made' | 'returned' | 'refused';
-  /** The provider's own id of the refund. */
   provider_refund: ColumnType<string | null, string | null | undefined, string | null>;
   /** When the sweep checks the attempt, while its status is `asked`. */
   check_at: NullableTime;
@@ -1007,7 +985,6 @@ export interface PaymentKeySetsTable {
   endpoint_url: string | null;
   /** The set's secrets, encrypted by SECRETS_KEY; null if they are in the environment or a file of the data folder. */
   sealed: Buffer | null;
-  /** The problem of the set and its beginning; null if there is none. */
   problem: NullableJson<KeyProblem>;
   /** The newest refusals of payment pages by the provider, at most an hour old. */
   refused_pages: ColumnType<RefusedPage[], string | undefined, string>;
@@ -1059,7 +1036,6 @@ export interface PaymentPayoutsTable {
   created_at: Time;
   /** When the provider was asked for this state; an answer to an earlier request is ignored. */
   seen_at: Time;
-  /** When the payout's bank entries were read. */
   synced_at: NullableTime;
 }
 
@@ -1069,7 +1045,6 @@ export interface PaymentBankEntriesTable {
   key_set: string;
   payment_id: string | null;
   order_id: string | null;
-  /** The provider's id of the charge, refund or dispute. */
   source: string | null;
   kind: BankEntryKind;
   /** Minor units; `net` is `amount` less `fee`. */

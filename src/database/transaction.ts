@@ -62,7 +62,6 @@ export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Runs reads that all see the same snapshot of the database. */
 export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db
     .transaction()
@@ -71,7 +70,6 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
     .execute((tx) => holding.run([], () => work(tx)));
 }
 
-/** Whether the current code runs in a transaction. */
 export function holdsConnection(): boolean {
   return holding.getStore() !== undefined;
 }

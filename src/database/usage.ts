@@ -72,7 +72,6 @@ export function rememberPool(db: Db, pool: pg.Pool): void {
 export interface PoolState {
   busy: number;
   idle: number;
-  /** Work that waits for a connection. */
   waiting: number;
 }
 

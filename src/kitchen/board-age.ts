@@ -5,7 +5,6 @@ import { isHoldOver } from '#ordering/payment-status.ts';
 
 type Zones = Pick<PromisingStore, 'delivery_zones'>;
 
-/** How urgent an order is, shown by colour and text. */
 export type AgeLevel = 'calm' | 'soon' | 'late';
 
 const SOON = 5 * 60_000;
@@ -41,7 +40,6 @@ export function minutesLeft(order: Order, store: Zones, now: number): number | n
   return left < 0 ? Math.floor(left) : Math.ceil(left);
 }
 
-/** Whole minutes since the order was placed. */
 export function minutesOld(order: Pick<Order, 'placed_at' | 'created_at'>, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(order.placed_at ?? order.created_at)) / 60_000));
 }

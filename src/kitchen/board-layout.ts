@@ -28,7 +28,6 @@ export function boardStageOf(order: Order, times: PromisingStore, now: number, s
   return isInKitchen(order.status) && isWaiting ? 'later' : statuses[order.status].board;
 }
 
-/** Whether an order was called off after the shop had accepted it. */
 export function wasStopped(order: Pick<Order, 'status' | 'accepted_at'>): boolean {
   return isCalledOff(order.status) && order.accepted_at !== null;
 }

@@ -14,7 +14,6 @@ export const MailHead = z.object({
   subject: z.string(),
   order_id: Id.nullable(),
   order_number: z.string().nullable(),
-  /** How often the shop tried to send the mail. */
   tries: z.int(),
   /** The mail server's last refusal, in its words; null: none. */
   answer: z.string().nullable(),
@@ -28,7 +27,6 @@ export type MailHead = z.infer<typeof MailHead>;
 export const FailedMail = MailHead.pick({ kind: true, state: true, answer: true, at: true });
 export type FailedMail = z.infer<typeof FailedMail>;
 
-/** A mail as its recipient sees it. */
 export const RenderedMail = z.object({ subject: z.string(), text: z.string(), html: z.string() });
 export type RenderedMail = z.infer<typeof RenderedMail>;
 
@@ -43,11 +41,9 @@ export type Mail = z.infer<typeof Mail>;
 
 export const mailScheme = z.enum(['light', 'dark']);
 
-/** The kinds of mails that can be previewed. */
 export const exampleKinds = mailKinds.filter((kind) => kind !== 'test' && kind !== 'other');
 const Example = z.object({ kind: z.enum(exampleKinds), locale: z.enum(languages).default('en') });
 
-/** The mails to customers, staff and owner, with their states. */
 export const mail = {
   'GET /v1/mail': {
     isRecorded: true,

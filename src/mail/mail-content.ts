@@ -1,4 +1,3 @@
-/** A line of a mail: a label with a price or another amount. */
 export interface MailLine {
   name: string;
   /** Text in small letters below the name, such as options or a note. */
@@ -57,7 +56,6 @@ export interface MailLogo {
   height: number;
 }
 
-/** The content that may be stored: without the addresses of secret links. */
 export function withoutSecrets(content: MailContent): MailContent {
   return {
     ...content,

@@ -21,7 +21,6 @@ export const mailStateWords: Record<MailState, () => string> = {
   dropped: m.mail_state_dropped,
 };
 
-/** The meaning of a state for a person who waits for the mail. */
 export const mailStateHints: Record<MailState, () => string> = {
   queued: m.mail_state_queued_hint,
   retrying: m.mail_state_retrying_hint,

@@ -65,7 +65,6 @@ export const imports = {
       store_id: Id.toLowerCase(),
       file_name: z.string().trim().max(200).default(''),
       changes: MenuChanges.min(1).max(maxChanges),
-      /** The calls that undo the changes, in order. */
       undo: MenuChanges.max(maxChanges).default([]),
     }),
     bodyLimit: 32 * 1024 * 1024,
@@ -88,5 +87,4 @@ export const imports = {
   },
 } as const;
 
-/** Every call about menus and their parts. */
 export const menu = { ...menus, ...categories, ...items, ...options, ...optionGroups, ...editing, ...imports } as const;

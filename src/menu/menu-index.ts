@@ -17,11 +17,9 @@ export interface IndexedItem {
   groups: ReadonlyMap<string, IndexedGroup>;
   /** Whether some groups show only after a certain option was chosen. */
   hasConditions: boolean;
-  /** The active menus that contain the item. */
   menus: readonly Pick<Menu, 'name' | 'availability'>[];
 }
 
-/** The items that can be ordered, by id. */
 export interface MenuIndex {
   items: ReadonlyMap<string, IndexedItem>;
 }

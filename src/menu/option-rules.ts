@@ -18,7 +18,6 @@ export const optionProblemCodes = [
   'option_group_max',
 ] as const;
 
-/** A rule that the choices of an order's line break. */
 export interface OptionProblem {
   code: (typeof optionProblemCodes)[number];
   message: string;

@@ -41,7 +41,6 @@ interface PricedParts {
   option_groups: readonly Pick<MenuParts['option_groups'][number], 'id' | 'name' | 'pricing'>[];
 }
 
-/** The groups on these dishes whose choices are the price. */
 export function priceLinksOf({ items, option_groups: groups }: PricedParts): PriceLink[] {
   const priced = new Map(groups.filter(({ pricing }) => pricing === 'is_price').map((group) => [group.id, group]));
   return items.flatMap((item) =>

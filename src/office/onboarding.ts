@@ -36,7 +36,6 @@ export interface OnboardingFacts {
   store: StepStore;
   /** The demo store and its dishes, if this store began as the demo store; otherwise null. */
   demo: { store: Omit<StepStore, 'card_provider'>; dishes: ReadonlySet<string> } | null;
-  /** Names of the dishes that customers can order now. */
   dishes: readonly string[];
   /** The mode of the keys for new card payments; null without keys. */
   cardMode: 'test' | 'live' | null;

@@ -92,6 +92,13 @@ export const orderSession: SecretHeader = {
   description: "One order's own secret.",
 };
 
+/** A step of the shop's, which a repeated call does not make twice. */
+const ofStaff = {
+  access: 'store_admin',
+  response: One(Order),
+  errors: ['illegal_transition', 'idempotency_conflict'],
+} as const;
+
 export const ordering = {
   'POST /v1/orders/quote': {
     access: 'guest',
@@ -158,44 +165,26 @@ export const ordering = {
     errors: ['illegal_transition', 'idempotency_conflict', 'hold_ended'],
   },
   'POST /v1/orders/{id}/reject': {
-    access: 'store_admin',
+    ...ofStaff,
     summary: 'Refuse the order and release its payment.',
     body: z.object({ reason: RejectReason }),
-    response: One(Order),
-    errors: ['illegal_transition', 'idempotency_conflict'],
   },
-  'POST /v1/orders/{id}/packed': {
-    access: 'store_admin',
-    summary: 'Cooked and packed.',
-    response: One(Order),
-    errors: ['illegal_transition', 'idempotency_conflict'],
-  },
-  'POST /v1/orders/{id}/collected-by-driver': {
-    access: 'store_admin',
-    summary: 'Out for delivery.',
-    response: One(Order),
-    errors: ['illegal_transition', 'idempotency_conflict'],
-  },
+  'POST /v1/orders/{id}/packed': { ...ofStaff, summary: 'Cooked and packed.' },
+  'POST /v1/orders/{id}/collected-by-driver': { ...ofStaff, summary: 'Out for delivery.' },
   'POST /v1/orders/{id}/collected-by-customer': {
-    access: 'store_admin',
+    ...ofStaff,
     summary: 'Handed to the customer. `paid_by` says how staff were paid, if it was still to be paid.',
     body: HandedOver,
-    response: One(Order),
-    errors: ['illegal_transition', 'idempotency_conflict'],
   },
   'POST /v1/orders/{id}/delivered-to-customer': {
-    access: 'store_admin',
+    ...ofStaff,
     summary: 'Delivered. `paid_by` says how staff were paid, if it was still to be paid.',
     body: HandedOver,
-    response: One(Order),
-    errors: ['illegal_transition', 'idempotency_conflict'],
   },
   'POST /v1/orders/{id}/promise': {
-    access: 'store_admin',
+    ...ofStaff,
     summary: 'Promise another time, so many minutes from now.',
     body: z.object({ minutes: Minutes }),
-    response: One(Order),
-    errors: ['illegal_transition', 'idempotency_conflict'],
   },
   'POST /v1/orders/{id}/lines/remove': {
     access: 'store_admin',
@@ -205,12 +194,7 @@ export const ordering = {
     response: One(Order),
     errors: ['conflict', 'illegal_transition', 'idempotency_conflict'],
   },
-  'POST /v1/orders/{id}/undo': {
-    access: 'store_admin',
-    summary: 'Take the last step back, within two minutes.',
-    response: One(Order),
-    errors: ['illegal_transition', 'idempotency_conflict'],
-  },
+  'POST /v1/orders/{id}/undo': { ...ofStaff, summary: 'Take the last step back, within two minutes.' },
   'POST /v1/orders/{id}/followed-up': {
     access: 'store_admin',
     summary:
@@ -256,11 +240,9 @@ export const ordering = {
   },
 } as const;
 
-/** The secrets of orders that were placed in one browser. */
 const Sessions = z.array(z.uuid()).max(30);
 const Token = z.string().min(1).max(200);
 
-/** The head of an order that is in an account now, or will be. */
 const OrderHead = z.object({
   id: Id,
   number: z.string(),
@@ -269,7 +251,6 @@ const OrderHead = z.object({
   currency: z.string(),
 });
 
-/** The orders of a mailed link, and the address whose account they go into. */
 export const AccountLink = z.object({
   email: z.string(),
   /** Whether the address has a confirmed account, whose password stays. Otherwise the link sets one. */
@@ -278,7 +259,6 @@ export const AccountLink = z.object({
 });
 export type AccountLink = z.infer<typeof AccountLink>;
 
-/** The calls that put a guest's orders into an account. */
 export const claimOrderEndpoints = {
   'POST /v1/auth/user/orders': {
     access: 'customer',

@@ -21,7 +21,6 @@ export function feeName({ code, name }: Pick<ChargedFee, 'code' | 'name'>): stri
   return names[code]?.() ?? name ?? code;
 }
 
-/** The fees of an answer, named in the caller's language. */
 export function nameFees(fees: readonly ChargedFee[]): Fee[] {
   return fees.map((fee) => ({ code: fee.code, name: feeName(fee), amount: fee.amount, vat_rate: fee.vat_rate }));
 }

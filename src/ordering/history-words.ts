@@ -34,7 +34,6 @@ export const cancelReasons: Record<CancelReason, () => string> = {
   payment: m.ordering_cancelled_payment,
 };
 
-/** The names of statuses, in a word or two, for customers and staff. */
 export const statusNames: Record<OrderStatus, () => string> = {
   pending_payment: m.ordering_status_pending_payment,
   placed: m.ordering_status_placed,
@@ -64,22 +63,6 @@ export function noteWords(note: HistoryNote): string {
       return note.reason === ''
         ? m.ordering_history_refund_plain({ amount: amountOf(note) })
         : m.ordering_history_refund({ amount: amountOf(note), reason: note.reason });
-    case 'refund_failed':
-      return m.ordering_history_refund_failed({ amount: amountOf(note) });
-    case 'refund_by_hand':
-      return m.ordering_history_refund_by_hand({ amount: amountOf(note) });
-    case 'refund_waits':
-      return m.ordering_history_refund_waits({ amount: amountOf(note) });
-    case 'inquiry':
-      return m.ordering_history_inquiry({ amount: amountOf(note) });
-    case 'inquiry_closed':
-      return m.ordering_history_inquiry_closed({ amount: amountOf(note) });
-    case 'disputed':
-      return m.ordering_history_disputed({ amount: amountOf(note) });
-    case 'dispute_won':
-      return m.ordering_history_dispute_won({ amount: amountOf(note) });
-    case 'dispute_lost':
-      return m.ordering_history_dispute_lost({ amount: amountOf(note) });
     case 'lines_removed':
       return m.ordering_history_lines_removed({
         lines: piecesWords(note.lines),
@@ -88,8 +71,21 @@ export function noteWords(note: HistoryNote): string {
       });
     case 'overridden':
       return m.ordering_overridden({ problems: note.problems.map(problemWords).join(' ') });
+    default:
+      return moneyNotes[note.kind]({ amount: amountOf(note) });
   }
 }
+
+const moneyNotes = {
+  refund_failed: m.ordering_history_refund_failed,
+  refund_by_hand: m.ordering_history_refund_by_hand,
+  refund_waits: m.ordering_history_refund_waits,
+  inquiry: m.ordering_history_inquiry,
+  inquiry_closed: m.ordering_history_inquiry_closed,
+  disputed: m.ordering_history_disputed,
+  dispute_won: m.ordering_history_dispute_won,
+  dispute_lost: m.ordering_history_dispute_lost,
+};
 
 function problemWords(details: ProblemDetails): string {
   return details.kind === 'cash_limit'

@@ -168,37 +168,26 @@ export const handedOverStatuses = /* @__PURE__ */ at('handed_over');
 
 export const calledOffStatuses = /* @__PURE__ */ at('called_off');
 
-/** The statuses whose reason is a person's text. */
 export const textReasonStatuses = /* @__PURE__ */ everyStatus().filter((status) => statuses[status].reason === 'text');
 
-export function isUnpaid(status: OrderStatus): boolean {
-  return statuses[status].stage === 'unpaid';
+function isAt(stage: Stage): (status: OrderStatus) => boolean {
+  return (status) => statuses[status].stage === stage;
 }
 
-export function isUnanswered(status: OrderStatus): boolean {
-  return statuses[status].stage === 'unanswered';
-}
+export const isUnpaid = /* @__PURE__ */ isAt('unpaid');
+export const isUnanswered = /* @__PURE__ */ isAt('unanswered');
+export const isInHand = /* @__PURE__ */ isAt('in_hand');
+export const isHandedOver = /* @__PURE__ */ isAt('handed_over');
+export const isCalledOff = /* @__PURE__ */ isAt('called_off');
 
 /** Whether an order is open: waiting for the shop's answer, in the kitchen, or being delivered. */
 export function isUnderWay(status: OrderStatus): boolean {
   return isUnanswered(status) || isInHand(status);
 }
 
-export function isInHand(status: OrderStatus): boolean {
-  return statuses[status].stage === 'in_hand';
-}
-
-export function isHandedOver(status: OrderStatus): boolean {
-  return statuses[status].stage === 'handed_over';
-}
-
 /** Whether the shop accepted an order and nobody cancelled it since. */
 export function isAccepted(status: OrderStatus): boolean {
   return isInHand(status) || isHandedOver(status);
-}
-
-export function isCalledOff(status: OrderStatus): boolean {
-  return statuses[status].stage === 'called_off';
 }
 
 /** Whether an order was not paid in time; its customer may still want it. */

@@ -62,7 +62,6 @@ const backToCard: BackWords = {
 /** The texts for an order that was paid in cash: a refund by hand is in cash, any other is to the card. */
 const backInCash: BackWords = { ...backToCard, by_hand: m.ordering_removed_back_in_cash };
 
-/** The time of delivery or collection as a range. */
 export function promiseWords(
   order: Told,
   promisedAt: string,
@@ -126,10 +125,7 @@ export function moneyBackWords(
 ): string | null {
   if (!isCalledOff(order.status) || order.payment_method !== 'card' || order.total === 0) return null;
   const { payment_status: status, money_back: back } = order;
-  const isWhole = back.length === 1 && (back[0]?.state === 'on_its_way' || back[0]?.state === 'made');
-  if (paymentStatuses[status].isTaken && back.length > 0 && !isWhole) {
-    return back.map(({ state, amount }) => backWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
-  }
+  if (paymentStatuses[status].isTaken && back.length > 0 && !isWholeRefund(back)) return listBack(back, currency);
   if (order.payment_processing) return m.ordering_order_back_if_taken();
   if (paymentStatuses[status].isRefundable) return m.ordering_order_payment_back();
   if (status === 'refunded') return m.ordering_order_refunded();
@@ -141,7 +137,14 @@ export function refundsNotMadeWords(
   { status, money_back: back }: Pick<GuestOrder, 'status' | 'money_back'>,
   currency: string,
 ): string | null {
-  if (isCalledOff(status) || back.length === 0) return null;
+  return isCalledOff(status) || back.length === 0 ? null : listBack(back, currency);
+}
+
+function isWholeRefund([first, ...others]: GuestOrder['money_back']): boolean {
+  return others.length === 0 && (first?.state === 'on_its_way' || first?.state === 'made');
+}
+
+function listBack(back: GuestOrder['money_back'], currency: string): string {
   return back.map(({ state, amount }) => backWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
 }
 
@@ -301,7 +304,6 @@ export function statusWords(order: Pick<Tracked, 'status' | 'payment_status' | '
   return words[order.status]();
 }
 
-/** Why the shop rejected an order, in words for its customer. */
 export function rejectionWords(reason: RejectReason | null): string {
   const words: Record<RejectReason, () => string> = {
     too_busy: m.ordering_rejected_too_busy,

@@ -114,7 +114,6 @@ export const Line = z.object({
 });
 export type Line = z.infer<typeof Line>;
 
-/** Pieces of a line that staff removed from the order. */
 export const RemovedLine = z.object({
   line_id: Id,
   name: z.string(),
@@ -240,7 +239,6 @@ export const Order = GuestOrder.extend({
   session: z.uuid().optional(),
   /** The customer whose account has the order; null without an account, and for readers by session. */
   customer: z.object({ id: Id, name: z.string(), email: z.string(), phone: z.string() }).nullable(),
-  /** Whether the order is in an account. */
   has_account: z.boolean(),
   /** The customer's contact; its texts are empty once their details were erased. */
   contact: z.object({ name: z.string(), phone: z.string(), email: z.string() }),

@@ -20,7 +20,6 @@ interface PaymentRow {
   isLost: boolean;
 }
 
-/** Everything that depends on whether an order is paid. */
 export const paymentStatuses: Readonly<Record<PaymentStatus, PaymentRow>> = {
   unpaid: { isTaken: false, isRefundable: false, isLost: false },
   authorised: { isTaken: false, isRefundable: false, isLost: false },
@@ -96,7 +95,6 @@ export function isHoldOver({ payment_method, payment_status, heldUntil }: CardOr
   return payment_status === 'voided' || (payment_status === 'authorised' && isHoldEnded(heldUntil, now));
 }
 
-/** A refund of an order, made or due, from the payments' tables. */
 export interface RefundOfOrder {
   /** The cause of the refund: removed dishes, the rest of the order, a late payment, or the payer's bank. */
   kind: 'removed' | 'total' | 'late' | 'bank';

@@ -6,7 +6,6 @@ import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { type Lead, leadOf } from '#store/slot-rules.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
-/** The settings of a store that decide how long its orders take. */
 export type PromisingStore = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' | 'delivery_zones'>;
 
 /** The fields of an order that decide how long it takes, as in its row or in the API. */

@@ -13,7 +13,6 @@ import type { Store } from '#store/contract.ts';
 /** A line of the basket whose item is on the menu. */
 export interface FoundLine {
   line: BasketLine;
-  /** The line's index in the basket, for the paths of problems. */
   index: number;
   found: IndexedItem;
   item: IndexedItem['item'];

@@ -18,7 +18,6 @@ export { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 
 export interface QuoteRequest {
   store: Store;
-  /** The index of the store's own menus. */
   index: MenuIndex;
   basket: Basket;
   now: Date;
@@ -32,7 +31,6 @@ export interface QuoteRequest {
 /** The largest total and the largest tip, in minor units. */
 const maxTotal = 100_000_000;
 const maxTip = 100_000;
-/** The most problems of one basket that an answer names. */
 const maxProblems = 50;
 
 /**
@@ -51,30 +49,31 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
     fulfilment_type: basket.fulfilment_type,
     zone: delivery?.zone ?? null,
     lines,
-    tip: Number.isSafeInteger(basket.tip) ? Math.min(Math.max(basket.tip, 0), maxTip) : 0,
+    tip: tipOf(basket),
     ...(rules && { rules }),
   });
   if (delivery) checkMinimum(store, delivery, price.subtotal, lines.length, problems);
   if (price.total > maxTotal)
     problems.push({ code: 'order_too_large', message: m.ordering_order_too_large(), path: 'lines' });
 
-  const need: SlotNeed = {
-    itemsPrepMinutes: maxPrepMinutes(lines.map(({ item }) => item)),
-    zoneExtraMinutes: delivery?.zone.extra_minutes ?? 0,
-    ...(taken && { taken }),
-  };
+  const prepMinutes = maxPrepMinutes(lines.map(({ item }) => item));
+  const need = needOf(prepMinutes, delivery, taken);
   const earliest = findEarliest(store, basket.fulfilment_type, now, need)?.at ?? null;
   const timeProblem = checkRequestedTime(store, basket.fulfilment_type, basket.requested_for, now, need);
   checkMenus(store, lines, servedAt(basket.requested_for, timeProblem ? earliest : null, now), problems);
   if (timeProblem) problems.push({ ...timeProblem, path: 'requested_for' });
   if (paymentMethod) checkPayment(store, basket, paymentMethod, price.total, problems);
 
-  return present(
-    price,
-    basket.allergies ?? [],
-    { earliest_at: earliest, prep_minutes: need.itemsPrepMinutes ?? 0 },
-    problems,
-  );
+  return present(price, basket.allergies ?? [], { earliest_at: earliest, prep_minutes: prepMinutes }, problems);
+}
+
+function needOf(prepMinutes: number, delivery: Delivery | null, taken: QuoteRequest['taken']): SlotNeed {
+  const zoneExtraMinutes = delivery?.zone.extra_minutes ?? 0;
+  return { itemsPrepMinutes: prepMinutes, zoneExtraMinutes, ...(taken && { taken }) };
+}
+
+function tipOf({ tip }: Basket): number {
+  return Number.isSafeInteger(tip) ? Math.min(Math.max(tip, 0), maxTip) : 0;
 }
 
 interface Delivery {

@@ -84,7 +84,6 @@ export function recordRemoved(
   }));
 }
 
-/** The amounts of lines at each VAT rate, before discounts. */
 export function grossOf(lines: readonly Omit<PricedLine, 'id' | 'unit_price'>[]): Gross {
   const gross: Gross = new Map();
   for (const { total, quantity, vat_rate, vat_parts } of lines) {

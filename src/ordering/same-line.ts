@@ -7,7 +7,6 @@ interface Choice {
   options: readonly ChosenOption[];
 }
 
-/** The most of one dish in a line. */
 const maxOfOne = 99;
 
 /** Adds a line, or increases the quantity of an equal one, which takes the new line's other details. */

@@ -35,7 +35,6 @@ export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' |
 /** The place of an order on the board, unless its time or its ending decides. */
 export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
 
-/** One transition from a status. */
 export type Way = CallWay | SystemWay;
 
 interface CallWay extends AnyWay {
@@ -61,7 +60,6 @@ interface AnyWay {
   within?: number;
 }
 
-/** The call that the system makes once the time in this column has passed. */
 export interface Deadline {
   column: 'answer_by' | 'expires_at';
   call: 'reject' | 'expire';
@@ -74,7 +72,6 @@ export interface StatusRow {
   board: BoardPlace | null;
   /** The column of time that is set when an order reaches the status; undoing the step clears it. */
   stamps: TimeColumn | null;
-  /** The mail to the customer when an order reaches the status. */
   mail: OrderMailKind | null;
   /**
    * The news for devices that follow an order when it reaches the status. A packed delivery is not ready for its

@@ -18,8 +18,6 @@ const allowed: Record<string, readonly string[]> = {
   // Kinds of news.
   'ordering/server/mails/push-news.ts': ['accepted', 'cancelled', 'rejected'],
   // Calls.
-  'kitchen/web/action-queue.ts': ['packed'],
-  'kitchen/web/board-words.ts': ['packed'],
   'ordering/server/handlers.ts': ['packed'],
   'ordering/status-row.ts': ['packed'],
   // The status of a print.

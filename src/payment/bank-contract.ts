@@ -40,7 +40,6 @@ export const Payout = z.object({
   /** The number of orders in the payout; null: not known yet, or never for a payout made by hand. */
   orders: z.int().nullable(),
   sums: StatementSums.nullable(),
-  /** The payout's page at the provider. */
   link: z.url(),
 });
 export type Payout = z.infer<typeof Payout>;
@@ -87,7 +86,6 @@ export const Dispute = z.object({
   created_at: Instant,
   closed_at: Instant.nullable(),
   mode: Mode,
-  /** The page of the disputed payment at the provider. */
   link: z.url(),
 });
 export type Dispute = z.infer<typeof Dispute>;

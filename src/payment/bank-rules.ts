@@ -3,12 +3,10 @@ import type { DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
 /* Rules on the statuses of payouts and disputes. Pages import this file, so it loads no schemas. */
 
-/** Whether a payout's money is in the bank account, or on its way there. */
 export const isArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
 
 const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response', 'needs_response']);
 
-/** Whether the shop has to answer a dispute of this status. */
 export const needsResponse = (status: DisputeStatus): boolean => unanswered.has(status);
 
 /** The statuses of disputes that the shop has to answer, for SQL statements. */

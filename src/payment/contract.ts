@@ -62,7 +62,6 @@ export const OrderPayments = z.object({
 });
 export type OrderPayments = z.infer<typeof OrderPayments>;
 
-/** An order in the list of payments. */
 export const OrderPayment = z.object({
   order_id: Id,
   order_number: z.string(),

@@ -2,7 +2,6 @@ import { m } from '#messages';
 import type { DisputeStatus } from '#payment/bank.ts';
 import type { DisputeStage } from '#payment/bank-rules.ts';
 
-/** The latest event of a dispute, in one sentence. */
 export const disputeStageWords: Record<DisputeStage, (values: { amount: string }) => string> = {
   inquiry: m.payment_dispute_inquiry,
   inquiry_closed: m.payment_dispute_inquiry_closed,
@@ -11,7 +10,6 @@ export const disputeStageWords: Record<DisputeStage, (values: { amount: string }
   dispute_lost: m.payment_dispute_lost,
 };
 
-/** The status of a dispute, in a few words. */
 export const disputeStatusWords: Record<DisputeStatus, () => string> = {
   inquiry_needs_response: m.payment_dispute_status_inquiry,
   inquiry_under_review: m.payment_dispute_status_inquiry_review,

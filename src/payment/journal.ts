@@ -39,7 +39,6 @@ export type Disagreement = z.infer<typeof Disagreement>;
 export const PaymentChecks = z.object({
   checked_at: Instant,
   journals: z.array(JournalCheck),
-  /** The number of orders that were compared. */
   orders: z.int(),
   disagreements: z.array(Disagreement),
   messages: z.object({

@@ -14,7 +14,6 @@ interface Problem {
   rights?: readonly string[];
 }
 
-/** A key's problem, in a sentence for the owner. */
 export function problemWords({ kind, rights = [] }: Problem): string {
   if (kind !== 'missing_right') return words[kind]();
   return m.payment_keys_problem_missing_right({ count: rights.length, rights: rightsWords(rights) });

@@ -17,7 +17,6 @@ export interface CheckedOrder {
   channel: OrderChannel;
   total: number;
   refunded: number;
-  /** Whether staff recorded that the order was paid in another way. */
   isMarkedPaid: boolean;
   payments: readonly CheckedPayment[];
   refunds: readonly CheckedRefund[];

@@ -5,7 +5,6 @@ import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
 export interface Movement {
   kind: MovementKind;
   amount: number;
-  /** The provider's id of the charge, refund or other object that moved the money. */
   object: string | null;
 }
 

@@ -42,7 +42,6 @@ export interface ProviderPayment {
   intent?: string | null;
   /** The payment method, by the provider's name. */
   method?: string | null;
-  /** When the provider ends the hold. */
   heldUntil?: Date | null;
   /** Our id of the payment, which was sent with the checkout. If missing: the provider does not store it. */
   paymentId?: string | null;
@@ -68,7 +67,6 @@ export interface PaymentStep {
   status: PaymentState;
   owed: PendingProviderAction | null;
   failure: PaymentFailure | null;
-  /** The order goes from pending_payment to placed. */
   isPlacing: boolean;
   /** The new payment_status of the order; null leaves it unchanged. */
   orderPayment: PaymentStatus | null;

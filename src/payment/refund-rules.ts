@@ -74,7 +74,6 @@ export function planRefund(
  */
 export const kindsBesideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
-/** The refunds that reduce the order's present total. */
 export function ofTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
   return refunds.filter(({ kind }) => !kindsBesideTotal.includes(kind));
 }
@@ -154,7 +153,6 @@ export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>
   return null;
 }
 
-/** How many pieces of a line can still be refunded. */
 export function quantityLeft(
   line: PaidOrder['lines'][number],
   earlier: readonly Pick<EarlierRefund, 'lines' | 'kind'>[],

@@ -20,7 +20,6 @@ const Problem = z.object({
     'pages_refused',
     'no_address',
   ]),
-  /** The missing rights, by their names in the provider's API. */
   rights: z.array(z.string()),
   /** The provider's message, if pages were refused. */
   said: z.string().optional(),
@@ -64,7 +63,6 @@ const KeySet = z.object({
 });
 export type KeySet = z.infer<typeof KeySet>;
 
-/** The keys of the shop's card provider. */
 export const PaymentSetup = z.object({
   /** The source of keys. A key from the environment cannot be changed in the office. */
   source: z.enum(['environment', 'office']),
@@ -94,7 +92,6 @@ export const KeyCheck = z.object({
 });
 export type KeyCheck = z.infer<typeof KeyCheck>;
 
-/** The state of card payments, as a board shows it. */
 export const CardPayments = z.object({
   /** The mode of the current keys; null: the shop has no keys, and takes cards by the sandbox or not at all. */
   mode: Mode.nullable(),

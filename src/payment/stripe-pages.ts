@@ -10,7 +10,6 @@ interface OfKeys {
   account: string | null;
 }
 
-/** The addresses of pages in Stripe's dashboard. */
 export const stripePages = {
   /** The form that makes a restricted key, with the name and the rights filled in. */
   newKey(mode: PaymentMode, name: string): string {

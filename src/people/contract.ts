@@ -56,7 +56,6 @@ export const Consent = z.object({
   kind: z.enum(consentKinds),
   /** The page that asked for it; null: not known, or another program made the call. */
   page: z.string().nullable(),
-  /** The words that the person read when they consented. */
   words: z.string(),
   /** The browser's own name (`User-Agent`). */
   device: z.string(),
@@ -65,7 +64,6 @@ export const Consent = z.object({
 });
 export type Consent = z.infer<typeof Consent>;
 
-/** Everything the shop stores about a person. */
 export const PersonExport = z.object({
   exported_at: Instant,
   user: User.extend({ created_at: Instant }),
@@ -74,13 +72,10 @@ export const PersonExport = z.object({
   known_devices: z.array(
     z.object({ user_agent: z.string(), created_at: Instant, signed_in_at: Instant, is_known: z.boolean() }),
   ),
-  /** The person's passkeys, authenticator apps and recovery codes. */
   second_factors: FactorsExport,
-  /** The person's accounts at sign-in providers. */
   identities: z.array(
     z.object({ issuer: z.string(), subject: z.string(), email: z.string().nullable(), created_at: Instant }),
   ),
-  /** The browsers to which notifications are pushed. */
   push_devices: z.array(PushDevice),
   /** The mails of the last half year to their address. */
   mails: z.array(MailHead.pick({ at: true, kind: true, subject: true, state: true })),

@@ -1,4 +1,3 @@
-/** The settings of this installation that browsers need. */
 export interface BrowserConfig {
   /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;

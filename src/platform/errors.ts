@@ -1,6 +1,4 @@
-/** The description of an error code in the API document. */
 export interface ErrorKind {
-  /** The status of the HTTP answer. */
   status: number;
   /** An example of the message. Clients may rely on the code only. */
   message: string;

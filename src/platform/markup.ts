@@ -65,10 +65,19 @@ function withoutTags(text: string): string {
 
 function character(whole: string, decimal?: string, hex?: string, name = ''): string {
   const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16);
-  // NUL and half of a surrogate pair cannot be stored, and control characters are invisible.
-  if (code < 0x20 || (code >= 0x7f && code <= 0xa0) || blanks.test(name)) return ' ';
-  if (code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)) return String.fromCodePoint(code);
+  if (isInvisible(code) || blanks.test(name)) return ' ';
+  if (isWhole(code)) return String.fromCodePoint(code);
   const [, letter = '', accent = ''] = /^([a-z])([a-z]+)$/i.exec(name) ?? [];
   const mark = accents.get(accent);
   return named.get(name) ?? (mark ? (letter + mark).normalize() : name === 'shy' ? '' : whole);
+}
+
+/** NUL, which cannot be stored, and the other control characters. */
+function isInvisible(code: number): boolean {
+  return code < 0x20 || (code >= 0x7f && code <= 0xa0);
+}
+
+/** Whether the code is a character and not half of a surrogate pair, which cannot be stored. */
+function isWhole(code: number): boolean {
+  return code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
 }

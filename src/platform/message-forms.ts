@@ -2,7 +2,6 @@ type Forms<Form extends string> = Partial<Record<Form, string>> & { other: strin
 
 const rules: Record<string, Intl.PluralRules> = {};
 
-/** Chooses the text for a number by the plural rules of the language. */
 export function plural(language: string, count: number, forms: Forms<Intl.LDMLPluralRule>): string {
   const rule = (rules[language] ??= new Intl.PluralRules(language));
   return forms[rule.select(count)] ?? forms.other;

@@ -7,7 +7,6 @@ const catalogues: Record<Language, Catalogue> = { en, pl };
 
 let readLanguage: () => Language = () => defaultLanguage;
 
-/** The language of the current call. */
 export function currentLanguage(): Language {
   return readLanguage();
 }

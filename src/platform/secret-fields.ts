@@ -25,7 +25,6 @@ export const secretFields = [
 // In JSON a name is between quotes and before a colon; a quote inside a string has a backslash before it.
 const field = new RegExp(`"(?:${secretFields.join('|')})":`);
 
-/** Whether a JSON text has a secret field, at any depth. */
 export function hasSecretField(json: string): boolean {
   return field.test(json);
 }

@@ -24,7 +24,6 @@ const Copies = z
   .max(5, { error: () => m.printing_copies_range() });
 const Each = <T extends z.ZodType>(one: T, max: number) => z.array(one).max(max).transform(unique);
 
-/** The fields of a printer that an admin may set. */
 const fields = {
   name: Name(60),
   kind: PrinterKind,
@@ -227,7 +226,6 @@ export const printerCalls = {
   },
 } as const;
 
-/** A print with a picture of its paper. */
 export const PrintPreview = Print.extend({
   /** The paper as an SVG document; null before it is drawn, and after it was deleted. */
   svg: z.string().nullable(),
@@ -261,9 +259,7 @@ const ReceiptPreviewQuery = z.object({
 });
 export type ReceiptPreviewQuery = z.infer<typeof ReceiptPreviewQuery>;
 
-/** The staff's view of a store's printing. */
 export const Printing = z.object({
-  /** Whether accepting an order prints its receipts. */
   has_printer: z.boolean(),
   printers: z.array(Printer),
   /**

@@ -3,19 +3,16 @@ import type { Print, PrintFault } from '#ordering/print.ts';
 import { unreachableFaults } from '#database/column-values.ts';
 import type { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterStatus } from '#printing/printer.ts';
 
-/** Whether such a printer polls the server for its jobs, with a secret. */
 export function doesPoll(kind: PrinterKind): boolean {
   return kind === 'star_cloudprnt' || kind === 'epson_sdp';
 }
 
-/** Whether the server itself sends jobs to such a printer. */
 export function isSentTo(kind: PrinterKind): boolean {
   return kind === 'network' || kind === 'system';
 }
 
 const unreachable: ReadonlySet<PrintFault> = new Set(unreachableFaults);
 
-/** Whether the fault means that the printer cannot be reached. */
 export function isUnreachable(fault: PrintFault): boolean {
   return unreachable.has(fault);
 }

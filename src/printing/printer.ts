@@ -37,7 +37,6 @@ export const Printer = z.object({
   address: z.string(),
   /** The owner agreed that the server connects to an address of its own network. */
   allows_private_address: z.boolean(),
-  /** The id of its model's profile. */
   profile: z.string(),
   width_mm: z.union([z.literal(58), z.literal(80)]),
   /** The copies that it prints automatically; without any it prints on request and as a backup. */
@@ -50,11 +49,8 @@ export const Printer = z.object({
   /** How many papers of each copy it prints. */
   copies: z.int(),
   backup_printer_id: Id.nullable(),
-  /** It opens the cash drawer when cash is recorded. */
   opens_drawer: z.boolean(),
-  /** It sounds for kitchen receipts and their slips. */
   sounds_buzzer: z.boolean(),
-  /** It prints a slip when an order that it has printed gets another time. */
   prints_promises: z.boolean(),
   status: PrinterStatus,
   /** Its poll address, and its user name there; null if it does not poll. */

@@ -1,4 +1,3 @@
-/** A message for everyone who listens on a channel. */
 export interface RealtimeEvent {
   channel: string;
   event: string;

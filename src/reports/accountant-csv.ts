@@ -34,9 +34,7 @@ export interface MoneyMovement {
 /** The keys of a card payment, of which only live ones move money; null: no card payment through the shop. */
 export type CardMode = PaymentMode | 'sandbox' | null;
 
-/** The rows of a table, in batches. */
 export type Batches<T> = AsyncIterable<readonly T[]>;
-/** The text of a CSV table, in pieces. */
 export type Csv = AsyncGenerator<string, void, void>;
 
 export interface CsvSetting {
@@ -123,7 +121,6 @@ export function payoutsCsv(lines: Batches<PayoutLine>, { timezone }: Pick<CsvSet
   ]);
 }
 
-/** Writes a row for each trading day and VAT rate. */
 export function vatCsv(days: Batches<VatDay>, { currency }: Pick<CsvSetting, 'currency'>): Csv {
   const amount = amountIn(currency);
   return toCsv(vatColumns, days, ({ date, rate, net, vat, refunded_net, refunded_vat }) => [

@@ -104,7 +104,6 @@ export const SalesReport = z.object({
 });
 export type SalesReport = z.infer<typeof SalesReport>;
 
-/** The accountant's tables, by the rows that they contain. */
 export const ExportRows = z.enum(['orders', 'vat', 'payouts']);
 export type ExportRows = z.infer<typeof ExportRows>;
 

@@ -5,7 +5,6 @@ import type { KeyedProviderName } from '#platform/card-providers.ts';
 import { minorDigits } from '#platform/money.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
-/** A store's two columns about the shop's keys at a real card provider. */
 export interface CardKeys {
   /** The provider of the shop's keys; null without keys, or while customers cannot pay with them. */
   card_provider: KeyedProviderName | null;

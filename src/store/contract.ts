@@ -142,7 +142,6 @@ export const StoreAddress = z.object({
 });
 export type StoreAddress = z.infer<typeof StoreAddress>;
 
-/** A store as everybody may read it. */
 export const Store = z.object({
   id: Id,
   name: z.string(),

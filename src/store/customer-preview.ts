@@ -16,7 +16,6 @@ import { DAY, dayOf, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.
 
 export type ViewStore = SlotStore & OpeningStore;
 
-/** The shop's state and messages as a customer sees them at an instant. */
 export interface CustomerView {
   state: OpenState;
   /** Why the shop is open or closed, in words for the owner: which hours, closure or pause apply. */

@@ -88,7 +88,6 @@ export function normalisePrefix(text: string): string | null {
   return outward && sector ? `${outward} ${sector}` : null;
 }
 
-/** A postcode's possible zone prefixes, the narrowest first. */
 export function prefixesOf({ outward, inward }: Postcode): string[] {
   return [`${outward} ${inward.charAt(0)}`, ...outwardCodes(outward)];
 }

@@ -4,7 +4,6 @@ import { z } from 'zod';
 export const ReceiptSize = z.enum(receiptSizes);
 export type ReceiptSize = z.infer<typeof ReceiptSize>;
 
-/** The fields of a store that say how its receipts look. */
 export const receiptLook = {
   receipt_header: z.string().max(500),
   receipt_footer: z.string().max(500),

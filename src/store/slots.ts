@@ -83,10 +83,14 @@ export function checkRequestedTime(
   if (start < at + lead.fromNow) {
     return tooSoonProblem(store, start, findEarliest(store, fulfilment, now, need)?.at ?? null) ?? unavailable;
   }
-  const session = sessionAtOrAfter(store, start);
-  if (!session || start < session.from + lead.fromOpening || !takesOrders(store, session, start)) return unavailable;
-  if (!isOnGrid(store, start)) return unavailable;
+  if (!isServed(store, start, lead.fromOpening) || !isOnGrid(store, start)) return unavailable;
   return isFull(store, start, need) ? problem('slot_full', { kind: 'slot_full', time: clockAt(store, start) }) : null;
+}
+
+/** In opening hours, and `fromOpening` milliseconds after they begin. */
+function isServed(store: SlotStore, start: number, fromOpening: number): boolean {
+  const session = sessionAtOrAfter(store, start);
+  return session !== null && start >= session.from + fromOpening && takesOrders(store, session, start);
 }
 
 /** The start (ISO 8601 in UTC) of the slot whose capacity is used by an order that is ready at `ready` (ISO 8601). */

@@ -1,6 +1,5 @@
 import type { StaffStore, StoreFields } from '#store/contract.ts';
 
-/** The name of a setting that the owner's page edits. */
 export type Field = keyof StoreFields & keyof StaffStore;
 export type Settings = Pick<StaffStore, Field>;
 
@@ -25,7 +24,6 @@ export function withoutFields(changes: Changes, fields: readonly Field[]): Chang
   return left;
 }
 
-/** The settings as they would be with the changes. */
 export function applyChanges<S extends Settings>(store: S, changes: Changes): S {
   const wanted = Object.entries(changes).map(([field, change]) => [field, change.wanted]);
   return { ...store, ...Object.fromEntries(wanted) };

@@ -8,26 +8,18 @@ export type TimeRefusal =
   | { kind: 'too_soon'; time: string; earliest: string };
 
 export function timeRefusalWords(refusal: TimeRefusal): string {
-  switch (refusal.kind) {
-    case 'past':
-      return m.store_slot_past();
-    case 'not_accepting':
-      return m.store_refused_not_accepting();
-    case 'unavailable':
-      return m.store_slot_unavailable();
-    case 'fully_booked':
-      return m.store_refused_full();
-    case 'last_orders':
-      return m.store_refused_last_orders();
-    case 'closed':
-      return m.store_refused_closed();
-    case 'paused':
-      return m.store_refused_paused({ time: refusal.time });
-    case 'slot_full':
-      return m.store_slot_full({ time: refusal.time });
-    case 'closed_until':
-      return m.store_refused_closed_until({ time: refusal.time });
-    case 'too_soon':
-      return m.store_slot_too_soon({ time: refusal.time, earliest: refusal.earliest });
-  }
+  return words[refusal.kind]({ time: '', earliest: '', ...refusal });
 }
+
+const words: Record<TimeRefusal['kind'], (times: { time: string; earliest: string }) => string> = {
+  past: m.store_slot_past,
+  not_accepting: m.store_refused_not_accepting,
+  unavailable: m.store_slot_unavailable,
+  fully_booked: m.store_refused_full,
+  last_orders: m.store_refused_last_orders,
+  closed: m.store_refused_closed,
+  paused: m.store_refused_paused,
+  slot_full: m.store_slot_full,
+  closed_until: m.store_refused_closed_until,
+  too_soon: m.store_slot_too_soon,
+};

@@ -6,7 +6,6 @@ type Zone = Pick<DeliveryZone, 'name' | 'postcode_prefixes'>;
 
 export interface ZoneMatch<Z extends Zone> {
   zone: Z;
-  /** The zone's prefix that matches the postcode, in its normal form. */
   prefix: string;
 }
 

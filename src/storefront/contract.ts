@@ -10,7 +10,6 @@ const PageConfig = z.object({
   publicUrl: z.string().nullable(),
   storeName: z.string().nullable(),
   map: z.object({ url: z.string(), attribution: z.string() }).nullable(),
-  /** Whether a mail server is configured. */
   sendsMail: z.boolean(),
   signIn: z.array(z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() })),
   /** The realtime server. An empty host and port 0 stand for the API's own. */

@@ -6,7 +6,6 @@ import type { OffsetSpan } from '#platform/zone-clock.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import type { Store, StoreConfig } from '#store/contract.ts';
 
-/** The data that the server writes into a page beside its HTML. */
 export interface PageData {
   config: BrowserConfig & StoreConfig;
   /** The URL of the shop's data with which the server rendered the page; null if it rendered none. */

@@ -63,7 +63,6 @@ export function nextSort(current: string, key: string): string {
 
 export interface VisibleRows<T> {
   rows: T[];
-  /** How many rows match. */
   total: number;
   pages: number;
   /** The shown page, which is the last one if the list is shorter than requested. */

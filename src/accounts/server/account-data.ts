@@ -22,7 +22,6 @@ interface Asker {
   now: Date;
 }
 
-/** Reads the data of a person's account for the export of their data. */
 export const exportAccountData = {
   user: async (_db: Db, { user }: Asker): Promise<User & { created_at: string }> => ({
     ...presentUser(user),
@@ -47,7 +46,6 @@ export const exportAccountData = {
     })),
 };
 
-/** Erases a person's account, after all references to it were erased. */
 export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
   /** Throws 409 `conflict` for the shop's only admin. */
   async refuse(tx: Tx, { id, role }: UserRow): Promise<void> {

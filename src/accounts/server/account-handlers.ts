@@ -25,7 +25,6 @@ type OwnAccount = Omit<typeof accounts, SignInKey>;
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
 type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
 
-/** The calls of a signed-in person about their own account. */
 export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx> {
   return {
     'POST /v1/auth/logout': async ({ db, viewer, now, afterCommit }) => {

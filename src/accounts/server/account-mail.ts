@@ -67,7 +67,6 @@ export async function sendSignInNotice(tx: Tx, services: NoticeServices, { to, .
   await services.mail.send(tx, { kind, ...(await mailTo(services, tx, to, kind, about)) });
 }
 
-/** Writes a mail about an account, in its recipient's language. */
 export async function mailTo(
   { config, menus }: Omit<NoticeServices, 'mail'>,
   db: Db,
@@ -245,12 +244,10 @@ export async function redeemReset(
   return row ? { userId: row.user_id, isInvitation: row.is_invitation } : null;
 }
 
-/** Invalidates the user's links to choose a password. */
 export async function forgetResets(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-/** Registers the writers of mails with secret links. */
 export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>): void {
   const { mail } = services;
   // Only the functions above queue these kinds, with these fields of `about`.

@@ -21,7 +21,6 @@ import type { Store } from '#store/contract.ts';
 
 const chromeOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 
-/** Example mails about an account, with invented data. */
 export function accountMailExamples(
   { publicUrl }: { publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },

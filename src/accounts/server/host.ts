@@ -22,7 +22,6 @@ interface Services {
 /** The timeout of a list's statement in milliseconds; a person waits for it. */
 const listLimit = 4_000;
 
-/** The host of the API's calls: it finds their callers, gives them a connection and writes the audit log. */
 export function hostOf({ clients, db, log, past, menus, now }: Services): Host<Db, Tx> {
   return {
     authenticate: (token) => findViewer(db, token, now()),

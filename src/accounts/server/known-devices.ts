@@ -116,7 +116,6 @@ export async function forgetDeviceOf(
   );
 }
 
-/** A person's devices, the latest used first, for their export. */
 export async function listKnownDevices(db: Db, userId: string, now: Date) {
   const rows = await db
     .selectFrom('known_devices')

@@ -7,7 +7,6 @@ import type { ShopKeys, CachedStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 
-/** The services of this domain's handlers and workers; each names the part that it needs. */
 export interface AccountServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   config: MailConfig & { publicUrl: string; ADMIN_EMAIL?: string | undefined };
   installationKeys: InstallationKeys;

@@ -1,7 +1,6 @@
 import type { AccountServices } from '#accounts/server/services.ts';
 import type { Db } from '#database/schema.ts';
 
-/** The name of the first shop. */
 export async function shopNameOf({ menus }: Pick<AccountServices, 'menus'>, db: Db): Promise<string> {
   return (await menus.store(db))?.store.name ?? 'Hatch';
 }

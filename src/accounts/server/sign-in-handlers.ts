@@ -45,7 +45,6 @@ import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { type Factors, factorsOf, isSecondNeeded, redeemOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
 
-/** The keys of the calls of people who are not signed in. */
 export type SignInKey =
   | 'POST /v1/auth/login'
   | 'POST /v1/auth/register/customer'

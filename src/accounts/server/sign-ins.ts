@@ -130,7 +130,6 @@ export async function forgetProofs(tx: Tx, userId: string, now: Date, except: st
   await others.execute();
 }
 
-/** Deletes invalid sign-ins; returns how many. */
 export async function removeEndedSignIns(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sign_ins')
@@ -179,7 +178,6 @@ interface Caller {
   header(name: string): string | undefined;
   now: Date;
   secret: string | null;
-  /** Writes the audit log's line, for staff. */
   audit(tx: Tx, answer: unknown, by: Viewer): Promise<void>;
 }
 

@@ -7,7 +7,6 @@ import { networkOf } from '#platform/server/client-address.ts';
 
 /** How many attempts are free, and how long further ones must wait. */
 interface Limit {
-  /** How many attempts need no wait. */
   free: number;
   /** Seconds of the window in which attempts are counted. */
   within: number;

@@ -92,7 +92,6 @@ export async function changeUser(db: Db, id: string, { addresses, ...plain }: Us
   return row;
 }
 
-/** Fills in an account's missing phone number and first address from an order. */
 export async function completeUser(
   tx: Tx,
   id: string,
@@ -175,7 +174,6 @@ export async function createStaff(
   return row?.id ?? null;
 }
 
-/** Changes the name, role and stores of a staff member, or of a customer's invitation. */
 export async function changeStaff(db: Db, id: string, place: StaffPlace): Promise<void> {
   const staff = await db
     .updateTable('users')
@@ -226,12 +224,10 @@ export function adminAddresses(db: Db): Promise<{ email: string; locale: string 
     .execute();
 }
 
-/** The email address and the name of a person, for a mail to them. */
 export function emailOf(db: Db, id: string): Promise<{ email: string; name: string }> {
   return db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The ids of the people who may answer a store's orders. */
 export async function staffOfStore(db: Db, storeId: string): Promise<string[]> {
   const staff = await db
     .selectFrom('users')
@@ -283,13 +279,11 @@ export function selectStaff(db: Db) {
     ]);
 }
 
-/** The account fields that an order shows, as JSON. */
 export function personOf(id: RawBuilder<unknown>) {
   return sql<{ id: string; name: string; email: string; phone: string } | null>`(
     select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;
 }
 
-/** Select the ids and names by which the audit log shows staff and customers. */
 export const staffNames = sql`select id, name from users where role in (${literals(staffRoles)})`;
 export const customerNames = sql`select id, name from users where role = 'customer'`;
 

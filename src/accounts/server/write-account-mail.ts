@@ -15,9 +15,7 @@ export interface AccountMailAbout {
   userAgent?: string;
   at?: Date;
   change?: SignInChange;
-  /** The name of the passkey that was removed. */
   passkey?: string;
-  /** The person who removed somebody else's second factor. */
   by?: string;
 }
 
@@ -35,90 +33,78 @@ const changes = {
   removed_on_machine: { subject: m.accounts_ways_removed_at_start_subject, letter: m.accounts_ways_removed_on_machine },
 };
 
-/** A mail's subject and text in the current language. */
 export function writeAccountMail(kind: AccountMailKind, about: AccountMailAbout): MailContent {
-  const { publicUrl, token = '', provider = '' } = about;
-  const hello = helloWords(about.name);
-  const shop = about.shop.name;
-  const secret = (page: SecretPage, words: string): MailLink => ({
-    words,
-    link: secretLink({ publicUrl }, page, token),
-    isSecret: true,
-  });
-  const written = (subject: string, letter: (link: string) => string, button: MailLink): MailContent => ({
-    subject,
-    parts: partsOfLetter(letter(button.link), button),
-  });
-  const plain = (subject: string, letter: string): MailContent => ({ subject, parts: partsOfLetter(letter) });
-  const choose = secret('reset-password', m.accounts_mail_choose());
-  const forgotten = { words: m.accounts_mail_choose(), link: `${publicUrl}/forgot-password` };
-  const ways = { words: m.accounts_mail_ways(), link: `${publicUrl}/customer/profile` };
-  const keep = { words: m.accounts_mail_keep(), link: `${publicUrl}/login` };
-  const confirm = secret('verify-email', m.accounts_mail_confirm());
-  switch (kind) {
-    case 'password_reset':
-      return written(
-        m.accounts_reset_mail_subject({ shop }),
-        (link) => m.accounts_reset_mail({ hello, shop, link }),
-        choose,
-      );
-    case 'email_verification':
-      return written(
-        m.accounts_verify_mail_subject({ shop }),
-        (link) => m.accounts_verify_mail({ hello, shop, link }),
-        confirm,
-      );
-    case 'invitation':
-      return written(
-        m.accounts_invitation_mail_subject({ shop }),
-        (link) => m.accounts_invitation_mail({ hello, shop, link }),
-        choose,
-      );
-    case 'account_exists':
-      return written(
-        m.accounts_exists_mail_subject({ shop }),
-        (link) => m.accounts_exists_mail({ hello, shop, link }),
-        forgotten,
-      );
-    case 'new_device':
-    case 'password_known':
-      return deviceMail(kind, about, forgotten);
-    case 'password_changed':
-      return written(
-        m.accounts_password_mail_subject({ shop }),
-        (link) => m.accounts_password_mail({ hello, shop, link }),
-        forgotten,
-      );
-    case 'sign_in_changed':
-      return changeMail(about, forgotten);
-    case 'email_changed':
-      return plain(m.accounts_email_mail_subject({ shop }), m.accounts_email_mail({ hello, shop }));
-    case 'identity_connected':
-      return written(
-        m.accounts_connected_mail_subject({ provider, shop }),
-        (link) => m.accounts_connected_mail({ hello, shop, provider, link }),
-        ways,
-      );
-    case 'identity_removed':
-      return written(
-        m.accounts_disconnected_mail_subject({ provider, shop }),
-        (link) => m.accounts_disconnected_mail({ hello, shop, provider, link }),
-        ways,
-      );
-    case 'account_idle':
-      return written(m.accounts_idle_mail_subject({ shop }), (link) => idleLetter(hello, about, link), keep);
-    case 'account_deleted':
-      return plain(m.accounts_deleted_mail_subject({ shop }), m.accounts_deleted_mail({ hello, shop }));
-  }
+  if (kind === 'new_device' || kind === 'password_known') return deviceMail(kind, about);
+  if (kind === 'sign_in_changed') return changeMail(about);
+  const { subject, letter, button } = letters[kind];
+  const { shop, provider = '', at } = about;
+  const to = button && buttons[button](about);
+  const words = {
+    hello: helloWords(about.name),
+    shop: shop.name,
+    provider,
+    date: at ? dateWords(at, shop.timezone) : '',
+    link: to?.link ?? '',
+  };
+  return { subject: subject(words), parts: partsOfLetter(letter(words), to) };
+}
+
+interface Letter {
+  subject: (words: LetterWords) => string;
+  letter: (words: LetterWords) => string;
+  button?: keyof typeof buttons;
+}
+
+interface LetterWords {
+  hello: string;
+  shop: string;
+  provider: string;
+  date: string;
+  link: string;
+}
+
+const letters: Record<Exclude<AccountMailKind, keyof typeof onDevices | 'sign_in_changed'>, Letter> = {
+  password_reset: { subject: m.accounts_reset_mail_subject, letter: m.accounts_reset_mail, button: 'choose' },
+  email_verification: { subject: m.accounts_verify_mail_subject, letter: m.accounts_verify_mail, button: 'confirm' },
+  invitation: { subject: m.accounts_invitation_mail_subject, letter: m.accounts_invitation_mail, button: 'choose' },
+  account_exists: { subject: m.accounts_exists_mail_subject, letter: m.accounts_exists_mail, button: 'forgotten' },
+  password_changed: {
+    subject: m.accounts_password_mail_subject,
+    letter: m.accounts_password_mail,
+    button: 'forgotten',
+  },
+  email_changed: { subject: m.accounts_email_mail_subject, letter: m.accounts_email_mail },
+  identity_connected: { subject: m.accounts_connected_mail_subject, letter: m.accounts_connected_mail, button: 'ways' },
+  identity_removed: {
+    subject: m.accounts_disconnected_mail_subject,
+    letter: m.accounts_disconnected_mail,
+    button: 'ways',
+  },
+  account_idle: { subject: m.accounts_idle_mail_subject, letter: m.accounts_idle_mail, button: 'keep' },
+  account_deleted: { subject: m.accounts_deleted_mail_subject, letter: m.accounts_deleted_mail },
+};
+
+const buttons = {
+  choose: (about: AccountMailAbout) => secretButton(about, 'reset-password', m.accounts_mail_choose()),
+  confirm: (about: AccountMailAbout) => secretButton(about, 'verify-email', m.accounts_mail_confirm()),
+  forgotten: ({ publicUrl }: AccountMailAbout): MailLink => ({
+    words: m.accounts_mail_choose(),
+    link: `${publicUrl}/forgot-password`,
+  }),
+  ways: ({ publicUrl }: AccountMailAbout): MailLink => ({
+    words: m.accounts_mail_ways(),
+    link: `${publicUrl}/customer/profile`,
+  }),
+  keep: ({ publicUrl }: AccountMailAbout): MailLink => ({ words: m.accounts_mail_keep(), link: `${publicUrl}/login` }),
+};
+
+function secretButton({ publicUrl, token = '' }: AccountMailAbout, page: SecretPage, words: string): MailLink {
+  return { words, link: secretLink({ publicUrl }, page, token), isSecret: true };
 }
 
 /** The greeting; without a name while the address is unconfirmed, because anybody could have typed the name. */
 export function helloWords(name: string): string {
   return name === '' ? m.accounts_mail_hello_unnamed() : m.accounts_mail_hello({ name });
-}
-
-function idleLetter(hello: string, { shop, at }: AccountMailAbout, link: string): string {
-  return m.accounts_idle_mail({ hello, shop: shop.name, date: at ? dateWords(at, shop.timezone) : '', link });
 }
 
 const onDevices = {
@@ -134,19 +120,19 @@ const onDevices = {
   },
 };
 
-function deviceMail(kind: keyof typeof onDevices, about: AccountMailAbout, forgotten: MailLink): MailContent {
+function deviceMail(kind: keyof typeof onDevices, about: AccountMailAbout): MailContent {
   const { subject, letter, advice } = onDevices[kind];
   const shop = about.shop.name;
   const parts: MailPart[] = [
     ...partsOfLetter(letter({ hello: helloWords(about.name), shop })),
     { facts: [...deviceFact(about), ...timeFact(about)] },
     advice(),
-    forgotten,
+    buttons.forgotten(about),
   ];
   return { subject: subject({ shop }), parts };
 }
 
-function changeMail(about: AccountMailAbout, forgotten: MailLink): MailContent {
+function changeMail(about: AccountMailAbout): MailContent {
   const { shop, change = 'passkey_added', passkey, by, publicUrl } = about;
   const { subject, letter } = changes[change];
   const see = { words: m.accounts_ways_see(), link: `${publicUrl}/kitchen/my-sign-in` };
@@ -161,7 +147,7 @@ function changeMail(about: AccountMailAbout, forgotten: MailLink): MailContent {
         ...timeFact(about),
       ],
     },
-    ...adviceAfter(change, forgotten, see),
+    ...adviceAfter(change, buttons.forgotten(about), see),
   ];
   return { subject: subject({ shop: shop.name }), parts };
 }

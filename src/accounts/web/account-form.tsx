@@ -70,7 +70,6 @@ function prefixed({ errors, ...rest }: FormFailure, prefix: string): FormFailure
   };
 }
 
-/** The layout of a narrow page with a heading and one task. */
 export function AccountPage({ title, intro, children }: { title: string; intro?: ReactNode; children?: ReactNode }) {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-10 sm:py-16">

@@ -15,7 +15,6 @@ const SignedInMenu = lazy(() =>
   ),
 );
 
-/** The link to sign in, or the menu of a signed-in person. */
 export function AccountMenu() {
   const session = useSession();
   const { user } = session;

@@ -100,7 +100,6 @@ function wordsOf(error: unknown): string {
 /** Milliseconds in which the app's code works. */
 const validFor = 60_000;
 
-/** Leads back to the app with the code of its sign-in, or with the problem. */
 export function EndForApp({ code, problem }: { code: string | null; problem: string | null }) {
   const isLate = useLater(validFor, code !== null);
   if (problem !== null || isLate) {

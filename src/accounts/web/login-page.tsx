@@ -46,7 +46,6 @@ export function LoginPage() {
   );
 }
 
-/** The field for a code of the second factor; it takes the focus when it appears. */
 function CodeField({ errors }: { errors: readonly string[] | undefined }) {
   useEffect(() => focusField('one_time_code'), []);
   return (

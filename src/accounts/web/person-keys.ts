@@ -11,7 +11,6 @@ export const personKeys = {
   complaintDraft: 'complaint',
 } as const;
 
-/** Removes all personal data from this browser and this tab. */
 export function forgetPerson(): void {
   for (const key of Object.values(personKeys)) {
     try {

@@ -19,7 +19,6 @@ let firstLookUp: Promise<void> | null = null;
 let knownBy: string | null = null;
 /** The look-up of the user that is running; null without one. */
 let lookUp: Promise<void> | null = null;
-/** Whether the server rejected the token of the signed-in person. */
 let isEnded = false;
 
 /** The one session of the page; the server's rendering always sees a guest. */

@@ -10,7 +10,6 @@ import { nameIn, textOf } from '#ui/web/form-errors.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 
-/** The page of the first visit to an empty shop, which asks for its owner and its name. */
 export function SetupPage() {
   const state = useQuery({
     queryKey: ['setup'],

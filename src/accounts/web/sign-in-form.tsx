@@ -14,7 +14,6 @@ interface SignInFormProps {
   after?: ReactNode;
 }
 
-/** A form by which a person gets signed in: sign-in, registration or the shop's setup. */
 export function SignInForm({ title, intro, submitLabel, onSubmit, children, after }: SignInFormProps) {
   useAfterSignIn();
   return (

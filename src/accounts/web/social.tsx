@@ -21,7 +21,6 @@ interface Pending {
 export type SocialReturn = Pick<Pending, 'purpose'> &
   ({ body: { secret: string; state: string; code: string; iss?: string } } | { problem: string });
 
-/** The sign-in providers of this shop, in the order of their buttons. */
 export function signInChoices(): SignInChoice[] {
   return readPageData().config.signIn;
 }
@@ -93,7 +92,6 @@ function takePending(): Pending | null {
 
 const trialKey = 'sign_in_trial';
 
-/** Passes a trial's return values to the office, in this tab. */
 export function storeTrialReturn(back: SocialReturn): void {
   sessionStorage.setItem(trialKey, JSON.stringify(back));
 }

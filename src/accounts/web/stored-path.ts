@@ -4,7 +4,6 @@ import type { Role } from '#platform/http/viewer.ts';
 
 const key = 'login_redirect';
 
-/** Stores the path that this tab opens after the next sign-in. */
 export function storePath(path: string): void {
   sessionStorage.setItem(key, path);
 }

@@ -4,7 +4,6 @@ import { useSession } from '#accounts/web/session.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 import { storeChosenStore, readChosenStore, useStoresQuery } from '#store/web/stores.ts';
 
-/** The stores in which the signed-in person works, and the one that the screen shows. */
 export function useStores(): {
   query: UseQueryResult<Store[]>;
   stores: StaffStore[];

@@ -103,7 +103,6 @@ export async function startAlerts({ jobs, config }: Pick<AlertServices, 'jobs' |
 }
 
 export interface AlertServices {
-  /** Reads the addresses and languages of the admins, who get the mails. */
   admins(tx: Tx): Promise<{ email: string; locale: string }[]>;
   config: { ALERT_WEBHOOK_URL?: string | undefined };
   jobs: Jobs;

@@ -21,7 +21,6 @@ import { withApkFile } from '#app-release/server/apk/apk-file.ts';
 import { auditDone } from '#database/audit.ts';
 import { receiveFile, storeReceived } from '#platform/server/files/stored-files.ts';
 
-/** Makes a draft of a stored file. */
 export async function makeRelease({ config, now }: AppReleaseServices, call: AppReleaseCall<'POST /v1/app-releases'>) {
   const { db, body } = call;
   await takeTurn(db);

@@ -31,7 +31,6 @@ function isOffered({ published_at, withdrawn_at, download_url }: ReleaseRow): bo
   return published_at !== null && withdrawn_at === null && download_url.startsWith('/uploads/');
 }
 
-/** The facts that decide about the next release of a platform. */
 export function releasedSoFar(rows: readonly ReleaseRow[], platform: AppPlatform, shop: string): ReleasedSoFar {
   const [current] = offeredOf(rows, platform);
   const others = appPlatforms.filter((other) => other !== platform);

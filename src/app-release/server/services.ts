@@ -3,7 +3,6 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { CallTo } from '#platform/http/serve.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 
-/** The services of this domain's handlers and routes; each handler picks the parts that it needs. */
 export interface AppReleaseServices {
   config: { APP_URL?: string | undefined };
   files: FileStore;

@@ -127,7 +127,6 @@ function ForAnotherPhone() {
   );
 }
 
-/** Android's name of the version with this number of its interface. */
 function androidVersion(minSdk: number): string {
   const names: Record<number, string> = {
     24: '7',
@@ -142,7 +141,6 @@ function androidVersion(minSdk: number): string {
   return names[minSdk] ?? String(Math.max(12, minSdk - 20));
 }
 
-/** The steps to install the app, each with a picture of the phone. */
 function InstallSteps({ kind }: { kind: 'android' | 'iphone' }) {
   const steps: [words: string, picture: ReactNode][] =
     kind === 'android'

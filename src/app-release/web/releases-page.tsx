@@ -18,7 +18,6 @@ import { type FormEvent, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { failureOf } from '#ui/web/form-errors.ts';
 
-/** The page on which the owner uploads versions of the two Android apps and offers them to phones. */
 export function ReleasesPage({ store }: { store: Store }) {
   const query = useReleases();
   const { data } = query;

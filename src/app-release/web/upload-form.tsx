@@ -10,13 +10,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 const largest = 150 * 1024 * 1024;
 
-interface UploadFormProps {
-  platform: AppPlatform;
-  onMade: (release: AppRelease) => void;
-}
-
 /** Sends a file, shows the facts that the server has read from it, and makes a draft of it. */
-export function UploadForm({ platform, onMade }: UploadFormProps) {
+export function UploadForm({ platform, onMade }: { platform: AppPlatform; onMade: (release: AppRelease) => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const [sending, setSending] = useState<{ upload: AppUpload; part: number } | null>(null);
   const [file, setFile] = useState<AppFile | null>(null);
@@ -107,7 +102,6 @@ function Progress({ part, onStop }: { part: number; onStop: () => void }) {
   );
 }
 
-/** The words of an error. The server reports a file's fault under the name of a field. */
 function wordsOf(error: unknown): string {
   const [own] = error instanceof ApiError ? Object.values(error.errors).flat() : [];
   return own ?? refusalWords(error);
@@ -152,7 +146,6 @@ function readBody(text: string): Record<string, unknown> {
 
 type Facts = NonNullable<AppRelease['facts']>;
 
-/** The facts read from an app's file. */
 export function AppFacts({ facts, size, sha256 }: { facts: Facts; size: number; sha256: string }) {
   const rows: [name: string, value: string][] = [
     [m.app_release_fact_package(), facts.package],
@@ -203,7 +196,6 @@ export function useReleases() {
   });
 }
 
-/** The owner's calls about releases; the list is read again after each. */
 export function useReleaseCalls() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: key });

@@ -29,7 +29,6 @@ const areaWords: Record<AuditArea, () => string> = {
   other: m.audit_area_other,
 };
 
-/** The office's page with the log of changes. */
 export function AuditPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<AuditLine | null>(null);
@@ -110,7 +109,6 @@ interface OpenedProps {
   onSubject: (id: string) => void;
 }
 
-/** A sheet with all fields of one change. */
 function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
   return (
     <SideSheet opened onClose={onClose} position="right" size="lg" title={lineWords(line)}>

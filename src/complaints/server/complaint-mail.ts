@@ -14,7 +14,6 @@ import { type Selectable, sql } from 'kysely';
 import type { Complaint } from '#complaints/contract.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** The shop's fields that mails about complaints show. */
 interface Shop {
   name: string;
   timezone: string;
@@ -93,7 +92,6 @@ export async function mailSender(
   await services.mail.send(tx, { kind, to: row.email, name: '', language, storeId: shop.id, content });
 }
 
-/** The mails about a complaint, with invented data. */
 export function complaintMailExamples(
   config: { publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
@@ -108,7 +106,6 @@ export function complaintMailExamples(
   };
 }
 
-/** The names of complaints for the audit log: their references. */
 export const namedComplaints = sql`select id, reference as name from complaints`;
 
 export type ComplaintRow = Selectable<ComplaintsTable>;

@@ -3,7 +3,6 @@ import type { BaseServices } from '#database/services.ts';
 import type { MailConfig, Sending } from '#mail/server/services.ts';
 import type { CachedStores } from '#store/server/services.ts';
 
-/** The services of this domain's handlers and workers. Each function picks the part that it needs. */
 export interface ComplaintServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
   admins: AlertServices['admins'];
   config: MailConfig & AlertServices['config'] & { publicUrl: string };

@@ -93,7 +93,6 @@ function isOf({ id, email, email_verified_at: verifiedAt }: Person) {
     : sql<boolean>`(user_id = ${id} or lower(email) = ${email.toLowerCase()})`;
 }
 
-/** Reads a person's complaints for the export of their data, newest first. */
 export async function exportComplaints(db: Db, { user }: { user: Person }): Promise<z.infer<typeof OwnComplaint>[]> {
   const rows = await db
     .selectFrom('complaints')

@@ -214,7 +214,6 @@ function forgetComplaintKey(): void {
   storeComplaint(rest);
 }
 
-/** Removes the draft after the complaint was sent. */
 function endComplaint(): void {
   try {
     sessionStorage.removeItem(storageKey);

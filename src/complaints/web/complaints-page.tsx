@@ -25,7 +25,6 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 const perPage = 50;
 type Row = Omit<Complaint, 'message' | 'answer'>;
 
-/** The office's list of complaints, the most urgent first. */
 export function ComplaintsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [opened, setOpened] = useState<string | null>(null);
@@ -123,7 +122,6 @@ function State({ row: { status } }: { row: Row }) {
   return <Badge tone={status === 'answered' ? 'good' : null}>{stateWords[status]()}</Badge>;
 }
 
-/** A sheet with one complaint, and the actions on it. */
 function ComplaintSheet({ id, store, onClose }: { id: string; store: Store; onClose: () => void }) {
   const query = useQuery({
     queryKey: ['complaint', id],

@@ -6,7 +6,6 @@ import { DATABASE, ROLE } from '#database/embedded/cluster.ts';
 import { systemCode } from '#database/embedded/process.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
 
-/** How this process reaches the PostgreSQL server. */
 export interface Access {
   transport: Transport;
   host: string;

@@ -60,7 +60,6 @@ export interface EmbeddedPostgres {
   connection: EmbeddedConnection;
   /** Publishes the app's URL and port in the folder, for a second app and for commands. */
   announce(url: string, port: number): void;
-  /** Records the Hatch version beside the data. */
   noteVersion(text: string): Promise<void>;
   /** Stops the database and releases the folder. Close the pool first. May be called twice. */
   stop(): Promise<void>;

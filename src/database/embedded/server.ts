@@ -16,7 +16,6 @@ import {
 } from '#database/embedded/process.ts';
 import { repeat } from '#platform/server/sweep.ts';
 
-/** The files, user and access with which a server is started. */
 export interface Installation {
   folders: ClusterFolders;
   binaries: Binaries;
@@ -216,7 +215,6 @@ function readPidFile(folders: ClusterFolders): (RunningServer & { status: string
   return { pid: Math.abs(pid), isSingleUser: pid < 0, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
 }
 
-/** Whether a process is a PostgreSQL of this cluster, by its working directory. */
 async function standsIn(cluster: string, pid: number, user: DatabaseUser): Promise<boolean> {
   if (process.platform !== 'linux') {
     return /postgres/.test((await run('ps', ['-p', String(pid), '-o', 'comm='])).output);

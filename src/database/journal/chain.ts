@@ -16,7 +16,6 @@ export interface Place {
 export interface Chained extends Place {
   /** The entry; null if only its position is left. */
   entry: Entry | null;
-  /** Whether data that belongs to the entry differs from the digest in the entry. */
   isAltered?: boolean;
 }
 
@@ -31,7 +30,6 @@ export interface Chain<Name extends string = string> {
   /** Entries without a position, for the check: found in the journal itself, even if `unchained` misses them. */
   loose(db: Db, limit: number): Promise<Entry[]>;
   place(tx: Tx, entries: readonly (Place & { entry: Entry })[]): Promise<void>;
-  /** Entries after a position, in order. */
   after(db: Db, position: number, limit: number): Promise<Chained[]>;
   nameOf(entry: Entry): string;
 }
@@ -89,9 +87,8 @@ export async function verifyChain<Name extends string>(
   now: Date,
 ): Promise<JournalCheck<Name>> {
   const faults: JournalFault[] = [];
-  const start = await chain.start(db);
-  let at = start?.position ?? 0;
-  let head: Buffer | null = start?.hash ?? null;
+  const start: { position: number; hash: Buffer | null } = (await chain.start(db)) ?? { position: 0, hash: null };
+  let { position: at, hash: head } = start;
   let entries = 0;
   for (;;) {
     const read = await chain.after(db, at, batch);
@@ -107,11 +104,14 @@ export async function verifyChain<Name extends string>(
     if (read.length < batch) break;
   }
   for (const entry of await chain.loose(db, maxFaults)) {
-    const since = entry['received_at'] ?? entry['at'];
-    if (since instanceof Date && now.getTime() - since.getTime() < chainedWithin) continue;
-    faults.push({ kind: 'unchained', position: null, entry: chain.nameOf(entry) });
+    if (isOverdue(entry, now)) faults.push({ kind: 'unchained', position: null, entry: chain.nameOf(entry) });
   }
   return { name: chain.name, entries, head: head?.toString('hex') ?? null, faults: faults.slice(0, maxFaults) };
+}
+
+function isOverdue(entry: Entry, now: Date): boolean {
+  const since = entry['received_at'] ?? entry['at'];
+  return !(since instanceof Date) || now.getTime() - since.getTime() >= chainedWithin;
 }
 
 function faultOf(

@@ -12,11 +12,9 @@ export const JournalFault = z.object({
 });
 export type JournalFault = z.infer<typeof JournalFault>;
 
-/** The schema of the result of verifying a journal. */
 export const journalCheckOf = <Name extends string>(name: z.ZodType<Name>) =>
   z.object({
     name,
-    /** The number of entries in the chain. */
     entries: z.int(),
     /**
      * The hash of the last entry, in hex. An earlier copy of it shows whether entries were removed from the end.

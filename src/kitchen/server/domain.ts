@@ -29,5 +29,4 @@ async function clockState(db: Db, now: Date): Promise<ClockState> {
 
 export const kitchenDomain = { name: 'kitchen', calls: [calls(kitchen, kitchenHandlers)], channels: boardChannels };
 
-/** The services of this domain's handlers. */
 type KitchenServices = Pick<BaseServices, 'clock'>;

@@ -14,7 +14,7 @@ import {
 import { doneStatuses, openStatuses } from '#ordering/order-status.ts';
 import { m } from '#messages';
 import { shopNow } from '#platform/web/clock.ts';
-import { api, ApiError } from '#platform/web/api.ts';
+import { api, ApiError, type Input } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
@@ -24,7 +24,6 @@ export interface QueuedAction extends Required<Queueable> {
   number: string;
   call: OrderCall;
   input: CallInput;
-  /** The status of the order when the call was requested. */
   from: OrderStatus;
 }
 
@@ -67,7 +66,6 @@ export function createActionQueue(
   };
 }
 
-/** The orders after all pending calls. */
 export function withPending(
   orders: ReadonlyMap<string, Order>,
   actions: readonly QueuedAction[],
@@ -153,38 +151,26 @@ async function call(action: QueuedAction): Promise<Order> {
 }
 
 function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedAction): Promise<{ data: Order }> {
-  const options = { timeout: TIMEOUT, idempotencyKey };
-  const minutes = input.readyAt === undefined ? undefined : minutesUntil(input.readyAt);
-  const paid = input.paidBy && { paid_by: input.paidBy };
-  switch (name) {
-    case 'accept':
-      return api('POST /v1/orders/{id}/accept', { id, ...(minutes !== undefined && { minutes }) }, options);
-    case 'reject':
-      // The dialog offers exactly the contract's reasons.
-      return api('POST /v1/orders/{id}/reject', { id, reason: input.reason as RejectReason }, options);
-    case 'packed':
-      return api('POST /v1/orders/{id}/packed', { id }, options);
-    case 'collected-by-driver':
-      return api('POST /v1/orders/{id}/collected-by-driver', { id }, options);
-    case 'collected-by-customer':
-      return api('POST /v1/orders/{id}/collected-by-customer', { id, ...paid }, options);
-    case 'delivered-to-customer':
-      return api('POST /v1/orders/{id}/delivered-to-customer', { id, ...paid }, options);
-    case 'promise':
-      return api('POST /v1/orders/{id}/promise', { id, minutes: minutes ?? 1 }, options);
-    case 'lines/remove':
-      return api(
-        'POST /v1/orders/{id}/lines/remove',
-        { id, lines: [...(input.lines ?? [])], reason: input.reason ?? '' },
-        options,
-      );
-    case 'undo':
-      return api('POST /v1/orders/{id}/undo', { id }, options);
-    case 'followed-up':
-      return api('POST /v1/orders/{id}/followed-up', { id, how: input.followUp ?? 'left' }, options);
-    case 'cancel':
-      return api('POST /v1/orders/{id}/cancel', { id, ...(input.reason && { reason: input.reason }) }, options);
-  }
+  return api(`POST /v1/orders/{id}/${name}`, { id, ...bodies[name](input) }, { timeout: TIMEOUT, idempotencyKey });
+}
+
+const bodies: { [Call in OrderCall]: (input: CallInput) => Omit<Input<`POST /v1/orders/{id}/${Call}`>, 'id'> } = {
+  accept: ({ readyAt }) => (readyAt === undefined ? {} : { minutes: minutesUntil(readyAt) }),
+  // The dialog offers exactly the contract's reasons.
+  reject: ({ reason }) => ({ reason: reason as RejectReason }),
+  packed: () => ({}),
+  'collected-by-driver': () => ({}),
+  'collected-by-customer': paidBody,
+  'delivered-to-customer': paidBody,
+  promise: ({ readyAt }) => ({ minutes: readyAt === undefined ? 1 : minutesUntil(readyAt) }),
+  'lines/remove': ({ lines = [], reason = '' }) => ({ lines: [...lines], reason }),
+  undo: () => ({}),
+  'followed-up': ({ followUp }) => ({ how: followUp ?? 'left' }),
+  cancel: ({ reason }) => (reason ? { reason } : {}),
+};
+
+function paidBody({ paidBy }: CallInput) {
+  return paidBy ? { paid_by: paidBy } : {};
 }
 
 function minutesUntil(time: number): number {

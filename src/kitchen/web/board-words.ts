@@ -15,7 +15,6 @@ import type { Store } from '#store/contract.ts';
 
 export const statusWords = statusNames;
 
-/** The label of the button that makes the call. */
 export const callWords: Record<OrderCall, () => string> = {
   accept: m.kitchen_board_accept,
   reject: m.kitchen_board_reject,
@@ -79,7 +78,6 @@ export const alarmWords: Record<AlarmKind, (count: { count: number }) => string>
   line: m.kitchen_board_alarm_line,
 };
 
-/** The text about the customer's money after a rejection. */
 export function moneyBackWords({ payment_status: status, payment_method: method }: Order): string {
   if (status === 'authorised') return m.kitchen_board_money_held();
   if (!paymentStatuses[status].isRefundable) return m.kitchen_board_money_none();
@@ -121,34 +119,24 @@ export function boardMomentWords(instant: string, now: number, timeZone: string)
   return day === dayWords(new Date(now), new Date(now), timeZone) ? time : m.kitchen_board_day_time({ day, time });
 }
 
-/** The notice after a tap on the button of a call. */
 export function doneWords({ number, call, input }: QueuedAction, timeZone: string): string {
   const time = input.readyAt === undefined ? '' : timeWords(new Date(input.readyAt), timeZone);
-  switch (call) {
-    case 'accept':
-      return time ? m.kitchen_board_done_accept({ number, time }) : m.kitchen_board_done_accept_later({ number });
-    case 'promise':
-      return m.kitchen_board_done_promise({ number, time });
-    case 'reject':
-      return m.kitchen_board_done_reject({ number });
-    case 'cancel':
-      return m.kitchen_board_done_cancel({ number });
-    case 'lines/remove':
-      return m.kitchen_take_off_notice({ number });
-    case 'followed-up':
-      return m.kitchen_lost_done({ number });
-    case 'packed':
-      return m.kitchen_board_done_packed({ number });
-    case 'collected-by-driver':
-      return m.kitchen_board_done_driver({ number });
-    case 'collected-by-customer':
-      return m.kitchen_board_done_customer({ number });
-    case 'delivered-to-customer':
-      return m.kitchen_board_done_delivered({ number });
-    case 'undo':
-      return m.kitchen_board_done_undo({ number });
-  }
+  return call === 'accept' && !time ? m.kitchen_board_done_accept_later({ number }) : doneCalls[call]({ number, time });
 }
+
+const doneCalls: Record<OrderCall, (values: { number: string; time: string }) => string> = {
+  accept: m.kitchen_board_done_accept,
+  promise: m.kitchen_board_done_promise,
+  reject: m.kitchen_board_done_reject,
+  cancel: m.kitchen_board_done_cancel,
+  'lines/remove': m.kitchen_take_off_notice,
+  'followed-up': m.kitchen_lost_done,
+  packed: m.kitchen_board_done_packed,
+  'collected-by-driver': m.kitchen_board_done_driver,
+  'collected-by-customer': m.kitchen_board_done_customer,
+  'delivered-to-customer': m.kitchen_board_done_delivered,
+  undo: m.kitchen_board_done_undo,
+};
 
 /** The reason of a refusal: the order's new status, otherwise the server's message. */
 export function refusedWords(action: QueuedAction, error: unknown, order: Order | null): string {

@@ -27,7 +27,6 @@ export interface BoardActions {
   /** The actions that may not have arrived. */
   unsent: readonly QueuedAction[];
   ask: (order: Order, call: OrderCall, input?: CallInput) => void;
-  /** Undoes the order's last step by a call. */
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   wake: () => void;
@@ -103,7 +102,6 @@ export function useActions(storeId: string, timeZone: string, orders: StoreOrder
 /** The button of each pending action's notice, and whether the notice said that the action waits. */
 const notices = new Map<string, Pick<Notice, 'action'> & { isKept: boolean }>();
 
-/** Says once that an action waits for the connection. */
 function sayKept({ id, orderId, number, call }: QueuedAction): void {
   const notice = notices.get(id);
   if (!notice || notice.isKept) return;

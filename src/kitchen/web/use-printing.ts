@@ -61,7 +61,6 @@ export function useLivePrinting(storeId: string): Printing | undefined {
   return data;
 }
 
-/** Whether staff need to look at a copy with this status. */
 const isTroubling: Record<PrintStatus, boolean> = {
   queued: false,
   claimed: false,

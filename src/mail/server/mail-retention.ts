@@ -79,20 +79,14 @@ export async function forgetMailsAbout(
     .execute();
 }
 
-interface Person {
-  email: string;
-  name: string;
-}
-
 function isTo(addresses: readonly string[]) {
   const lower = addresses.map((address) => address.toLowerCase());
   return sql<boolean>`lower(to_address) = any(${lower}::text[])`;
 }
 
-/** Erases a person's mails. */
 export const eraseMailData = {
   async refuse(): Promise<void> {},
-  async erase(tx: Tx, { email, name }: Person): Promise<void> {
+  async erase(tx: Tx, { email, name }: { email: string; name: string }): Promise<void> {
     await tx
       .deleteFrom('mails')
       .where(isTo([email]))
@@ -187,7 +181,6 @@ export async function fileMail(
   await rename(draft, fileOf(config, id));
 }
 
-/** The ids of the filed mails, newest first. */
 export async function listFiledMail(config: MailConfig): Promise<string[]> {
   const names = await readdir(folderOf(config)).catch(() => []);
   return names
@@ -221,7 +214,6 @@ function removeFile(config: MailConfig, id: string): Promise<void> {
   return rm(fileOf(config, id), { force: true });
 }
 
-/** The path of a filed mail within the data folder. */
 export function filePathOf(id: string): string {
   return join('mail', `${id}.json`);
 }

@@ -116,7 +116,6 @@ async function addMail(
   await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, tried);
 }
 
-/** The mails about an order with their states, for the order's timeline. */
 export async function mailsAbout(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('mails').selectAll().where('order_id', '=', id).execute();
   const written = rows.map(({ created_at: made, ended_at: ended, kind, state, tries }) =>

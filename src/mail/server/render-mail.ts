@@ -125,7 +125,6 @@ function textOf(content: MailPart): string {
   return content.facts.map(([name, value]) => plain(`${name}: ${value}`)).join('\n');
 }
 
-/** The preview that mail programs show beside the subject. */
 function previewOf(parts: readonly MailPart[]): string {
   const first = parts.flatMap((content) =>
     typeof content === 'string' ? [content] : 'big' in content ? [content.big] : [],

@@ -47,25 +47,36 @@ export async function sendMail(services: SendServices, id: string): Promise<numb
     }
     await deliver(services, id, row.kind as MailKind, written);
   } catch (error) {
-    const refusal = error instanceof MailRefused ? error : null;
-    const told = { ...(written && headOf(written)), ...(refusal && { answer: refusal.answer }) };
-    if (refusal?.isForGood) {
-      services.log.warn({ mail: id, kind: row.kind, order: row.order_id }, 'nobody has the address of a mail');
-      await settle({ state: 'refused', ...told, ended_at: services.now() });
-      return null;
-    }
-    const refusedSince = row.refused_since ?? services.now();
-    if (refusal?.isPolicy || refusal?.isSignIn) {
-      if (refusal.isSignIn) services.log.error('the mail server does not take the user name or password of SMTP_URL');
-      return await putOff(services, settle, { ...told, refused_since: refusedSince });
-    }
-    await settle({ state: 'retrying', ...told, refused_since: refusedSince });
-    // The server's answer stays in the row, as it may name the recipient: errors of jobs outlive the retention of
-    // mails.
-    throw refusal ? new Error('the mail server refused a mail') : error;
+    return settleFailure(services, row, settle, error, written && headOf(written));
   }
   await settle({ state: services.smtp ? 'sent' : 'filed', ...headOf(written), ended_at: services.now() });
   return null;
+}
+
+/** After an error; throws it if the job is to repeat. Returns like `sendMail`. */
+async function settleFailure(
+  services: SendServices,
+  row: MailRow,
+  settle: (change: MailChange) => Promise<void>,
+  error: unknown,
+  head: ReturnType<typeof headOf> | null,
+): Promise<number | null> {
+  const refusal = error instanceof MailRefused ? error : null;
+  const told = { ...head, ...(refusal && { answer: refusal.answer }) };
+  if (refusal?.isForGood) {
+    services.log.warn({ mail: row.id, kind: row.kind, order: row.order_id }, 'nobody has the address of a mail');
+    await settle({ state: 'refused', ...told, ended_at: services.now() });
+    return null;
+  }
+  const refusedSince = row.refused_since ?? services.now();
+  if (refusal?.isPolicy || refusal?.isSignIn) {
+    if (refusal.isSignIn) services.log.error('the mail server does not take the user name or password of SMTP_URL');
+    return putOff(services, settle, { ...told, refused_since: refusedSince });
+  }
+  await settle({ state: 'retrying', ...told, refused_since: refusedSince });
+  // The server's answer stays in the row, as it may name the recipient: errors of jobs outlive the retention of
+  // mails.
+  throw refusal ? new Error('the mail server refused a mail') : error;
 }
 
 /** In milliseconds. */
@@ -141,7 +152,6 @@ async function settleMail({ db }: Pick<MailServices, 'db'>, id: string, change: 
   });
 }
 
-/** The columns of a mail that the office shows. */
 function headOf({ to, name, language, storeId, order, content }: WrittenMail) {
   return {
     to_address: to,

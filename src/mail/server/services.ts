@@ -19,9 +19,7 @@ export interface Mail {
   owe(tx: Tx, mail: QueuedMail): Promise<void>;
   /** Registers the writer of these kinds, which is called at each try. Must be called before `start`. */
   writtenBy(kinds: readonly MailKind[], write: MailWriter): void;
-  /** Starts sending queued mails. */
   start(): Promise<void>;
-  /** Closes the connections to the mail server. */
   stop(): void;
 }
 
@@ -87,7 +85,6 @@ export function senderWords(config: MailConfig, shopName: string): string {
   return typeof sender === 'string' ? sender : `${sender.name} <${sender.address}>`;
 }
 
-/** The address that the shop's mails come from. */
 export function senderAddress(config: MailConfig): string {
   const sender = senderOf(config, '');
   return typeof sender === 'string' ? (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender) : sender.address;

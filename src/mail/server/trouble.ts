@@ -5,11 +5,9 @@ import type { Db, Tx } from '#database/schema.ts';
 const tellAfter = 30 * 60_000;
 const quietFor = 24 * 60 * 60_000;
 
-/** The mails that the mail server refuses now: how many, and since when. */
 export interface MailTrouble {
   waiting: number;
   since: Date;
-  /** The server's last answer. */
   answer: string | null;
 }
 

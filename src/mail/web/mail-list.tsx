@@ -139,7 +139,6 @@ interface SheetProps {
   onClose: () => void;
 }
 
-/** A sheet with one mail's state and content. */
 function MailSheet({ id, when, onClose }: SheetProps) {
   const query = useQuery({
     queryKey: ['mail', 'one', id],

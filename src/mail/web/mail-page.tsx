@@ -21,7 +21,6 @@ import { useState } from 'react';
 import type { MailHead } from '#mail/contract.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** The office's page of mails: the list with their states, and previews of each kind. */
 export function MailPage({ store }: { store: { timezone: string } }) {
   const { view, change } = useListView();
   const isPreview = view.filters['show'] === 'previews';
@@ -60,7 +59,6 @@ const groups: { label: () => string; kinds: readonly Example[] }[] = [
   { label: m.mail_group_owner, kinds: ownerMailKinds },
 ];
 
-/** Previews of each kind of mail with invented data, in each language, screen width and colour scheme. */
 function MailPreviews({ view, onView }: ViewProps) {
   const kind = filterOf(view, 'kind', examples) ?? 'order_accepted';
   const locale = filterOf(view, 'locale', languages) ?? 'en';

@@ -18,12 +18,10 @@ export interface Draft {
   /** The groups and categories by folded name, including those that this file creates. */
   groups: Map<string, GroupPart[]>;
   categories: Map<string, CategoryPart[]>;
-  /** The menu's groups and categories by their unique names in the file, folded. */
   named: { groups: ReadonlyMap<string, GroupPart>; categories: ReadonlyMap<string, CategoryPart> };
   /** The new pricing of existing groups by this file, by their ids. */
   pricing: Map<string, Pricing>;
   mainMenu: string | null;
-  /** The existing dishes that the file has rows for. */
   namedItems: Set<string>;
 }
 
@@ -49,7 +47,6 @@ export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
   };
 }
 
-/** Reads a row's cells, and collects their errors. */
 export class RowReader {
   readonly problems: Problem[] = [];
   readonly row: FileRow;
@@ -183,7 +180,6 @@ interface Problem {
 /** The question about a row whose name differs from the menu's by accents only: which part does it mean? */
 export interface Question {
   key: string;
-  /** The name in the row. */
   typed: string;
   choices: readonly { id: string; name: string }[];
 }

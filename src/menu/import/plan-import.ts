@@ -12,7 +12,6 @@ export interface ImportPlan {
   /** Unknown headings of the file, and sheets that are not read. */
   unknown: readonly string[];
   leftOut: readonly string[];
-  /** The names of the categories that the import would create. */
   newCategories: string[];
   /** Visible dishes that the file does not contain. */
   missing: ItemPart[];

@@ -67,15 +67,15 @@ export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
 
 function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   const { part: item, question, keepsName } = lists.matches.get(row) ?? {};
-  const inNow = lists.index.categoriesOfItem.get(item?.id ?? '') ?? [];
+  const inNow = categoriesOf(lists, item);
   const reader = new RowReader(row, item ? cellsOf(draft, item, inNow, groupsOf(lists, item)) : null, question);
   const name = reader.take('name', readName(reader.cell('name'), 120)) ?? '';
   const isNameRefused = reader.problems.length > 0;
   const fields = readFields(draft, reader, item);
   const groups = readGroups(draft, reader);
-  const shownName = name || (item?.name ?? shorten(textOf(reader.cell('name') ?? ''), 60));
+  const shownName = name || shownNameOf(item, reader);
   if (item) draft.namedItems.add(item.id);
-  else if (reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
+  else refuseId(reader);
   if (refuseUnclear(draft, lists, reader, row)) return reader.planned(shownName, null, {});
   if (!item) refuseNew(reader, name === '' && !isNameRefused);
   refuseTwice(draft, lists, reader, { row, item });
@@ -87,6 +87,18 @@ function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
   if (item) return changeItem(draft, lists, reader, item, named, categories, groups);
   addItem(draft, lists, { ...named, name }, categories, groups ?? []);
   return reader.planned(name, null, {});
+}
+
+function shownNameOf(item: ItemPart | undefined, reader: RowReader): string {
+  return item?.name ?? shorten(textOf(reader.cell('name') ?? ''), 60);
+}
+
+function categoriesOf(lists: ItemLists, item: ItemPart | undefined): readonly CategoryPart[] {
+  return lists.index.categoriesOfItem.get(item?.id ?? '') ?? [];
+}
+
+function refuseId(reader: RowReader): void {
+  if (reader.cell('id')) reader.refuse('id', m.menu_import_id_unknown());
 }
 
 function addItem(
@@ -120,7 +132,6 @@ function refuseUnclear(draft: Draft, lists: Lists, reader: RowReader, row: FileR
   return true;
 }
 
-/** Refuses a row for a new dish without a name, a price or a category. */
 function refuseNew(reader: RowReader, isUnnamed: boolean): void {
   if (isUnnamed) reader.refuse('name', m.menu_import_name_needed());
   if (reader.cell('id') !== undefined) return;
@@ -185,7 +196,7 @@ function changeItem(
   const changed = changedFields(item, fields);
   if (Object.keys(changed).length > 0) draft.changes.push(changeIfUnchanged('item', item, changed));
 
-  const inNow = lists.index.categoriesOfItem.get(item.id) ?? [];
+  const inNow = categoriesOf(lists, item);
   const inThen = categories.length > 0 || reader.cell('category') === emptySign ? categories : inNow;
   for (const category of inThen)
     if (!inNow.some(({ id }) => id === category.id)) push(lists.intoCategory, category.id, item.id);
@@ -223,7 +234,6 @@ interface ItemLists {
   matches: Map<FileRow, Match<ItemPart>>;
   /** How often each name is in the file. */
   times: Map<string, number>;
-  /** The numbers of the rows about each existing dish, by its id. */
   about: Map<string, number[]>;
   /** The numbers of the rows with each name in a category. */
   named: Map<string, number[]>;
@@ -276,12 +286,12 @@ function isVague({ times }: ItemLists, row: FileRow): boolean {
 }
 
 /** The places of a row: its categories, otherwise the dish's, each with the dish's name. */
-function placesOf(draft: Draft, { index }: ItemLists, row: FileRow, item: ItemPart | undefined): string[] {
+function placesOf(draft: Draft, lists: ItemLists, row: FileRow, item: ItemPart | undefined): string[] {
   const said = namesOf(row).map((text) => {
     const place = findCategories(draft, text);
     return 'error' in place ? text : (place.found[0]?.id ?? fold(place.name));
   });
-  const places = said.length > 0 ? said : (index.categoriesOfItem.get(item?.id ?? '') ?? []).map(({ id }) => id);
+  const places = said.length > 0 ? said : categoriesOf(lists, item).map(({ id }) => id);
   return [...new Set(places.map((place) => `${place}\n${nameOf(row, item)}`))];
 }
 

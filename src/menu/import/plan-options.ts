@@ -93,19 +93,38 @@ function planRow(
   const mayBeUnnamed = option !== undefined || isNameRefused || isOpen;
   if (name === '' && !mayBeUnnamed) reader.refuse('name', m.menu_import_name_needed());
   refuseRules(draft, reader, existing, { name, rules });
-  const isRefused = () => reader.problems.length > 0;
   const shownName = name || nameOf(option, row);
-  if (isRefused() || !groupName) return reader.planned(shownName, null, {});
+  if (reader.problems.length > 0 || !groupName) return reader.planned(shownName, null, {});
 
   const inGroup = groupDraft(draft, groups, existing, groupName, rules);
   agree(reader, inGroup, rules);
+  return planInGroup(draft, reader, inGroup, said, { option, shownName, name, price, fields, number: row.number });
+}
+
+interface ReadRow {
+  option: OptionPart | undefined;
+  shownName: string;
+  /** Empty if it is not changed. */
+  name: string;
+  price: number | undefined;
+  fields: Partial<OptionPart>;
+  number: number;
+}
+
+function planInGroup(
+  draft: Draft,
+  reader: RowReader,
+  inGroup: GroupDraft,
+  said: Map<string, { fields: string; number: number }>,
+  { option, shownName, name, price, fields, number }: ReadRow,
+): PlannedRow {
   const key = option?.id ?? foldCase(name);
   const earlier = option && said.get(option.id);
   refuseTwice(reader, inGroup.seen.get(key), earlier, fields);
-  if (isRefused()) return reader.planned(shownName, null, {});
-  inGroup.seen.set(key, row.number);
+  if (reader.problems.length > 0) return reader.planned(shownName, null, {});
+  inGroup.seen.set(key, number);
   if (!option) return addOption(draft, reader, inGroup, { name, price: price ?? emptyPrice('option'), ...fields });
-  said.set(option.id, { fields: JSON.stringify(fields), number: row.number });
+  said.set(option.id, { fields: JSON.stringify(fields), number });
   return changeOption(draft, reader, inGroup, option, { ...(name !== '' && { name }), ...fields }, price, !earlier);
 }
 
@@ -258,14 +277,8 @@ function changeOption(
 ): PlannedRow {
   const { group, rules } = inGroup;
   const ownLink = group.options.find(({ id }) => id === option.id);
-  const wanted = { ...option, ...fields };
-  let override = ownLink?.price_override ?? null;
-  if (price !== undefined && price !== (override ?? option.price)) {
-    const groupsWithIt = draft.parts.option_groups.filter(({ options }) => options.some(({ id }) => id === option.id));
-    // An option of one group gets a new price of its own; an option of several groups gets a price for this group.
-    if (override === null && groupsWithIt.length === 1 && ownLink) wanted.price = price;
-    else override = price;
-  }
+  const { own, override } = placePrice(draft, option, ownLink, price);
+  const wanted = { ...option, ...fields, price: own };
   if (!ownLink) inGroup.linked.push(option.id);
   if (override !== (ownLink?.price_override ?? null)) inGroup.overrides.set(option.id, override);
   const changed = changedFields(option, wanted);
@@ -279,6 +292,20 @@ function changeOption(
     ownLink ? before : { ...before, group: '' },
     cellsOf(draft, wanted, { ...group, ...rules, options: links }),
   );
+}
+
+/** An option of one group gets a new price of its own; an option of several groups gets a price for this group. */
+function placePrice(
+  draft: Draft,
+  option: OptionPart,
+  link: GroupPart['options'][number] | undefined,
+  price: number | undefined,
+): { own: number; override: number | null } {
+  const before = link?.price_override ?? null;
+  if (price === undefined || price === (before ?? option.price)) return { own: option.price, override: before };
+  const groups = draft.parts.option_groups.filter(({ options }) => options.some(({ id }) => id === option.id));
+  const isOwn = before === null && groups.length === 1 && link !== undefined;
+  return isOwn ? { own: price, override: null } : { own: option.price, override: price };
 }
 
 function cellsOf({ names, decimals }: Draft, option: OptionPart, group: GroupPart) {

@@ -245,14 +245,21 @@ export function readAllergens(
   }
   const named = { contains: read.contains.codes, may_contain: read.mayContain.codes, not_in: [...allergenCodes] };
   if (stated.value ?? statesAll) return { value: allergenFields({ allergen_answers: inOrder(named) }) };
-  const before = answersOf(known ?? { allergens: null, allergen_answers: null });
-  const isNone = named.contains.length + named.may_contain.length === 0;
-  if (isNone && (before.contains.length + before.may_contain.length > 0 || known?.allergens)) return { value: {} };
-  // The file alone does not confirm that the part has none of the allergens.
-  if (isNone) return { value: allergenFields({ allergens: null, allergen_answers: noneOfThem }) };
-  const possible = answered(before, read.mayContain.codes, 'may_contain');
-  const answers = answered(possible, read.contains.codes, 'contains');
-  return { value: allergenFields({ ...(!known?.allergens && { allergens: null }), allergen_answers: answers }) };
+  return { value: addNamed(known ?? { allergens: null, allergen_answers: null }, named) };
+}
+
+function addNamed(
+  known: KnownAllergens,
+  { contains, may_contain: mayContain }: Record<'contains' | 'may_contain', AllergenCode[]>,
+): Partial<KnownAllergens> {
+  const before = answersOf(known);
+  if (contains.length + mayContain.length === 0) {
+    const isKnown = before.contains.length + before.may_contain.length > 0 || known.allergens;
+    // The file alone does not confirm that the part has none of the allergens.
+    return isKnown ? {} : allergenFields({ allergens: null, allergen_answers: noneOfThem });
+  }
+  const answers = answered(answered(before, mayContain, 'may_contain'), contains, 'contains');
+  return allergenFields({ ...(!known.allergens && { allergens: null }), allergen_answers: answers });
 }
 
 function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {

@@ -89,18 +89,25 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: Shee
   for (const [index, line] of lines.entries()) {
     if (index <= top || line.every((text) => text.trim() === '')) continue;
     const type = typeAt >= 0 ? (line[typeAt] ?? '').trim() : kindOfSheet;
-    const kind = kindOf(type) ?? 'item';
-    const cells: FileRow['cells'] = {};
-    for (const [at, key] of (keys[kind] ?? []).entries()) if (key) cells[key] = cutCell(line[at] ?? '');
     table.rows.push({
-      kind,
+      ...readLine(line, type, keys),
       sheet,
       number: index + 1,
-      cells,
       ...(faults?.has(index) && { fault: m.menu_import_quotes() }),
-      ...(kindOf(type) === null && { unknownType: type }),
     });
   }
+}
+
+function readLine(
+  line: readonly string[],
+  type: string,
+  keys: Columns['keys'],
+): Pick<FileRow, 'kind' | 'cells' | 'unknownType'> {
+  const known = kindOf(type);
+  const kind = known ?? 'item';
+  const cells: FileRow['cells'] = {};
+  for (const [at, key] of (keys[kind] ?? []).entries()) if (key) cells[key] = cutCell(line[at] ?? '');
+  return { kind, cells, ...(known === null && { unknownType: type }) };
 }
 
 interface Columns {
@@ -144,11 +151,8 @@ function columnsHint(kinds: readonly RowKind[]): string {
 export type RowKind = 'item' | 'option';
 
 export interface Column {
-  /** The column's name in the code. */
   key: string;
-  /** The column's heading, the same in every language. */
   header: string;
-  /** Other accepted headings. */
   aliases?: readonly string[];
   of: readonly RowKind[];
 }

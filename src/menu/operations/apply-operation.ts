@@ -237,7 +237,6 @@ export function mergeReorder<T extends Reorder | ReorderCategories>(parts: MenuP
   return { ...operation, children: mergeOrder(children, childrenOf(parts, 'menu', menuId)) };
 }
 
-/** Menus on sale now that these operations would take off sale. */
 export function endedMenus(
   store: Pick<Store, 'timezone'>,
   parts: MenuParts,

@@ -5,7 +5,6 @@ import { allergenFields } from '#menu/allergen-answers.ts';
 import { priceRules } from '#menu/price-group.ts';
 import { stockFields } from '#menu/sold-out.ts';
 
-/** A call's body, as parsed by the contract's schema. */
 type Body<C extends MenuChange> = (typeof menuChanges)[C] extends { body: infer S extends z.ZodType }
   ? z.output<S>
   : never;
@@ -31,17 +30,14 @@ export type Change<K extends PartKind = PartKind> = {
 }[K];
 /** Removes a part from the menu with its links; a menu goes with its categories. */
 export type Remove<K extends PartKind = PartKind> = { [P in K]: { kind: 'remove'; part: P; id: string } }[K];
-/** Undoes the removal of a part. */
 export type Restore<K extends PartKind = PartKind> = { [P in K]: { kind: 'restore'; part: P; id: string } }[K];
 /** Appends children to the part's list; existing ones keep their position. */
 export type Link<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'link'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Removes children from the part's list. */
 export type Unlink<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'unlink'; part: P; id: string; children: readonly string[] };
 }[K];
-/** Puts all children of a part's list in a new order. */
 export type Reorder<K extends LinkParent = LinkParent> = {
   [P in K]: { kind: 'reorder'; part: P; id: string; children: readonly string[] };
 }[K];
@@ -134,7 +130,6 @@ export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: stri
 /** The kinds of parts with a list of links; a child may be in several lists. */
 export type LinkParent = 'category' | 'item' | 'group';
 
-/** The ids of a part's children, in order. */
 export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: string): string[] {
   switch (parent) {
     case 'menu':
@@ -148,7 +143,6 @@ export function childrenOf(parts: MenuParts, parent: LinkParent | 'menu', id: st
   }
 }
 
-/** The parts of a menu by id, and where each part is used. */
 export interface PartsIndex {
   menus: ReadonlyMap<string, MenuPart>;
   categories: ReadonlyMap<string, CategoryPart>;

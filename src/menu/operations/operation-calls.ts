@@ -16,48 +16,30 @@ type CallFor<Kind extends OperationKind> = Kind extends Listing
   : { call: MenuChange };
 type CallTable = { [K in PartKind]: { [Kind in KindsOf<K>]: CallFor<Kind> } };
 
+function partCalls<const Path extends string>(path: Path) {
+  return {
+    create: { call: `POST /v1/${path}` },
+    change: { call: `PATCH /v1/${path}/{id}` },
+    remove: { call: `DELETE /v1/${path}/{id}` },
+    restore: { call: `POST /v1/${path}/{id}/restore` },
+  } as const;
+}
+
+function listCalls<const Path extends string>(path: Path, children: string, inOrder: string) {
+  return {
+    link: { call: `POST /v1/${path}/add`, children },
+    unlink: { call: `POST /v1/${path}/remove`, children },
+    reorder: { call: `POST /v1/${path}/reorder`, children: inOrder },
+  } as const;
+}
+
 /** Every operation's call; a missing one fails to compile. */
 const calls = {
-  menu: {
-    create: { call: 'POST /v1/menus' },
-    change: { call: 'PATCH /v1/menus/{id}' },
-    remove: { call: 'DELETE /v1/menus/{id}' },
-    restore: { call: 'POST /v1/menus/{id}/restore' },
-    reorder: { call: 'POST /v1/categories/reorder', children: 'ids' },
-  },
-  category: {
-    create: { call: 'POST /v1/categories' },
-    change: { call: 'PATCH /v1/categories/{id}' },
-    remove: { call: 'DELETE /v1/categories/{id}' },
-    restore: { call: 'POST /v1/categories/{id}/restore' },
-    link: { call: 'POST /v1/categories/{id}/items/add', children: 'items' },
-    unlink: { call: 'POST /v1/categories/{id}/items/remove', children: 'items' },
-    reorder: { call: 'POST /v1/categories/{id}/items/reorder', children: 'itemIds' },
-  },
-  item: {
-    create: { call: 'POST /v1/items' },
-    change: { call: 'PATCH /v1/items/{id}' },
-    remove: { call: 'DELETE /v1/items/{id}' },
-    restore: { call: 'POST /v1/items/{id}/restore' },
-    link: { call: 'POST /v1/items/{id}/option-groups/add', children: 'option_groups' },
-    unlink: { call: 'POST /v1/items/{id}/option-groups/remove', children: 'option_groups' },
-    reorder: { call: 'POST /v1/items/{id}/option-groups/reorder', children: 'optionGroupIds' },
-  },
-  group: {
-    create: { call: 'POST /v1/option-groups' },
-    change: { call: 'PATCH /v1/option-groups/{id}' },
-    remove: { call: 'DELETE /v1/option-groups/{id}' },
-    restore: { call: 'POST /v1/option-groups/{id}/restore' },
-    link: { call: 'POST /v1/option-groups/{id}/options/add', children: 'options' },
-    unlink: { call: 'POST /v1/option-groups/{id}/options/remove', children: 'options' },
-    reorder: { call: 'POST /v1/option-groups/{id}/options/reorder', children: 'optionIds' },
-  },
-  option: {
-    create: { call: 'POST /v1/options' },
-    change: { call: 'PATCH /v1/options/{id}' },
-    remove: { call: 'DELETE /v1/options/{id}' },
-    restore: { call: 'POST /v1/options/{id}/restore' },
-  },
+  menu: { ...partCalls('menus'), reorder: { call: 'POST /v1/categories/reorder', children: 'ids' } },
+  category: { ...partCalls('categories'), ...listCalls('categories/{id}/items', 'items', 'itemIds') },
+  item: { ...partCalls('items'), ...listCalls('items/{id}/option-groups', 'option_groups', 'optionGroupIds') },
+  group: { ...partCalls('option-groups'), ...listCalls('option-groups/{id}/options', 'options', 'optionIds') },
+  option: partCalls('options'),
 } as const satisfies CallTable;
 
 export function callOf(operation: MenuOperation): OperationCall {
@@ -84,7 +66,6 @@ export function callOf(operation: MenuOperation): OperationCall {
   }
 }
 
-/** The call's body field for the children. */
 export function childrenField({ part, kind }: Extract<MenuOperation, { kind: Listing }>): string {
   const ofPart: Partial<Record<OperationKind, CallFor<Listing> | CallFor<'create'>>> = calls[part];
   const named = ofPart[kind];

@@ -19,7 +19,6 @@ export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' |
 
 /** Reads about orders that the menu needs. They are passed in, because the orders' domain depends on the menu's. */
 export interface MenuOrders {
-  /** How often a dish was ordered. */
   countSold(db: Db, storeId: string, itemId: string): Promise<number>;
 }
 

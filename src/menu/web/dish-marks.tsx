@@ -27,7 +27,6 @@ export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConfl
   });
 }
 
-/** A dish's diets, heat and minimum age, in a few words each. */
 export function ItemMarks({
   item,
   isShort = false,

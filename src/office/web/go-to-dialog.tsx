@@ -8,11 +8,6 @@ import { rememberFocus } from '#ui/web/office/dialogs.tsx';
 import type { OfficePagePath } from '#office-pages.ts';
 import type { Store } from '#store/contract.ts';
 
-interface GoToDialogProps {
-  stores: readonly Store[];
-  choose: (id: string) => void;
-}
-
 let giveFocusBack: (() => void) | undefined;
 
 /** Opens the dialog if it is on the page. */
@@ -22,7 +17,7 @@ export function open(): void {
 }
 
 /** The dialog in which any page or shop can be searched and opened. */
-export function GoToDialog({ stores, choose }: GoToDialogProps) {
+export function GoToDialog({ stores, choose }: { stores: readonly Store[]; choose: (id: string) => void }) {
   const [, go] = useLocation();
   return (
     <Spotlight
@@ -54,7 +49,6 @@ export function GoToDialog({ stores, choose }: GoToDialogProps) {
   );
 }
 
-/** The header's pages as groups of the dialog, in the header's order. */
 function pageGroups(go: (path: OfficePagePath) => void): SpotlightActionGroupData[] {
   const toAction = ({ path, label }: { path: OfficePagePath; label: string }) => ({
     id: path,

@@ -42,7 +42,6 @@ interface ShellProps {
   isFullScreen?: boolean;
 }
 
-/** The frame of an office page: the header, the navigation, and the choice of the store. */
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
   const isOwner = useSession().role === 'admin';
@@ -288,7 +287,6 @@ const code = () => import('#office/web/go-to-dialog.tsx');
 const GoToDialog = lazy(async () => ({ default: (await code()).GoToDialog }));
 
 interface GoToProps {
-  /** Whether the dialog was opened on this page before. */
   needsAnswer: boolean;
   onAsk: () => void;
   stores: readonly Store[];

@@ -92,7 +92,6 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own variables, set to the shared tokens. */
 export const mantineVariables: CSSVariablesResolver = () => {
   const scheme = {
     '--mantine-color-gray-1': 'var(--sunken)',

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
 
-/** The program's version, for support. */
 export function Versions() {
   const { data } = useQuery({
     queryKey: ['versions'],

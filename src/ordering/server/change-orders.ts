@@ -48,7 +48,6 @@ export function lockIfFree(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
 
-/** The actor of a change, as the order's history names them. */
 export interface By {
   actor: string;
   actorId: string | null;
@@ -62,7 +61,6 @@ export interface Step {
   by: By;
   reason: string | null;
   note: HistoryNote | null;
-  /** The time that the step promises. */
   promisedAt?: Date | null;
   at: Date;
   event: 'order.placed' | 'order.updated';

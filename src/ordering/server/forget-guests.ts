@@ -175,7 +175,6 @@ interface NamedPerson extends Person {
   email: string;
 }
 
-/** A person's orders, newest first, for their export. */
 export function exportOrders(parts: OrderParts) {
   return {
     orders: async (db: Db, { user, now }: { user: Person; now: Date }): Promise<Order[]> => {

@@ -230,7 +230,6 @@ async function makeCall(
   return { data: present(await readOrder(services.orderParts, call.db, order.row.id), call, relation) };
 }
 
-/** Adds the requested relations to an order's answer. */
 async function bring<T extends object>(
   { menus }: Pick<Services, 'menus'>,
   { include }: { include: readonly (typeof orderRelations)[number][] },

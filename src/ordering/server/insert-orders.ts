@@ -146,7 +146,6 @@ export interface LimitedBy {
   replaced: string | null;
 }
 
-/** An order that was refused by a limit. */
 export interface TooManyOrders {
   too_many: 'open' | 'unpaid' | 'network_unpaid' | 'network_hour';
   /** The latest time at which the count falls by one; null if it is not known. */

@@ -27,9 +27,7 @@ export interface MoveRequest {
   minutes?: number | undefined;
   rejectReason?: RejectReason;
   followUp?: FollowUp;
-  /** How staff were paid for an unpaid order at its handover. */
   paidBy?: PaidBy | undefined;
-  /** Free text by a person. */
   reason?: string | null;
   note?: HistoryNote;
   /** For `authorised`: the payment's state now. */
@@ -52,26 +50,19 @@ export async function moveOrder(
   const { row, history, move, store } = await lockForMove(tx, services, request);
   if (move.kind === 'same') return row;
   const steps = move.steps.length > 0 ? move.steps : [{ from: row.status, to: move.to }];
-  const promisedAt =
-    call === 'accept' || call === 'promise'
-      ? promiseFor(store, row, now, request.minutes)
-      : call === 'authorised'
-        ? notBefore(row.promised_at, promiseFor(store, row, now))
-        : row.promised_at;
+  const promisedAt = promisedAfter(store, row, request);
   const set = {
     promised_at: promisedAt,
     ...timesAfter(call, steps, now),
     ...(request.paymentStatus
       ? { payment_status: request.paymentStatus }
       : paymentAfter(row, history, request, move.to)),
-    ...(request.paymentMethod && { payment_method: request.paymentMethod }),
+    ...columnsOfCall(request),
     ...(call === 'authorised' && {
       answer_by: answerDeadline(store, now),
       expires_at: null,
       ...(await numberOfDay(tx, row, tradingDayOf(store, now))),
     }),
-    ...(call === 'reject' && { reject_reason: request.rejectReason ?? 'other' }),
-    ...(call === 'followed-up' && { followed_up: request.followUp ?? null }),
   };
   const step: Step = {
     lines: steps,
@@ -79,13 +70,30 @@ export async function moveOrder(
     by: { actor: request.actorName, actorId: request.actorId },
     reason: request.reason ?? request.rejectReason ?? request.followUp ?? null,
     note: request.note ?? null,
-    promisedAt: call === 'accept' || call === 'promise' ? promisedAt : null,
+    promisedAt: promises(call) ? promisedAt : null,
     at: now,
     event: call === 'authorised' ? 'order.placed' : 'order.updated',
   };
   return takeStep(tx, services.outbox, row, step, (changed) =>
     owe(tx, services, request, { before: row, changed, store }),
   );
+}
+
+function promises(call: MoveRequest['call']): boolean {
+  return call === 'accept' || call === 'promise';
+}
+
+function promisedAfter(store: Store, row: OrderRow, { call, now, minutes }: MoveRequest): Date | null {
+  if (promises(call)) return promiseFor(store, row, now, minutes);
+  return call === 'authorised' ? notBefore(row.promised_at, promiseFor(store, row, now)) : row.promised_at;
+}
+
+function columnsOfCall({ call, paymentMethod, rejectReason, followUp }: MoveRequest) {
+  return {
+    ...(paymentMethod && { payment_method: paymentMethod }),
+    ...(call === 'reject' && { reject_reason: rejectReason ?? 'other' }),
+    ...(call === 'followed-up' && { followed_up: followUp ?? null }),
+  };
 }
 
 /** Locks an order, and finds the effect of a call on it. Throws like `moveOrder`. */
@@ -114,7 +122,6 @@ export async function lockForMove(
   return { row, history, move, store };
 }
 
-/** Writes the prints, payments, mails and news of a step. */
 async function owe(
   tx: Tx,
   services: Pick<OrderServices, 'owed' | 'prints'>,

@@ -38,7 +38,6 @@ export interface Placement {
 /** Milliseconds after which an order that is not paid ends. */
 const unpaidOrdersEndAfter = 30 * 60_000;
 
-/** The row of a new order, as its quote priced it. */
 export function toNewOrder(
   { orderSessions }: Pick<OrderServices, 'orderSessions'>,
   { store, version }: Shop,

@@ -31,7 +31,6 @@ export function namedCall({ viewer, body, header, now }: OrderCallInput, { row }
   return { orderId: row.id, viewer, name, body, key: header('idempotency-key'), now };
 }
 
-/** The order as its reader may see it. */
 export function present(
   order: WholeOrder,
   { viewer, now }: Pick<OrderCallInput, 'viewer' | 'now'>,
@@ -159,7 +158,6 @@ export function relationTo(order: OrderRow, viewer: Viewer, session: string | nu
   return holdsSession(order, session) ? 'owner' : 'stranger';
 }
 
-/** Whether the caller has the order's session. */
 export function holdsSession(order: OrderRow, session: string | null): boolean {
   return session !== null && equalInConstantTime(hashSession(session), order.session_hash);
 }

@@ -47,7 +47,6 @@ export async function countOpen(db: Db, storeId: string, now: Date): Promise<Ope
   return rows[0] ?? { open: 0, unanswered: 0, oldest_unanswered_seconds: null };
 }
 
-/** The steps of an order, as events of its story. */
 export async function historyOf(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db
     .selectFrom('order_history')
@@ -67,7 +66,6 @@ export async function historyOf(db: Db, id: string): Promise<OrderEvent[]> {
   );
 }
 
-/** Mails about an order that are not written yet, as events of its story. */
 export async function queuedMailsOf(db: Db, id: string): Promise<OrderEvent[]> {
   const owed = await db
     .selectFrom('order_mails')

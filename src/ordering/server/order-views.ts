@@ -49,7 +49,6 @@ export function guestOrders(db: Db) {
     .where('forgotten_at', 'is', null);
 }
 
-/** The ids of a customer's orders, newest first. */
 export async function ordersOfCustomer(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
@@ -83,7 +82,6 @@ export async function newestOrderAt(db: Db): Promise<Date | null> {
   return row?.created_at ?? null;
 }
 
-/** The fields of an order that other lists show. */
 export const orderHeads = sql<{
   id: string;
   number: number;
@@ -154,7 +152,6 @@ export function ordersEndedBefore(at: Date) {
   return sql`select id from orders where status in (${literals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
 }
 
-/** The orders with these ids that belong to the store. */
 export function ordersAmong(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
@@ -177,7 +174,6 @@ export const cancelReason = sql`(
 export const customerSums = sql<{ user_id: string; orders: number; spent: string; last_order_at: Date | number }>`(
   select user_id, orders, spent, last_order_at from customer_sums)`;
 
-/** The reads of orders that the menu domain needs. */
 export const menuOrders: MenuOrders = {
   async countSold(db, storeId, itemId) {
     const line = JSON.stringify([{ item_id: itemId }]);
@@ -190,7 +186,6 @@ export const menuOrders: MenuOrders = {
   },
 };
 
-/** The reads of orders that the store domain needs. */
 export const storeOrders: StoreOrders = {
   countSlotOrders: (db, store, now) => countSlotOrders(db, store, now),
   async hasAny(db, storeId) {

@@ -197,7 +197,6 @@ async function findBySession(
   return order ?? null;
 }
 
-/** The transaction in which an order is written. */
 interface Change {
   db: Tx;
   afterCommit: AfterCommit;
@@ -209,7 +208,6 @@ type Moving = Parameters<typeof moveOrder>[1];
 interface Priced {
   shop: Shop;
   order: NewOrder;
-  /** The warnings that staff overrode. */
   overridden: Problem[];
 }
 
@@ -283,7 +281,6 @@ async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
   });
 }
 
-/** Cancels the replaced order in the transaction that writes the new one. */
 async function dropReplaced(
   tx: Tx,
   services: Moving,

@@ -22,7 +22,6 @@ import type { Actor } from '#ordering/status-row.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 
-/** An order's row with its related rows, read in one statement. */
 export interface WholeOrder {
   row: OrderRow;
   /** The order's session; null on an instance without the key for it. */
@@ -43,7 +42,6 @@ export interface WholeOrder {
   refunds: readonly RefundOfOrder[];
 }
 
-/** The parts of an order that the guests' view needs. */
 export type GuestParts = Pick<WholeOrder, 'row' | 'charge' | 'refunds' | 'isProcessing'>;
 
 /** Reads complete orders, in the order of `ids`; unknown ids are left out. */
@@ -129,7 +127,6 @@ function moneyBackOf(
   return payment_method === 'card' ? moneyBack(refunds, charge) : [];
 }
 
-/** The reader of a whole order. */
 export interface OrderView {
   /** Whether the session, a bearer secret, is included: only for the person who placed the order. */
   withSession: boolean;

@@ -32,7 +32,6 @@ type OrderRow = Selectable<OrdersTable>;
 
 /** Other domains' data of an order, as parts of a statement that reads `orders`. */
 export interface OrderParts {
-  /** The prints of the order, oldest first. */
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<FoundRefund[]>;
@@ -59,9 +58,7 @@ export interface OrderPayments {
 
 /** The payment work of an order's steps, each in the transaction of the step. */
 export interface OrderOwed {
-  /** Captures an accepted order's authorised money. */
   capture(tx: Tx, order: OrderRow): Promise<void>;
-  /** Releases everything that an ended order has at the provider. */
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**
    * Refunds the excess of a payment after removals. Throws `conflict` if more was refunded than is left, or 422 on

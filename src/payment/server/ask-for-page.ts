@@ -16,7 +16,6 @@ import { providerRow } from '#platform/card-providers.ts';
  */
 export const pageOpenFor = 40 * 60_000;
 
-/** Asks the provider for the page of a payment. */
 export async function askForPage(
   context: PaymentContext,
   { order, payment, shop: { store } }: { order: OrderRow; payment: PaymentRow; shop: StoreSnapshot },
@@ -47,7 +46,6 @@ export async function askForPage(
   return context.providerOf(payment).createCheckout(request);
 }
 
-/** Tells the payer when the money is charged. */
 function noteOf({ status }: OrderRow, { is_held }: PaymentRow, shop: string): string {
   if (!isUnpaid(status)) return m.payment_note_accepted({ shop });
   return is_held ? m.payment_note_held({ shop }) : m.payment_note_charged({ shop });

@@ -69,7 +69,6 @@ export interface BankSource {
   entriesOf(payment: { id: string; intent: string }): Promise<BankEntry[]>;
   /** Disputes created at or after `since`, newest first. */
   listDisputes(since: Date): Promise<Dispute[]>;
-  /** Every dispute of one payment. */
   disputesOf(intent: string): Promise<Dispute[]>;
   dispute(id: string): Promise<Dispute>;
 }

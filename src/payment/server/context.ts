@@ -6,7 +6,6 @@ import type { PaymentServices } from '#payment/server/services.ts';
 /** The provider of a payment, and the key set with which it is made. */
 export type PaymentMaker = Pick<PaymentRow, 'provider' | 'key_set'>;
 
-/** The services of the payment domain, with the lookup of each payment's provider and keys. */
 export interface PaymentContext {
   services: PaymentServices;
   /**
@@ -16,7 +15,6 @@ export interface PaymentContext {
   providerOf(made: PaymentMaker): PaymentProvider;
   /** The possible signers of a webhook of this provider, each with its key set; null: there is no such provider. */
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
-  /** The provider and key set for the next payment of a store with this provider. */
   makerOf(provider: PaymentRow['provider']): PaymentMaker;
   /** The statement of a key set's account. Throws KeysRefused when the shop no longer has the keys. */
   bankOf(keySet: string): BankSource;

@@ -9,9 +9,7 @@ import type { PaymentServices } from '#payment/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 
 interface Further {
-  /** The statement of each key set, by the set's id. */
   banks?: ReadonlyMap<string, BankSource>;
-  /** Providers that need keys, by name. */
   others?: Readonly<Record<string, KeyedProvider>>;
 }
 

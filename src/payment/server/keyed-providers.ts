@@ -10,7 +10,6 @@ import { createStripeProvider } from '#payment/server/stripe/stripe-provider.ts'
 /** Opens a provider's payments and its bank statement with the keys of a set. */
 export interface KeyedProvider {
   open(services: Pick<PaymentServices, 'db' | 'jobs' | 'now'>, keySet: KeySet): PaymentProvider;
-  /** The statement of the key set's account. */
   bank(keySet: KeySet): BankSource;
 }
 

@@ -6,7 +6,6 @@ import { keysAlert } from '#payment/server/keys/note-problem.ts';
 import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';
 
-/** The mails of the payment domain, with invented data. */
 export function paymentMailExamples(
   config: { publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },

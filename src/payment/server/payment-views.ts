@@ -163,7 +163,6 @@ export async function paymentEventsOf(db: Db, id: string, money: (amount: number
   ];
 }
 
-/** The refunds of an order, failed ones included, for the order's timeline. */
 export async function refundEventsOf(db: Db, id: string, money: (amount: number) => string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('refunds').selectAll().where('order_id', '=', id).execute();
   return rows.map(({ created_at: at, amount, kind, status, actor, provider_refund: there }) =>

@@ -40,9 +40,7 @@ export interface PaymentOptions {
   eventHandlers?: readonly EventHandler[];
   /** false: stored events wait until `handleEvents` is called. */
   handlesEventsAtOnce?: boolean;
-  /** The statements of accounts, by the id of the key set. */
   banks?: ReadonlyMap<string, BankSource>;
-  /** Further providers that need keys, by name. */
   others?: Readonly<Record<string, KeyedProvider>>;
 }
 
@@ -102,7 +100,6 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   return payments;
 }
 
-/** Starts the workers of this domain's queues. */
 async function startJobs(context: PaymentContext): Promise<void> {
   const { jobs, keySets } = context.services;
   for (const queue of Object.values(owedQueues)) {

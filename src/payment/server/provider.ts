@@ -23,7 +23,6 @@ export interface CheckoutRequest {
   currency: string;
   parts: readonly CheckoutPart[];
   discount: { name: string; amount: number } | null;
-  /** The shop's name, as shown to the payer. */
   merchant: { id: string; name: string };
   description: string;
   payer: { email: string | null; userId: string | null; language: Language };
@@ -40,7 +39,6 @@ export interface CheckoutRequest {
 }
 
 export interface Checkout {
-  /** The provider's own id of the payment. */
   reference: string;
   redirectUrl: string;
 }
@@ -83,7 +81,6 @@ export interface PaymentProvider {
   readWebhook(rawBody: string, header: (name: string) => string | undefined, now: Date): Promise<ProviderEvent | null>;
 }
 
-/** The details of a provider's refusal. */
 interface Refusal {
   /** The provider's name for the refused parameter of the call. */
   parameter?: string | null;

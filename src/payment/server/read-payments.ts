@@ -77,7 +77,6 @@ export async function listPayments(db: Db, query: ListQuery, now: Date) {
   return { ...page, meta: { ...page.meta, searched_days: words?.reach.days ?? null } };
 }
 
-/** The list's rows for the orders `ids`, in the order of `ids`. */
 async function readPayments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = await newestOrders(db)
@@ -170,7 +169,6 @@ interface RefundWithOrder extends RefundRow {
   payment_method: OrderRow['payment_method'];
 }
 
-/** Selects refunds, with the fields of their order that the list shows. */
 export function selectRefunds(db: Db) {
   return db
     .selectFrom('refunds')
@@ -179,7 +177,6 @@ export function selectRefunds(db: Db) {
     .select(['orders.number as order_number', 'orders.payment_method']);
 }
 
-/** Refunds in the form of the API, each with its due part. */
 export async function presentRefunds(db: Db, rows: readonly RefundWithOrder[]): Promise<Refund[]> {
   const unmade = rows.filter(({ status }) => status !== 'succeeded');
   const states = await readRefundStates(

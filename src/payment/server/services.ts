@@ -29,13 +29,11 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   prints: OrderPrints;
 }
 
-/** The services of the domain's handlers. */
 export interface PaymentHandlerServices extends PaymentServices {
   orderParts: OrderParts;
   payments: Payments;
 }
 
-/** The functions of the payment domain for other domains, for handlers and for its background work. */
 export interface Payments extends OrderPayments {
   /**
    * As `reconcile` of OrderPayments. `isWhole`: finished payments are included, whose refunds may have failed since.
@@ -53,9 +51,7 @@ export interface Payments extends OrderPayments {
   handleEvents(): Promise<number>;
   /** The domain's due work: the sweep, unhandled events, journal chains, and the daily reading of statements. */
   due: readonly DueWork[];
-  /** Starts the workers of the payment queues. */
   start(): Promise<void>;
-  /** Waits for the events that are being handled. */
   stop(): Promise<void>;
   sandbox: Sandbox;
 }

@@ -22,7 +22,6 @@ function modeOf(store: Store, known: CardPayments): CardMode {
   return known.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null);
 }
 
-/** The mode and problem of card payments, with a link to their set-up. */
 export function CardPaymentsBand({ store }: { store: Store }) {
   const known = useCardPayments(store);
   if (!known) return null;
@@ -64,7 +63,6 @@ type CardMode = 'live' | 'test' | 'sandbox' | null;
 
 interface ModeBandProps {
   mode: CardMode;
-  /** Whether customers are offered cards. */
   isOffered: boolean;
   children?: ReactNode;
 }

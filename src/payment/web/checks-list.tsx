@@ -10,7 +10,6 @@ import { api } from '#platform/web/api.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
-/** Shows whether orders, money and journals agree. */
 export function PaymentChecksList({ store, onOpen }: TableProps) {
   const query = useQuery({
     queryKey: ['payments', store.id, 'checks'],

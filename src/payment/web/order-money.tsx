@@ -28,7 +28,6 @@ export const untilSettled = (isPending: boolean): number | false => isPending &&
 export const isSettlingSoon = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
   status === 'pending' && problem === null;
 
-/** An order with its payments and refunds, read together. */
 export function useOrderMoney(orderId: string) {
   return useQuery({
     queryKey: ['order-money', orderId],
@@ -48,7 +47,6 @@ async function readOrderMoney(id: string, signal?: AbortSignal): Promise<{ order
   return { order: order.data as Order, money: money.data };
 }
 
-/** Reloads everything that shows an order's money, after it moved. */
 export async function refetchMoney(): Promise<void> {
   await Promise.all(
     ['order-money', 'payments', 'refunds', 'payouts', 'disputes', 'sales'].map((key) =>
@@ -89,7 +87,6 @@ export function CheckProvider({ orderId }: { orderId: string }) {
 interface ButtonsProps {
   orderId: string;
   number: string;
-  /** The amount, formatted. */
   amount: string;
   onDone: () => Promise<unknown>;
 }

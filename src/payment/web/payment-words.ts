@@ -25,13 +25,11 @@ export function methodWords(order: Pick<OrderPayment, 'payment_method' | 'paid_b
   return order.paid_by === 'terminal' ? m.payment_method_terminal() : paymentMethodWords[paidMethod(order)]();
 }
 
-/** A sentence that lists the numbers of the orders that cannot be charged. */
 export function unchargedWords({ uncharged }: CardPayments): string {
   const numbers = uncharged.map(({ order_number }) => order_number).join(', ');
   return m.payment_keys_uncharged({ count: uncharged.length, numbers });
 }
 
-/** Says that the card was charged less than the total. */
 export function shortWords({ short, total }: Pick<OrderPayments, 'short' | 'total'>, say: (amount: number) => string) {
   return m.payment_short({ short: say(short), total: say(total) });
 }

@@ -39,7 +39,6 @@ const tables = {
   checks: { label: m.payment_checks, Table: PaymentChecksList },
 } as const satisfies Record<string, { label: () => string; Table: ComponentType<TableProps> }>;
 
-/** The owner's page of payments, refunds, payouts, disputes and checks. */
 export function PaymentsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [refunding, setRefunding] = useState<string | null>(null);
@@ -131,7 +130,6 @@ function FailedPayments({ store }: { store: Store }) {
   );
 }
 
-/** Orders that were handed over unpaid. */
 function HandedOverUnpaid({ store }: { store: Store }) {
   const { data } = useQuery({
     queryKey: ['payments', store.id, 'not paid'],
@@ -177,7 +175,6 @@ function OwedMoney({
   );
 }
 
-/** The list of orders with their payment method and payment status. */
 function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
   const status = filterOf(view, 'status', paymentStatusWords);
   const { list } = usePagedList({

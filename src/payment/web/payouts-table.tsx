@@ -17,7 +17,6 @@ import { isArriving } from '#payment/bank-rules.ts';
 import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
 import classes from '#payment/web/bank.module.css';
 
-/** The list of payouts to the bank account. */
 export function PayoutsTable({ view, onView, onOpen }: TableProps) {
   const status = filterOf(view, 'status', payoutStatusWords);
   const [opened, setOpened] = useState<Payout | null>(null);

@@ -27,7 +27,6 @@ interface DialogProps {
   orderId: string;
   store: Pick<Store, 'currency' | 'timezone'>;
   onClose: () => void;
-  /** Called when money was refunded, or is being refunded. */
   onDone?: () => void;
 }
 
@@ -141,7 +140,6 @@ interface HowMuchProps {
   refund: ReturnType<typeof useRefund>;
 }
 
-/** The choice to refund everything, single dishes, or an amount. */
 function HowMuch({ order, money, currency, refund }: HowMuchProps) {
   const say = (value: number) => formatMoney(value, currency);
   const { draft, change, earlier, fault } = refund;
@@ -275,7 +273,6 @@ export interface RefundDraft {
   way: RefundWay;
   /** Minor units. */
   amount: number | null;
-  /** The number of pieces of each line, by the line's id. */
   pieces: Record<string, number>;
   reason: string;
 }
@@ -296,7 +293,6 @@ interface Refunding {
   send(): Promise<void>;
 }
 
-/** The state of the form: the draft of a refund, and the call that sends it. */
 function useRefund(
   { order, money, say }: { order: Order; money: OrderPayments; say: (amount: number) => string },
   onDone: () => void,

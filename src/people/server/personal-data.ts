@@ -4,22 +4,18 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { PersonExport } from '#people/contract.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 
-/** The person who asks for their own data. */
 export interface Asker {
   user: UserRow;
   viewer: Viewer;
   now: Date;
 }
 
-/** One domain's way of erasing its data about a person. */
 export interface Eraser {
   /** Throws 409 `conflict` while the data must be stored. */
   refuse(tx: Tx, user: UserRow): Promise<void>;
-  /** Removes everything that names the person. */
   erase(tx: Tx, user: UserRow): Promise<void>;
 }
 
-/** The functions with which the domains read and erase their personal data. */
 export interface PersonalData {
   readers: {
     [Part in Exclude<keyof PersonExport, 'exported_at'>]: (db: Db, asker: Asker) => Promise<PersonExport[Part]>;
@@ -28,7 +24,6 @@ export interface PersonalData {
   erasers: readonly Eraser[];
 }
 
-/** Reads everything that the shop stores about a person. */
 export async function exportPerson(db: Db, { readers }: PersonalData, asker: Asker): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),

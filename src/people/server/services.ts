@@ -4,7 +4,6 @@ import type { PersonalData } from '#people/server/personal-data.ts';
 import type { Realtime } from '#realtime/server/realtime.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-/** The services of this domain's handlers and workers. Each function picks the part that it needs. */
 export interface PeopleServices extends Pick<BaseServices, 'db' | 'jobs' | 'log'>, Sending {
   config: AccountServices['config'];
   kept: PersonalData;

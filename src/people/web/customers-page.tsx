@@ -23,7 +23,6 @@ import classes from '#people/web/people.module.css';
 const perPage = 50;
 const sorts = (['name', 'created_at', 'orders', 'last_order_at'] as const).flatMap((key) => [key, `-${key}` as const]);
 
-/** The office's list of customers with an account. */
 export function CustomersPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const queries = useQueryClient();

@@ -13,7 +13,6 @@ interface FormProps extends StaffFormOf {
   onClose: () => void;
 }
 
-/** The form for the name and rights of a member of staff. */
 export function StaffForm({ onClose, ...of }: FormProps) {
   const { member, isSelf, stores } = of;
   const { draft, change, said, message, isSending, form, submit } = useStaffDraft(of);
@@ -129,12 +128,10 @@ interface StaffDraft {
   said(field: keyof Draft): string | undefined;
   message: string | undefined;
   isSending: boolean;
-  /** The form element, whose first refused field gets the focus. */
   form: RefObject<HTMLFormElement | null>;
   submit(): Promise<void>;
 }
 
-/** The state of the form: the typed fields, the server's messages, and the call that saves them. */
 function useStaffDraft({ member, isSelf, stores, onDone, onLink }: StaffFormOf): StaffDraft {
   const [draft, setDraft] = useState<Draft>({
     name: member?.name ?? '',

@@ -23,7 +23,6 @@ import { CopyField } from '#ui/web/office/copy-field.tsx';
 
 const perPage = 50;
 
-/** The office's list of staff, with their shops and the number of devices on which they are signed in. */
 export function StaffPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const { stores } = useStores();

@@ -24,7 +24,6 @@ export interface PrebuiltBytes {
   gzip: Buffer;
 }
 
-/** An answer whose bytes were created before the call. */
 export class Prebuilt {
   readonly bytes: PrebuiltBytes;
   constructor(bytes: PrebuiltBytes) {

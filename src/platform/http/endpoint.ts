@@ -88,7 +88,6 @@ export interface SecretHeader {
   description: string;
 }
 
-/** Every secret header of a contract, each once. */
 export function secretsOf(endpoints: Endpoints): SecretHeader[] {
   return [...new Set(Object.values<Endpoint>(endpoints).flatMap(({ secret }) => secret ?? []))];
 }
@@ -115,7 +114,6 @@ export type SentQuery<E extends Endpoint> = Sent<E['query']>;
 export type SentBody<E extends Endpoint> = Sent<E['body']>;
 /** The type of a handler's result, from which the schema strips undeclared fields. */
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
-/** The type of the answer that a client receives. */
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
 export function readsPast({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {

@@ -51,22 +51,25 @@ export function exampleOf(
 ): unknown {
   // `Described` has the parts of JSON Schema that the contract uses.
   const schema = given as Described;
+  const told = words.fields[field];
+  const inside = (inner: JsonSchema, name = field) => exampleOf(inner, components, words, name);
   if (schema.examples) return schema.examples[0];
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? '';
-    return name in words.schemas ? words.schemas[name] : exampleOf(components[name] ?? {}, components, words, field);
+    return name in words.schemas ? words.schemas[name] : inside(components[name] ?? {});
   }
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum.includes(words.fields[field]) ? words.fields[field] : schema.enum[0];
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) {
-    const choice = choices.find((one) => one['type'] !== 'null') ?? choices[0] ?? {};
-    return exampleOf(choice, components, words, field);
-  }
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, components, words, field)));
-  const told = words.fields[field];
+  if (schema.enum) return schema.enum.includes(told) ? told : schema.enum[0];
+  const choice = choiceOf(schema);
+  if (choice) return inside(choice);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => inside(part)));
   if (told !== undefined && fits(told, schema)) return told;
-  return exampleOfType(schema, (inner, name = field) => exampleOf(inner, components, words, name));
+  return exampleOfType(schema, inside);
+}
+
+function choiceOf({ anyOf, oneOf }: Described): JsonSchema | undefined {
+  const choices = anyOf ?? oneOf ?? [];
+  return choices.find((one) => one['type'] !== 'null') ?? choices[0];
 }
 
 /** The simplest value of a schema's type; `inside` gives the examples of its parts. */
@@ -102,7 +105,6 @@ type Side = 'input' | 'output';
 export interface SchemaBook {
   /** The JSON schema of a schema's input or output. Named schemas in it are references. */
   schemaOf(schema: z.ZodType, side: Side): JsonSchema;
-  /** Every named schema that was referred to. */
   components: Record<string, JsonSchema>;
 }
 

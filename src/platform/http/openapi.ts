@@ -22,14 +22,11 @@ export interface ApiInfo {
 export type ApiExamples = Partial<Record<EndpointKey, { body?: unknown; answer?: unknown }>>;
 
 export interface ApiWords {
-  /** Schemas to refer to by name. */
   schemas: Record<string, z.ZodType>;
   examples: ApiExamples;
   /** The values from which all other examples are made. */
   exampleWords: ExampleWords;
-  /** A description of each group of calls. */
   groups: Record<string, string>;
-  /** A sentence on who may make the calls with each access. */
   access: Record<Access, string>;
   /** Descriptions of the two answers of `/health`. */
   health: { well: string; unwell: string };

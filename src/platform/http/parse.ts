@@ -91,10 +91,14 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return m.platform_field_one_of({ values: issue.values.map(String).join(', ') });
     case 'invalid_format':
-      if (issue.format === 'datetime') return m.platform_field_time();
-      if (issue.format === 'date') return m.platform_field_date();
-      return issue.format === 'uuid' ? m.platform_field_id() : undefined;
+      return formatWords[issue.format]?.();
     default:
       return undefined;
   }
 }
+
+const formatWords: Record<string, () => string> = {
+  datetime: m.platform_field_time,
+  date: m.platform_field_date,
+  uuid: m.platform_field_id,
+};

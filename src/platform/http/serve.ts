@@ -94,7 +94,6 @@ export type Handlers<C extends Endpoints, Database, Tx> = {
   ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt | Download> | AnswerOf<C[K]>;
 };
 
-/** The input of the handler of one row of a contract. */
 export type CallTo<C extends Endpoints, K extends keyof C & EndpointKey, Database, Tx> = Parameters<
   Handlers<C, Database, Tx>[K]
 >[0];

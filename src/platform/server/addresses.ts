@@ -4,7 +4,6 @@ import ipaddr from 'ipaddr.js';
 /** Address ranges of this machine and of private networks. */
 const near: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']);
 
-/** Whether an IP address is this machine's, or of a private network. */
 export function isNear(address: string): boolean {
   return near.has(ipaddr.process(address).range());
 }
@@ -14,7 +13,6 @@ export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
-/** Whether data sent to this address stays on this machine. */
 export function isOnThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }

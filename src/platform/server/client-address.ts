@@ -6,13 +6,11 @@ import { LRUCache } from 'lru-cache';
 /** Addresses and networks as typed: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
 export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
-/** The parts of a request that determine the client's address. */
 export interface Received {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };
 }
 
-/** Finds clients' addresses, and records the proxies that prevent it. */
 export interface Clients {
   /** Whether a peer with this address may name the client in `X-Forwarded-For`. */
   isTrusted(peer: string): boolean;

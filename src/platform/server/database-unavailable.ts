@@ -30,7 +30,6 @@ const readOnly = '25006';
 /** The driver's own errors about a connection, which have no SQL state; its others are not the database's fault. */
 const ofDriver = /Connection terminated|Query read timeout|not queryable|timeout exceeded when trying to connect/;
 
-/** Whether a retry on another connection may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   if (!(error instanceof Error)) return false;

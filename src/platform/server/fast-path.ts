@@ -20,7 +20,6 @@ export interface CachedAnswer {
   isCurrent(): boolean;
 }
 
-/** An answer with its headers, made once for each encoding. */
 interface Entry {
   answer: CachedAnswer;
   notModified: Record<string, string>;
@@ -28,7 +27,6 @@ interface Entry {
 }
 
 const maxAddresses = 500;
-/** The most answers at one address, such as a page in each language. */
 const maxAnswers = 10;
 
 /** Sends cached answers that many callers share, without routing, hooks, logging, parsing and serialising. */

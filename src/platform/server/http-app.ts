@@ -39,18 +39,15 @@ export interface HttpAppOptions {
   log: FastifyBaseLogger;
   fastPath: FastPath;
   cors: Cors;
-  /** The keys of all endpoints, to distinguish a wrong method from a wrong address. */
   endpoints: readonly EndpointKey[];
   errors: ErrorTable;
   /** For a change that a full disk refused: the caller's message, and a function that records the full disk. */
   diskFull: { words: () => string; note: () => void };
   clients: Clients;
-  /** The minimum rates of arriving requests and of reading answers. */
   limits?: RequestLimits;
   connections?: ConnectionLimits;
 }
 
-/** Creates Fastify with the errors, limits and logs that all domains share. */
 export function createHttpApp({
   log,
   fastPath,

@@ -30,7 +30,6 @@ export function sayAtStart(
   }
 }
 
-/** The options of both kinds of log, with their filters. */
 export function logOptions(level: LogLevel): LoggerOptions {
   return {
     level,
@@ -88,7 +87,6 @@ function describeError(error: unknown): unknown {
   return { type: error.name, message: error.message, ...(code !== undefined && { code }), stack: error.stack };
 }
 
-/** The text of a crash for the console, with its causes, filtered like the log. */
 export function crashWords(error: unknown): string {
   if (!(error instanceof Error)) return withoutContacts(String(error));
   const own = withoutContacts(error.stack ?? error.message);

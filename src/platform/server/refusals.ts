@@ -11,9 +11,7 @@ import type { Clients, Received } from '#platform/server/client-address.ts';
 
 export interface Refusals {
   toRefusal(error: unknown): AppError;
-  /** Answers with an error in the common form. */
   refuse(error: unknown, reply: FastifyReply): void;
-  /** Answers with an error page for people. */
   refuseWithPage(refusal: AppError, reply: FastifyReply): void;
 }
 
@@ -141,7 +139,6 @@ export function securityHeaders(url: string): Readonly<Record<string, string>> {
   return url.startsWith('/uploads/') || isFile.test(url) ? open : page;
 }
 
-/** The headers of an error in JSON, at any address. */
 const refusalHeaders = { ...data, 'cache-control': 'no-store' };
 
 /** Whether answers at this address are private to their caller unless a route overrides it, as all of the API's are. */

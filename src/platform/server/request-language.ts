@@ -6,7 +6,6 @@ import { defaultLanguage, type Language, preferredLanguage, toLanguage } from '#
 const storage = new AsyncLocalStorage<Language>();
 readLanguageBy(() => storage.getStore() ?? defaultLanguage);
 
-/** The cookie that remembers a language somebody has chosen. */
 export const languageCookie = 'language';
 const chosenLanguage = new RegExp(`(?:^|;\\s*)${languageCookie}=([a-z]+)`);
 

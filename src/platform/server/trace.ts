@@ -34,7 +34,6 @@ export function inTrace<T>(trace: Trace, work: () => T): T {
   return current.run(trace, work);
 }
 
-/** The fields of the current trace for a line of the log. */
 export function traceFields(): { trace_id?: string } {
   const trace = current.getStore();
   return trace ? { trace_id: trace.traceId } : {};

@@ -62,7 +62,6 @@ export interface TurnLimits {
 
 /** Creates a queue in which each piece of a caller's work is followed by the next caller's. */
 export function createFairQueue({ atOnce, maxOfOne, maxOfAll }: TurnLimits): FairQueue {
-  /** The waiting work by caller, in the order of turns. */
   const waiting = new Map<string, (() => void)[]>();
   let count = 0;
   let running = 0;

@@ -21,7 +21,6 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly errors: FieldErrors;
   readonly body: Record<string, unknown>;
-  /** Whether a retry may succeed soon. */
   readonly isPassing: boolean;
   /** Whether the shop neither did nor refused the call, or may have done it. A retry needs the same idempotency key. */
   readonly isUndecided: boolean;
@@ -52,7 +51,6 @@ export interface RequestOptions {
   timeout?: number;
   /** Headers in addition to those of every call. */
   headers?: Record<string, string>;
-  /** The same for all retries of one call. */
   idempotencyKey?: string;
   /** Whether the call continues when the page is closed; only for small bodies. */
   keepalive?: boolean;
@@ -104,6 +102,19 @@ export async function apiFile<K extends Key>(
 }
 
 async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptions): Promise<Response> {
+  const token = readToken();
+  const { url, init } = requestOf(key, input, options, token);
+  const response = await fetch(url, init).catch((error: unknown) => unanswered(error, options));
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
+  if (body['code'] === 'fresh_sign_in_required' && (await askForProof())) return ask(key, input, options);
+  const isOfToken = token !== null && token === readToken();
+  if (isOfToken && (response.status === 401 || response.status === 403)) void announceRefusal();
+  throw new ApiError(response.status, body, response.headers);
+}
+
+/** The fields that the path does not name go to the query or the body. */
+function requestOf<K extends Key>(key: K, input: Input<K>, options: RequestOptions, token: string | null) {
   const [method = 'GET', template = '/'] = key.split(' ');
   const rest: Record<string, unknown> = { ...input };
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -117,7 +128,6 @@ async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptio
     accept: 'application/json',
     'accept-language': currentLanguage(),
   };
-  const token = readToken();
   if (token) headers['authorization'] = `Bearer ${token}`;
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const init: RequestInit = { method, headers, keepalive: options.keepalive ?? false };
@@ -133,13 +143,7 @@ async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptio
     (signal) => signal !== undefined,
   );
   if (signals.length > 0) init.signal = AbortSignal.any(signals);
-  const response = await fetch(url, init).catch((error: unknown) => unanswered(error, options));
-  if (response.ok) return response;
-  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-  if (body['code'] === 'fresh_sign_in_required' && (await askForProof())) return ask(key, input, options);
-  const isOfToken = token !== null && token === readToken();
-  if (isOfToken && (response.status === 401 || response.status === 403)) void announceRefusal();
-  throw new ApiError(response.status, body, response.headers);
+  return { url, init };
 }
 
 /** Throws ApiError `offline`: the network failed, the call timed out, or its answer is no JSON. */

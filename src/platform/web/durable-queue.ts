@@ -38,7 +38,6 @@ export interface QueuePorts<Item extends Queueable, Answer> {
   send: (item: Item) => Promise<Outcome<Item, Answer>>;
   /** Called after each change with all items, the oldest first. */
   onChange: (items: readonly Item[]) => void;
-  /** Called before the item leaves the queue. */
   onDone: (item: Item, answer: Answer) => Promise<void> | void;
   onRefused: (item: Item, error: unknown, dropped: readonly Item[]) => void;
   /** The line of an item. A line's items are sent in order, and a failed one delays only them. Default: one line. */

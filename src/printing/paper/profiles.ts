@@ -235,16 +235,13 @@ export interface CodePage {
   number: number;
 }
 
-/** The properties of a printer model with one paper width. */
 export interface PrinterProfile {
   id: string;
   brand: string;
-  /** The names of the models, as printed on the printers. */
   models: string;
   /** The formats that the printer reads; the first is the default. */
   formats: readonly [PaperFormat, ...PaperFormat[]];
   width_mm: 58 | 80;
-  /** Printed dots across the paper. */
   dots: number;
   /** Characters of 12 dots in a row. */
   columns: number;

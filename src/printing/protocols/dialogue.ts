@@ -38,7 +38,6 @@ export interface Dialogue {
   readonly isCertain: boolean;
 }
 
-/** A printer's reported state, in any protocol. */
 export interface Condition {
   /** null: the printer can print. */
   fault: PrintFault | null;

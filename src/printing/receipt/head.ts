@@ -129,7 +129,6 @@ export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   ];
 }
 
-/** The notice that the receiver must prove their age. */
 export function ageBanner(order: ReceiptOrder, columns: number): string[] {
   const age = minAgeOf(order.lines);
   return age === null ? [] : [...banner(m.printing_receipt_check_age({ age }), columns, ['double', 'tall']), blank];
@@ -187,7 +186,6 @@ function joined(parts: string[]): string {
     .join(', ');
 }
 
-/** Whether the customer wrote an allergy note or confirmed allergens. */
 export function hasAllergy({ allergy_note: note, allergies = [] }: ReceiptOrder): boolean {
   return !isBlank(note) || allergies.length > 0;
 }

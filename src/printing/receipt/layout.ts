@@ -33,16 +33,13 @@ export interface Cell extends Style {
   align?: 'left' | 'right';
 }
 
-/** A printed line across the paper. */
 export const rule = '-';
 export const blank = '';
 
-/** Rows of centred text, wrapped between words. */
 export function centred(text: string, columns: number, style: Style = {}): string[] {
   return wrapFor(text, columns, style).map((row) => marked(row, style));
 }
 
-/** Rows of text from the left edge, wrapped between words. */
 export function fromLeft(text: string, columns: number, style: Style = {}): string[] {
   return wrapFor(text, columns, style).map((row) => `|${marked(row, style)}`);
 }

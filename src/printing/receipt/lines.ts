@@ -55,7 +55,6 @@ export function dishesElsewhere({ elsewhere = [] }: ReceiptOrder, columns: numbe
   });
 }
 
-/** The dishes of a called-off order, in short. */
 export function calledOffLines(order: ReceiptOrder, columns: number, size: ReceiptSize): string[] {
   const { quantityWidth, option } = kitchenSizes(size, columns);
   const rows = order.lines.map((line) => pieceCells(line, kitchenName(line), option));
@@ -100,7 +99,6 @@ export function removedFromKitchen({ removed }: Changes, columns: number, size: 
   ];
 }
 
-/** Dishes that were removed from the order, for its customer. */
 export function removedFromCustomer({ removed = [] }: ReceiptOrder, columns: number, size: Size): string[] {
   if (removed.length === 0) return [];
   return [
@@ -135,9 +133,7 @@ function optionWords({ options }: { options: readonly { name: string; quantity: 
   );
 }
 
-/** The changes since the last copy. */
 interface Changes {
-  /** Dishes that were removed since the last copy. */
   removed: RemovedPiece[];
   /** The time that the last copy promised, if another is promised now; otherwise null. */
   oldPromise: Date | null;

@@ -27,7 +27,6 @@ export interface ReceiptOrder extends Pick<
   | 'payment_method'
   | 'payment_status'
 > {
-  /** The allergens that the customer confirmed. */
   allergies?: Order['allergies'];
   /** How the customer paid at the handover. */
   paid_by?: Order['paid_by'];
@@ -37,9 +36,7 @@ export interface ReceiptOrder extends Pick<
   payment?: Pick<Order['payment'], 'is_test'>;
   contact: Pick<Order['contact'], 'name' | 'phone'>;
   lines: readonly ReceiptLine[];
-  /** The order's dishes that are on another station's receipt. */
   elsewhere?: readonly DishesElsewhere[];
-  /** The dishes that staff removed since the order was placed. */
   removed?: readonly RemovedPiece[];
 }
 /** The number of dishes of a station; null: dishes without a station. */
@@ -54,7 +51,6 @@ export type RemovedPiece = Pick<
   'line_id' | 'quantity' | 'name' | 'kitchen_name' | 'station' | 'options' | 'at'
 >;
 
-/** The fields of a store that a receipt needs. */
 export type ReceiptStore = Pick<
   StaffStore,
   | 'name'
@@ -84,7 +80,6 @@ export interface ReceiptOptions {
   copyNumber?: number;
   /** The last paper of this copy, since which changes are marked. Without one all removals are new. */
   since?: LastCopy;
-  /** The address of the order's page. */
   orderUrl?: string | null;
   design?: Partial<ReceiptDesign>;
 }
@@ -122,7 +117,6 @@ export function draftReceiptOrder(basket: Basket, quote: Quote): ReceiptOrder {
   };
 }
 
-/** The owner's design of receipts. */
 interface ReceiptDesign {
   kitchen_size: ReceiptSize;
   customer_size: ReceiptSize;
@@ -141,7 +135,6 @@ const defaultDesign: ReceiptDesign = {
   shows_order_code: true,
 };
 
-/** The fields of a store that say how its receipts look. */
 type DesignedStore = Pick<
   StaffStore,
   | 'receipt_kitchen_size'
@@ -161,7 +154,6 @@ export function designOf(store: Partial<DesignedStore>): ReceiptDesign {
   };
 }
 
-/** The sizes of a kitchen receipt's lines. */
 export interface KitchenSizes {
   quantity: Size;
   /** Columns of the quantity. */

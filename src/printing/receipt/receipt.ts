@@ -146,7 +146,6 @@ export interface CalledOff {
   reason: string | null;
 }
 
-/** The receiptline source of the slip that reports a cancellation. */
 export function cancellationSlip(
   order: ReceiptOrder,
   store: ReceiptStore,
@@ -178,7 +177,6 @@ export function cancellationSlip(
   ].join('\n');
 }
 
-/** The receiptline source of the slip that reports another time. */
 export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const { columns = 48, printedAt, since } = options;
   const old = since?.promisedAt ?? null;
@@ -193,7 +191,6 @@ export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: R
   ].join('\n');
 }
 
-/** The rows from the subtotal to the total, all from the order's own fields. */
 function totals(order: ReceiptOrder, currency: string, columns: number, textSize: Size = 'normal'): string[] {
   const total = formatMoney(order.total, currency);
   const rows: [string, string][] = [

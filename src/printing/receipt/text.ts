@@ -55,7 +55,6 @@ export function graphemeWidth(grapheme: string): 1 | 2 {
   return wide.test(grapheme) && !halfWidthKatakana.test(grapheme) ? 2 : 1;
 }
 
-/** A person's text with each line cleaned. */
 export function cleanTypedText(text: string): string {
   return typedLines(typedLines(text).map(cleanReceiptText).join('\n')).join('\n');
 }

@@ -35,7 +35,6 @@ export async function claimPrint(services: Services, { body, viewer }: DeviceCal
   return new Answer<never>(204, null);
 }
 
-/** Writes a device's report about its job. */
 export async function reportPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/result'>) {
   const { db, params, body, viewer } = call;
   const print = await db.selectFrom('prints').selectAll().where('id', '=', params.id).executeTakeFirst();

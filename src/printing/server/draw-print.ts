@@ -114,7 +114,6 @@ function saidBy(paper: PrintRow | undefined): { since?: LastCopy } {
   return paper?.drawn_at ? { since: { drawnAt: paper.drawn_at, promisedAt: paper.promised_at } } : {};
 }
 
-/** A print and its successors on other printers. */
 function lineOf(print: PrintRow, all: readonly PrintRow[]): PrintRow[] {
   const heir = all.find(({ moved_from_id: id }) => id === print.id);
   return heir ? [print, ...lineOf(heir, all)] : [print];

@@ -97,7 +97,6 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
   };
 }
 
-/** Lists the print ledger, newest first. */
 async function listPrints({ db, query }: CallTo<typeof printerCalls, 'GET /v1/prints', Db, Tx>) {
   let prints = db.selectFrom('prints').select(['id', 'order_id']);
   if (query.store_id !== undefined) prints = prints.where('store_id', '=', query.store_id);
@@ -129,7 +128,6 @@ async function numbersOf(db: Db, prints: readonly { order_id: string | null }[])
 /** Hours for which an unread copy is shown. */
 const shownFor = 12;
 
-/** The staff's view of a store's printing. */
 async function printingOf(db: Db, storeId: string, config: { publicUrl: string }, now: Date): Promise<Printing> {
   const printers = await printersOf(db, storeId);
   return {

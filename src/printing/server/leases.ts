@@ -109,26 +109,38 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
   for (;;) {
     const print = await nextOf(tx, printerId, now);
     if (!print) return null;
-    const late = dueEvent(print, now);
-    if (late !== null) {
-      await settle(tx, services, print, late, now);
-      continue;
-    }
-    // A printer with a known fault is skipped if its backup can print.
-    if (isSentTo(printer.kind) && isTroubled(printer) && (await moveToBackup(tx, services, print, now))) continue;
-    const drawn = await draw(tx, services, print, printer, now);
-    if (!drawn) continue;
-    const leased = await settle(tx, services, print, 'lease', now, {
-      ...drawn,
-      attempts: print.attempts + 1,
-      lease_id: randomUUID(),
-      leased_by: by,
-      lease_until: new Date(now.getTime() + leaseLength),
-      claimed_at: now,
-      sent_at: null,
-    });
+    const leased = await lease(tx, services, print, printer, by, now);
     if (leased) return toJob(leased, printer);
   }
+}
+
+/** null if it is not this printer's to print: it is too late, at the backup, or cannot be drawn. */
+async function lease(
+  tx: Tx,
+  services: LeaseServices,
+  print: PrintRow,
+  printer: PrinterRow,
+  by: string,
+  now: Date,
+): Promise<PrintRow | null> {
+  const late = dueEvent(print, now);
+  if (late !== null) {
+    await settle(tx, services, print, late, now);
+    return null;
+  }
+  // A printer with a known fault is skipped if its backup can print.
+  if (isSentTo(printer.kind) && isTroubled(printer) && (await moveToBackup(tx, services, print, now))) return null;
+  const drawn = await draw(tx, services, print, printer, now);
+  if (!drawn) return null;
+  return settle(tx, services, print, 'lease', now, {
+    ...drawn,
+    attempts: print.attempts + 1,
+    lease_id: randomUUID(),
+    leased_by: by,
+    lease_until: new Date(now.getTime() + leaseLength),
+    claimed_at: now,
+    sent_at: null,
+  });
 }
 
 /** The next due print: urgent ones first, then by time. */
@@ -218,7 +230,6 @@ async function applyOutcome(
   return settleAttempt(tx, services, print, event, now, faulty(fault, detail));
 }
 
-/** Records the printer's condition as an attempt's outcome shows it. */
 function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outcome): void {
   const id = print.printer_id ?? '';
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });

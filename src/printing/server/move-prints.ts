@@ -101,7 +101,6 @@ export async function leavePrinter(
   for (const print of waiting) await moveOrGiveUp(tx, services, print, now);
 }
 
-/** Moves a removed printer's print to its backup, or gives it up. */
 export async function moveOrGiveUp(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,

@@ -164,7 +164,6 @@ function isPerhapsOut({ unsure, status }: PrintRow): boolean {
 
 const onPaper: ReadonlySet<PrintRow['status']> = new Set(['claimed', 'sent', 'printed', 'unknown']);
 
-/** Every print of an order, oldest first. */
 export function printsOf(tx: Db, orderId: string): Promise<PrintRow[]> {
   return tx.selectFrom('prints').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }

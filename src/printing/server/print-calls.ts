@@ -106,7 +106,6 @@ export function refuseStrangers(viewer: Viewer, storeId: string): void {
   if (!isStaffOf(viewer, storeId)) throw new AppError('forbidden', m.platform_forbidden());
 }
 
-/** The sources of an order's copies, drawn for a screen. */
 export async function drawCopies(
   services: Services,
   { db, now: printedAt }: { db: Db; now: Date },

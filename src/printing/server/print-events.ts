@@ -13,19 +13,16 @@ declare module '#realtime/server/outbox.ts' {
   }
 }
 
-/** The outbox entry of a changed print. */
 export function printEntry(scopeId: string, subjectId: string): OutboxEntry {
   const countedOn = storeOrdersChannel(scopeId);
   return { topic: 'print', event: 'print.updated', scopeId, subjectId, countedOn };
 }
 
-/** The outbox entry of a printer that was added, changed or removed, or whose status changed. */
 export function printerEntry(scopeId: string, subjectId: string): OutboxEntry {
   const countedOn = storeOrdersChannel(scopeId);
   return { topic: 'printer', event: 'printer.updated', scopeId, subjectId, countedOn };
 }
 
-/** Makes the events of changed prints for the store's boards. */
 export const printEvents: EventMaker = async (tx, entries) => {
   const prints = await readPrints(tx, [...new Set(entries.map(({ subjectId }) => subjectId))]);
   const byId = new Map(prints.map((print) => [print.id, print]));
@@ -52,8 +49,6 @@ export function printerEvents(config: { publicUrl: string }): EventMaker {
 export const printersChannel = 'hatch_printers';
 export const jobsChannel = 'hatch_print_jobs';
 
-/** Announces to every instance that a printer or its status changed. */
 export const announcePrinters = (tx: Tx) => announceSettings(tx, printersChannel);
 
-/** Announces to every instance that a printer has a new job, or one with another time. */
 export const announceJobs = (tx: Tx, printerId: string) => announceSettings(tx, jobsChannel, printerId);

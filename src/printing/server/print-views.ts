@@ -50,7 +50,6 @@ export function renderPaper(source: string): { svg: string; text: string } {
   return { svg: renderReceipt(source, { format: 'svg' }), text: renderReceipt(source, { format: 'text' }) };
 }
 
-/** An order's prints as events of its history, each with its last status. */
 export async function printHistoryOf(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db
     .selectFrom('prints')

@@ -16,7 +16,6 @@ export interface PrinterCache extends CachedPrinters {
   isPrinting(storeId: string): boolean;
   /** Calls `listener` with each printer whose jobs changed, in any instance. */
   onJobs(listener: (printerId: string) => void): void;
-  /** Reloads the printers after a commit. */
   reload(): Promise<void>;
   /** Records a fact about a printer that the printer did not report itself. */
   found(id: string, report: PrinterReport): void;

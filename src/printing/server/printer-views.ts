@@ -10,7 +10,6 @@ export type PrinterRow = Selectable<PrintersTable>;
 /** Printers' ids and names for the audit log, including removed printers. */
 export const namedPrinters = sql`select id, name from printers`;
 
-/** The printers of a store, oldest first. */
 export function printersOf(db: Db, storeId: string): Promise<PrinterRow[]> {
   const printers = db.selectFrom('printers').selectAll().where('deleted_at', 'is', null);
   return printers.where('store_id', '=', storeId).orderBy('created_at').orderBy('id').execute();
@@ -49,7 +48,6 @@ export function presentPrinter(row: PrinterRow, { publicUrl }: { publicUrl: stri
   };
 }
 
-/** The last part of the address that a printer polls. */
 const pollPaths: Partial<Record<PrinterKind, string>> = { star_cloudprnt: 'cloudprnt', epson_sdp: 'epson' };
 
 /** 256 random bits as text, for a printer's polls. Shown once; the database stores its hash. */

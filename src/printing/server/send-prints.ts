@@ -128,7 +128,6 @@ const early = 1_000;
 const missedAnswers = 3;
 
 export interface AskPrinters {
-  /** Asks the printers that are due, and waits for their answers. */
   look(): Promise<void>;
 }
 

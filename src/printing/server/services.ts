@@ -16,6 +16,5 @@ export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'l
   orderParts: OrderParts;
   outbox: Outbox;
   printers: PrinterCache;
-  /** How jobs are sent to the printers that the server connects to. */
   transports: Transports;
 }

@@ -8,7 +8,6 @@ import type { PrintingServices } from '#printing/server/services.ts';
 export type PrintRow = Selectable<PrintsTable>;
 type Settling = Pick<PrintingServices, 'outbox'>;
 
-/** The columns of a print without a fault. */
 export const noFault = { fault: null, fault_detail: null, error: null };
 
 export function faulty(fault: PrintFault, detail: string | null = null) {

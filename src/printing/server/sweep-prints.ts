@@ -34,7 +34,6 @@ function timedPrints(services: Services): DueWork<string[]> {
   };
 }
 
-/** Applies to a print the event that is due. */
 export async function applyDueEvent(services: Services, id: string): Promise<void> {
   const now = services.now();
   await makeChange(services, async (tx, afterCommit) => {

@@ -3,7 +3,6 @@ import type { Outcome } from '#printing/outcome.ts';
 import type { PrinterCoverState, PaperState, PrinterKind } from '#printing/printer.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 
-/** A job for one printer, as its holder gets it. */
 export interface PrintJob {
   id: string;
   /** The id of this attempt; a retry has another one. */
@@ -29,7 +28,6 @@ export interface EncodedJob extends PrintJob {
   missing: string[];
 }
 
-/** A transport to printers that the server connects to. */
 export interface Transport {
   /**
    * Sends one job, which is marked as sent before; never throws. After `signal` nothing more may be written, and the

@@ -129,8 +129,7 @@ function compareCodes(
 
 function orderOf(texts: readonly string[]): ReceiptOrder {
   const [number = '', name = '', phone = '', line1 = '', line2 = '', city = '', postcode = ''] = texts;
-  const [instructions = '', note = '', allergyNote = '', item = '', kitchenName = '', lineNote = ''] = texts.slice(7);
-  const [option = '', discount = '', fee = ''] = texts.slice(13);
+  const [instructions = '', note = '', allergyNote = ''] = texts.slice(7);
   return {
     ...deliveryOrder,
     number,
@@ -138,6 +137,12 @@ function orderOf(texts: readonly string[]): ReceiptOrder {
     address: { line1, line2, city, postcode, instructions },
     note,
     allergy_note: allergyNote,
+    ...dishesOf(texts.slice(10)),
+  };
+}
+
+function dishesOf([item = '', kitchenName = '', lineNote = '', option = '', discount = '', fee = '']: string[]) {
+  return {
     lines: [
       sampleLine({
         name: item,

@@ -96,8 +96,12 @@ export async function happen(shop: Shop, what: Happening): Promise<void> {
   if (what.kind === 'tick') await instance?.tick();
   if (what.kind === 'off' && machine) machine.given = null;
   if (what.kind === 'kill') await restart(shop, what.by);
-  if (!instance || !machine) return;
-  if (what.kind === 'poll') await poll(shop, machine, what.twice ? [...instances] : [instance]);
+  if (instance && machine) await call(shop, machine, instance, what);
+}
+
+/** A printer calls an instance. */
+async function call(shop: Shop, machine: Machine, instance: PrintInstance, what: Happening): Promise<void> {
+  if (what.kind === 'poll') await poll(shop, machine, what.twice ? [...shop.instances] : [instance]);
   if (what.kind === 'fetch') await fetchJob(shop, machine, instance, what);
   if (what.kind === 'repeat' && machine.said) await say(machine.said, instance);
   if (what.kind === 'fault') {
@@ -169,16 +173,19 @@ export function faultsOf({ orders, papers }: Pick<Shop, 'orders' | 'papers'>, le
     const isLate = rows.some(({ status }) => status === 'expired');
     if (own.length === 0 && !needsAnswer && !isLate) faults.push('lost');
     if (own.slice(1).some(({ isMarked }) => !isMarked)) faults.push('an unmarked duplicate');
-    for (const row of rows) {
-      const isOut = own.some(({ printId }) => printId === row.id);
-      if (row.status === 'printed' && !isOut) faults.push('called printed without a paper');
-      const last = own.findLast(({ printId }) => printId === row.id);
-      if (row.status === 'printed' && last && last.isMarked !== row.is_marked) faults.push('a mark told wrong');
-      if (row.ended_at === null) faults.push(`left ${row.status}`);
-      const isUnsure = row.status === 'printed' || row.unsure > 0;
-      if (isOut && !isUnsure) faults.push(`a paper of which the ledger says ${row.status}`);
-    }
+    for (const row of rows) faults.push(...faultsOfPrint(row, own));
     if (rows.filter(({ moved_from_id }) => moved_from_id === null).length !== 1) faults.push('asked for twice');
     return faults.map((fault) => `${fault}: ${rows.map(({ status, unsure }) => `${status} ${unsure}`).join(', ')}`);
   });
+}
+
+function faultsOfPrint(row: PrintRow, papers: readonly Paper[]): string[] {
+  const last = papers.findLast(({ printId }) => printId === row.id);
+  const faults: string[] = [];
+  if (row.status === 'printed' && !last) faults.push('called printed without a paper');
+  if (row.status === 'printed' && last && last.isMarked !== row.is_marked) faults.push('a mark told wrong');
+  if (row.ended_at === null) faults.push(`left ${row.status}`);
+  const isUnsure = row.status === 'printed' || row.unsure > 0;
+  if (last && !isUnsure) faults.push(`a paper of which the ledger says ${row.status}`);
+  return faults;
 }

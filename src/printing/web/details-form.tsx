@@ -18,7 +18,6 @@ interface DetailsFormProps {
   leave: { words: string; run: () => void };
 }
 
-/** A form for a printer's name, model, paper and, if something connects to it, its address. */
 export function DetailsForm({ kind, first, action, onSave, leave }: DetailsFormProps) {
   const { details, set, failure, isSaving, form, submit } = useDetails(kind, first, onSave);
   const { name, profile, width_mm: width } = details;
@@ -153,15 +152,12 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
   };
 }
 
-/** The owner's input about a printer itself. */
 type PrinterDetails = Pick<Printer, 'name' | 'profile' | 'width_mm' | 'address' | 'allows_private_address'>;
 
-/** The models that can be used with this kind of printer. */
 function modelsFor(kind: PrinterKind) {
   return models.filter((model) => formatsFor(kind, model).length > 0);
 }
 
-/** The widths of paper that a model takes, the widest first. */
 function widthsOf(profile: string): (58 | 80)[] {
   return profiles.filter(({ id }) => id === modelOf(profile)).map(({ width_mm: width }) => width);
 }
@@ -171,7 +167,6 @@ export function newDetails(kind: PrinterKind, name: string): PrinterDetails {
   return { name, profile, width_mm: widthsOf(profile)[0] ?? 80, address: '', allows_private_address: false };
 }
 
-/** The details with another model, on paper that it takes. */
 function withModel(details: PrinterDetails, profile: string): PrinterDetails {
   const widths = widthsOf(profile);
   return { ...details, profile, width_mm: widths.includes(details.width_mm) ? details.width_mm : (widths[0] ?? 80) };

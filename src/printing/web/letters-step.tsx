@@ -133,7 +133,6 @@ function useLastTest({ id }: Printer): Print | null | undefined {
   return data;
 }
 
-/** A step that prints the test page, and shows its outcome. */
 export function TestStep({ printer, store }: { printer: Printer; store: Store }) {
   const { test } = usePrinterCalls(printer.store_id);
   const last = useLastTest(printer);

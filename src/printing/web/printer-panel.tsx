@@ -37,7 +37,6 @@ interface PanelProps {
   onRemoved: () => void;
 }
 
-/** The panel of one printer, with the steps of its set-up and of later changes. */
 export function PrinterPanel({ store, printer, printers, onRemoved }: PanelProps) {
   const { kind } = printer;
   return (
@@ -135,7 +134,6 @@ function RemoveButton({ printer, onRemoved }: { printer: Printer; onRemoved: () 
   );
 }
 
-/** A step that tries whether this browser reaches the printer, and says why not. */
 function ReachStep({ printer }: { printer: Printer }) {
   const access = useLocalAccess();
   const [heard, setHeard] = useState<LanResult | null>(null);
@@ -237,7 +235,6 @@ function ConnectStep({ printer }: { printer: Printer }) {
   );
 }
 
-/** A step that is done once the printer has polled. */
 function HeardStep({ printer }: { printer: Printer }) {
   const { last_seen_at: heardAt, fault } = printer.status;
   const isLost = fault === 'offline';
@@ -256,7 +253,6 @@ function HeardStep({ printer }: { printer: Printer }) {
   );
 }
 
-/** The list of printers, each with its state in words and its duties. */
 export function PrinterList({ store, printers }: { store: Store; printers: readonly Printer[] }) {
   if (printers.length === 0) return <NoPrinter />;
   return (
@@ -297,7 +293,6 @@ function Row({ store, printer, printers }: RowProps) {
   );
 }
 
-/** A printer's fault and its beginning, or when it was heard last. */
 function StateLines({ printer, store }: Pick<RowProps, 'printer' | 'store'>) {
   const { state, words, since, last_seen_at: heardAt } = printer.status;
   return (
@@ -318,7 +313,6 @@ function StateLines({ printer, store }: Pick<RowProps, 'printer' | 'store'>) {
   );
 }
 
-/** Explains the effect of having no printer, and which to buy. */
 function NoPrinter() {
   return (
     <section className={classes.panel}>

@@ -34,7 +34,6 @@ export function modelWords(profile: string): string {
   return model ? m.printing_office_model_of({ brand: model.brand, models: model.models }) : profile;
 }
 
-/** A printer's state in a word or two, and how bad it is. */
 export function stateOf(printer: Printer): { tone: Tone | null; words: string } {
   const { status } = printer;
   if (status.state === 'fault') return { tone: 'bad', words: m.printing_office_state_fault() };
@@ -66,7 +65,6 @@ export function printerMomentWords(instant: string, { timezone }: Store): string
   return day === dayWords(now, now, timezone) ? time : m.printing_office_day_time({ day, time });
 }
 
-/** A printer's duties, in a line. */
 export function dutyWords(printer: Printer): string {
   const { receipts, stations, fulfilment_types: types, copies, channels, prints_promises: hasSlips } = printer;
   if (receipts.length === 0) return m.printing_office_prints_nothing();
@@ -113,15 +111,19 @@ export function printStory(print: Print, store: Store, now: number): string {
     case 'expired':
       return m.printing_office_print_expired();
     case 'failed':
-      if (print.moved_to_id !== null) return m.printing_office_print_moved({ error });
-      return print.ended_at === null && print.retry_at !== null
-        ? m.printing_office_print_retry({ time: at(print.retry_at), error })
-        : m.printing_office_print_failed({ error });
+      return failureStory(print, error, at);
     case 'unknown':
       return print.moved_to_id === null
         ? m.printing_office_print_unknown({ error })
         : m.printing_office_print_moved_unknown({ error });
   }
+}
+
+function failureStory(print: Print, error: string, at: (instant: string) => string): string {
+  if (print.moved_to_id !== null) return m.printing_office_print_moved({ error });
+  return print.ended_at === null && print.retry_at !== null
+    ? m.printing_office_print_retry({ time: at(print.retry_at), error })
+    : m.printing_office_print_failed({ error });
 }
 
 /** The name of a print's paper, such as `Kitchen receipt, copy`. */

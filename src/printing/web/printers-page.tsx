@@ -25,7 +25,6 @@ export function PrintersPage({ store }: { store: Store }) {
   const query = usePrinters(store.id);
   useLivePrinters(store.id);
   const [params] = useSearchParams();
-  const [, go] = useLocation();
   const opened = params.get('printer');
   const isAdding = params.has('add');
   const printer = query.data?.find(({ id }) => id === opened);
@@ -53,36 +52,31 @@ export function PrintersPage({ store }: { store: Store }) {
     >
       {query.isPending && <Waiting />}
       {query.isError && !query.data && <Trouble error={query.error} onRetry={() => void query.refetch()} />}
-      {query.data && isAdding && (
-        <AddPrinter
-          store={store}
-          printers={query.data}
-          onAdded={({ id, kind }) => {
-            const to = `${path}?printer=${id}`;
-            // The page's content security policy must allow the printer's address.
-            if (kind === 'browser') location.assign(to);
-            else go(to);
-          }}
-        />
-      )}
-      {query.data && opened !== null && !printer && <Empty title={m.printing_office_gone()} />}
-      {query.data && printer && (
-        <PrinterPanel
-          key={printer.id}
-          store={store}
-          printer={printer}
-          printers={query.data}
-          onRemoved={() => go(path)}
-        />
-      )}
-      {query.data && isList && <Overview store={store} printers={query.data} />}
+      {query.data && <Content store={store} printers={query.data} opened={opened} isAdding={isAdding} />}
     </OfficePage>
   );
 }
 
+function Content({ opened, isAdding, ...shop }: PrintersProps & { opened: string | null; isAdding: boolean }) {
+  if (isAdding) return <AddPrinter {...shop} />;
+  return opened === null ? <Overview {...shop} /> : <OpenedPrinter {...shop} id={opened} />;
+}
+
+interface PrintersProps {
+  store: Store;
+  printers: readonly Printer[];
+}
+
+function OpenedPrinter({ store, printers, id }: PrintersProps & { id: string }) {
+  const [, go] = useLocation();
+  const printer = printers.find((one) => one.id === id);
+  if (!printer) return <Empty title={m.printing_office_gone()} />;
+  return <PrinterPanel key={id} store={store} printer={printer} printers={printers} onRemoved={() => go(path)} />;
+}
+
 type Shown = 'printers' | 'recent';
 
-function Overview({ store, printers }: { store: Store; printers: Parameters<typeof PrinterList>[0]['printers'] }) {
+function Overview({ store, printers }: PrintersProps) {
   const [shown, setShown] = useState<Shown>('printers');
   return (
     <Tabs value={shown} onChange={(value) => setShown(value === 'recent' ? 'recent' : 'printers')}>
@@ -98,14 +92,9 @@ function Overview({ store, printers }: { store: Store; printers: Parameters<type
   );
 }
 
-interface AddPrinterProps {
-  store: Store;
-  printers: readonly Printer[];
-  onAdded: (printer: Printer) => void;
-}
-
 /** A form for kind, name and address; the printer's own page has the rest. */
-function AddPrinter({ store, printers, onAdded }: AddPrinterProps) {
+function AddPrinter({ store, printers }: PrintersProps) {
+  const [, go] = useLocation();
   const [kind, setKind] = useState<PrinterKind | null>(null);
   const { add } = usePrinterCalls(store.id);
   if (!kind) return <ChooseKind onChoose={setKind} />;
@@ -124,14 +113,16 @@ function AddPrinter({ store, printers, onAdded }: AddPrinterProps) {
           const receipts = isFirst ? (['kitchen'] as const) : [];
           const printer = await add.mutateAsync({ ...details, store_id: store.id, kind, receipts: [...receipts] });
           notify({ text: m.printing_office_added({ name: printer.name }) });
-          onAdded(printer);
+          const to = `${path}?printer=${printer.id}`;
+          // The page's content security policy must allow the printer's address.
+          if (kind === 'browser') location.assign(to);
+          else go(to);
         }}
       />
     </section>
   );
 }
 
-/** A choice of the kinds of printers, in an owner's words. */
 function ChooseKind({ onChoose }: { onChoose: (kind: PrinterKind) => void }) {
   return (
     <section aria-labelledby="which-kind">

@@ -19,7 +19,6 @@ export const ledgerKey = 'prints';
 /** The secrets that were shown since the page's load, by printer; the page shows them until it closes. */
 export const secrets = makeStore<ReadonlyMap<string, string>>(() => new Map());
 
-/** The store's printers, oldest first. */
 export function usePrinters(storeId: string) {
   return useQuery({
     queryKey: printersKey(storeId),
@@ -34,7 +33,6 @@ interface PrinterEvents {
   'print.updated': { print: Print };
 }
 
-/** Keeps the printers and the ledger of an open page up to date. */
 export function useLivePrinters(storeId: string): void {
   const refetchAll = () => {
     void fetchAgain(queryClient, printersKey(storeId));

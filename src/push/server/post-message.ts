@@ -30,9 +30,7 @@ class PrivateAddress extends Error {
 export interface PushMessage {
   title: string;
   body: string;
-  /** A notification replaces an earlier one with the same tag. */
   tag: string;
-  /** The path that a tap opens. */
   url: string;
   lang: string;
 }

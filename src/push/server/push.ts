@@ -29,7 +29,6 @@ export interface PushServices {
   push: PushSender;
 }
 
-/** The settings with which this installation sends push messages. */
 export interface PushSender extends PostConfig {
   /** null: this instance cannot read the private key, and so cannot send; others may. */
   keys: VapidKeys | null;

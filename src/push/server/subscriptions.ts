@@ -61,7 +61,6 @@ export async function subscribe(tx: Tx, subscribing: Subscribing): Promise<Subsc
   return saved;
 }
 
-/** A person's devices, the newest first. */
 export async function listDevices(db: Db, viewer: Pick<Viewer, 'id' | 'signInId'>): Promise<PushDevice[]> {
   const rows = await db
     .selectFrom('push_subscriptions')
@@ -111,7 +110,6 @@ export async function recordTested(tx: Tx, id: string, at: Date): Promise<void> 
   await tx.updateTable('push_subscriptions').set({ tested_at: at }).where('id', '=', id).execute();
 }
 
-/** The ids of these people's devices that are notified of new orders. */
 export async function devicesForNewOrders(tx: Tx, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return [];
   const rows = await tx

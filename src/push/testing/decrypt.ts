@@ -38,15 +38,19 @@ export function faultOfVapid(
   if (key !== publicKey) return 'another key than the browser subscribed with';
   const read = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
   if (read(head)['alg'] !== 'ES256') return 'not ES256';
-  const { aud, exp, sub } = read(claims);
-  if (aud !== origin) return 'for another audience';
-  const seconds = Number(exp) - now / 1000;
-  if (!(seconds > 0 && seconds <= 24 * 3600)) return 'expired, or valid for too long';
-  if (!/^(mailto:.+@.+|https:\/\/.+)/.test(String(sub))) return 'nobody to contact';
+  const fault = faultOfClaims(read(claims), origin, now);
+  if (fault) return fault;
   const point = Buffer.from(key, 'base64url');
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
   const jwk = { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' };
   const proof = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' as const };
   const isSigned = verify('sha256', Buffer.from(`${head}.${claims}`), proof, Buffer.from(signature, 'base64url'));
   return isSigned ? null : 'a wrong signature';
+}
+
+function faultOfClaims({ aud, exp, sub }: Record<string, unknown>, origin: string, now: number): string | null {
+  if (aud !== origin) return 'for another audience';
+  const seconds = Number(exp) - now / 1000;
+  if (!(seconds > 0 && seconds <= 24 * 3600)) return 'expired, or valid for too long';
+  return /^(mailto:.+@.+|https:\/\/.+)/.test(String(sub)) ? null : 'nobody to contact';
 }

@@ -1,7 +1,6 @@
 import type { PushSubscription } from '#push/contract.ts';
 import { api } from '#platform/web/api.ts';
 
-/** Whether this browser can and may be notified. */
 export type PushState =
   /** The person was not asked yet, or did not answer. */
   | 'unasked'

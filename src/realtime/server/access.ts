@@ -20,7 +20,6 @@ interface Claim {
   scope: string | null;
 }
 
-/** Whether the viewer may listen to a channel of this rule and id. */
 export async function mayListen(
   { scopes }: Pick<AccessNow, 'scopes'>,
   viewer: Viewer,
@@ -29,7 +28,6 @@ export async function mayListen(
   return rule.listeners === 'anyone' || (isStaffOf(viewer, id) && (await scopes([id])).has(id));
 }
 
-/** Closes the sockets of people whose sign-in, role or scope has ended. */
 export async function closeEnded(
   access: AccessNow,
   table: ChannelTable,

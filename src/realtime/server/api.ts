@@ -50,40 +50,35 @@ export function createServerApi(
   duties: ServerApiDuties,
 ): (call: ServerApiCall) => Promise<ServerApiAnswer> {
   const calls = makeCalls(maxEventBytes, duties);
+  const terminate = async (userId: string): Promise<ServerApiAnswer> => {
+    await duties.terminateUser(userId);
+    return { status: 200, body: {} };
+  };
+  const infoOf = ({ query }: ServerApiCall) => String(query['info'] ?? '');
+  const routes = new Map<string, (call: ServerApiCall, name: string) => ServerApiAnswer | Promise<ServerApiAnswer>>([
+    ['POST events', (call) => calls.trigger(readJson(call.rawBody))],
+    ['POST batch_events', (call) => calls.triggerBatch(readJson(call.rawBody))],
+    ['GET channels', (call) => calls.listChannels(String(call.query['filter_by_prefix'] ?? ''), infoOf(call))],
+    ['GET channels *', (call, name) => calls.showChannel(name, infoOf(call))],
+    ['GET channels * users', (_, name) => calls.listUsers(name)],
+    ['POST users * terminate_connections', (_, name) => terminate(name)],
+  ]);
   return async (call) => {
     const [id, ...rest] = splitPath(call.path);
     if (id !== appId) return refuse(404, 'not_found', 'The application is not known.');
     const fault = findSignatureFault(app, call, Date.now());
     if (fault) return refuse(401, 'unauthenticated', fault);
 
-    const info = String(call.query['info'] ?? '');
     const [collection, name = '', action] = rest;
     const route = [call.method.toUpperCase(), collection, ...(name && ['*']), action].filter(Boolean).join(' ');
     if (name && collection === 'channels' && !isValidChannelName(name)) {
       return refuse(400, 'invalid', 'The channel name is not valid.');
     }
-    if (rest.length <= 3) {
-      switch (route) {
-        case 'POST events':
-          return calls.trigger(readJson(call.rawBody));
-        case 'POST batch_events':
-          return calls.triggerBatch(readJson(call.rawBody));
-        case 'GET channels':
-          return calls.listChannels(String(call.query['filter_by_prefix'] ?? ''), info);
-        case 'GET channels *':
-          return calls.showChannel(name, info);
-        case 'GET channels * users':
-          return calls.listUsers(name);
-        case 'POST users * terminate_connections':
-          await duties.terminateUser(name);
-          return { status: 200, body: {} };
-      }
-    }
-    return refuse(404, 'not_found', 'There is no such call.');
+    const answer = rest.length <= 3 ? routes.get(route) : undefined;
+    return answer ? answer(call, name) : refuse(404, 'not_found', 'There is no such call.');
   };
 }
 
-/** The calls of the API, after their signature has been checked. */
 function makeCalls(maxEventBytes: number, duties: ServerApiDuties) {
   function isTooLarge({ data }: Trigger): boolean {
     return Buffer.byteLength(encodeData(data)) > maxEventBytes;

@@ -154,7 +154,6 @@ interface ClusterDuties {
 /** This instance as the others see it. */
 interface Self {
   id: string;
-  /** The number of announced presence changes. */
   version: number;
 }
 
@@ -172,7 +171,6 @@ function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: b
   return { kind: 'roster', from: self.id, version: self.version, entries: presence.localEntries(), ask };
 }
 
-/** Acts on another instance's notice. */
 function handleNotice(hearing: Hearing, notice: Notice): void {
   const { self, peers, survey, presence, duties, tell } = hearing;
   peers.hear(notice.from);
@@ -183,10 +181,8 @@ function handleNotice(hearing: Hearing, notice: Notice): void {
       if (notice.ask) tell(rosterOf(hearing, false));
       return;
     case 'join':
-      if (isNext(hearing, notice)) presence.peerJoined(notice.from, notice.entry);
-      return;
     case 'leave':
-      if (isNext(hearing, notice)) presence.peerLeft(notice.from, notice.channel, notice.user);
+      if (isNext(hearing, notice)) tellPresence(presence, notice);
       return;
     case 'beat':
       if (!peers.isUpToDate(notice.from, notice.version)) tell({ kind: 'resend', from: self.id, to: notice.from });
@@ -211,6 +207,11 @@ function handleNotice(hearing: Hearing, notice: Notice): void {
   }
 }
 
+function tellPresence(presence: Presence, notice: Notice & { kind: 'join' | 'leave' }): void {
+  if (notice.kind === 'join') presence.peerJoined(notice.from, notice.entry);
+  else presence.peerLeft(notice.from, notice.channel, notice.user);
+}
+
 /** Whether an announcement is the next one of its instance. After a lost announcement the whole roster is requested. */
 function isNext({ self, peers, tell }: Hearing, { from, version }: { from: string; version: number }): boolean {
   const place = peers.count(from, version);
@@ -228,7 +229,6 @@ interface Survey {
   /** Adds the answers of `peers` to `counts`; `send` asks them. */
   ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
   take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
-  /** Stops waiting for a peer that is gone. */
   drop(peerId: string): void;
 }
 
@@ -266,7 +266,6 @@ function addCount(counts: Map<string, number>, channel: string, count: number): 
   counts.set(channel, (counts.get(channel) ?? 0) + count);
 }
 
-/** The other instances that this one knows. */
 interface Peers {
   size(): number;
   ids(): Iterable<string>;
@@ -279,7 +278,6 @@ interface Peers {
   isUpToDate(id: string, version: number): boolean;
   forget(id: string): void;
   forgetAll(): void;
-  /** Forgets peers after so many milliseconds of silence. */
   forgetSilent(timeout: number): void;
 }
 

@@ -89,7 +89,6 @@ export interface RealtimeLimits {
   /** The last places of `maxConnections`, for sockets that are authorised for a channel within `staffWithin`. */
   placesForStaff: number;
   staffWithin: number;
-  /** The limit for one client's network. */
   maxConnectionsPerAddress: number;
   /**
    * The limit for an untrusted peer that names clients in a header: an unknown proxy, or a client that sends the

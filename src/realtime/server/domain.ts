@@ -13,7 +13,6 @@ import type { Call, Handlers } from '#platform/http/serve.ts';
 import { signedInBy } from '#platform/http/viewer.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
 
-/** The calls that authorise sockets for channels, by the rules of the domains. */
 function realtimeHandlers({
   access,
   channels,

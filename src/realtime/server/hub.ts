@@ -13,11 +13,9 @@ export interface Hub {
   unlisten(connection: Connection, channel: string): void;
   /** Writes one frame to every listener except one. */
   deliver(channel: string, frame: string, exceptSocketId?: string): void;
-  /** The number of sockets on each channel that passes the filter. */
   countListeners(filter: ChannelFilter): Map<string, number>;
   channelCount(): number;
   hasListeners(channel: string): boolean;
-  /** The number of unregistered public channels. */
   foreignCount(): number;
   addressCount(address: string): number;
 }

@@ -5,7 +5,6 @@ export interface MessageBus {
    * which messages may have been lost; `onLost` is called when it closes.
    */
   join(topic: string, onMessage: (message: string) => void, onConnected: () => void, onLost?: () => void): BusMember;
-  /** Ends every membership and connection. */
   close(): Promise<void>;
 }
 

@@ -157,7 +157,6 @@ export const waitingCount = sql<number>`(select count(*)::int from outbox)`;
 
 /* SQL parts that write entries for many subjects at once; `addEntry` writes one. */
 
-/** The name of a channel about the id in a column. */
 export function channelOf({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
   return sql`${sql.lit(before)} || ${id} || ${sql.lit(after)}`;
 }

@@ -8,7 +8,6 @@ export interface RedisBusOptions {
   /** `redis://…`, `rediss://…` or the path of a Unix socket. */
   url: string;
   log: RealtimeLog;
-  /** Separates two applications on one Redis. */
   prefix?: string;
 }
 

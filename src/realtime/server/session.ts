@@ -27,7 +27,6 @@ import {
 } from '#realtime/server/protocol.ts';
 import { type AppCredentials, isChannelSigned, isUserSigned } from '#realtime/server/signature.ts';
 
-/** Handles the frames of one client. */
 export interface Sessions {
   open(connection: Connection): void;
   receive(connection: Connection, text: string, now: number): void;
@@ -179,11 +178,9 @@ interface Admission {
   table: ChannelTable;
 }
 
-function admit(
-  { app, hub, presence, limits, table }: Admission,
-  connection: Connection,
-  { channel, auth, channel_data: channelData }: Subscription,
-): Verdict {
+function admit(admission: Admission, connection: Connection, subscription: Subscription): Verdict {
+  const { hub, limits, table } = admission;
+  const { channel } = subscription;
   if (!isValidChannelName(channel)) return refuse('InvalidChannel', 'The channel name is not valid.', 400);
   if (connection.channels.size >= limits.maxChannelsPerConnection) {
     return refuse('LimitReached', 'The connection listens to too many channels.', 403);
@@ -194,6 +191,15 @@ function admit(
     const isOwn = connection.user !== null && channel === userChannel(connection.user.id);
     return isOwn ? anyone : refuse('AuthError', 'The channel is of another user.', 401);
   }
+  return admitSigned(admission, connection, subscription);
+}
+
+/** Private and presence channels need the shop's signature. */
+function admitSigned(
+  { app, presence, limits, table }: Admission,
+  connection: Connection,
+  { channel, auth, channel_data: channelData }: Subscription,
+): Verdict {
   if (!isChannelSigned(app, auth ?? '', connection.id, channel, channelData ?? undefined)) {
     return refuse('AuthError', 'The connection is not authorised for this channel.', 401);
   }
@@ -202,11 +208,9 @@ function admit(
   if (table.find(channel)?.rule.listeners === 'staff' && member?.signed_in_by === undefined) {
     return refuse('AuthError', 'A channel of staff needs channel_data with signed_in_by.', 401);
   }
-  if (kind !== 'presence') {
-    if (channelData != null && !member) return refuse('AuthError', 'The channel_data is not valid.', 401);
-    return { userId: member?.user_id ?? null, info: null, signedInBy: member?.signed_in_by };
-  }
-  return admitMember(channel, member, presence, limits);
+  if (channelKind(channel) === 'presence') return admitMember(channel, member, presence, limits);
+  if (channelData != null && !member) return refuse('AuthError', 'The channel_data is not valid.', 401);
+  return { userId: member?.user_id ?? null, info: null, signedInBy: member?.signed_in_by };
 }
 
 const anyone: Verdict = { userId: null, info: null };

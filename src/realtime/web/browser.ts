@@ -3,7 +3,6 @@ import { whenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type Realtime, type RealtimePage } from '#realtime/web/realtime-client.ts';
 
-/** The server's realtime settings for the page. */
 export interface BrowserRealtimeConfig {
   /** The origin of the API; empty for the page's own origin. */
   apiUrl: string;

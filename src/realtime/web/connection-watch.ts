@@ -19,7 +19,6 @@ export interface ConnectionView {
   state: ConnectionState;
   /** The last message's time in milliseconds since 1970; null before the first. One arrives every 35 s at least. */
   lastHeardAt: number | null;
-  /** The channels that the page wants. */
   channels: ReadonlyMap<string, SubscriptionState>;
   /** A wanted channel has been missing for 10 s, or was refused, so the pages poll. */
   isPolling: boolean;

@@ -248,7 +248,6 @@ export function createAuthoriser(
   };
 }
 
-/** The functions of the page that the client needs. */
 export interface RealtimePage {
   loadPusher(): Promise<PusherConstructor>;
   /** The bearer token, read for each authorisation. */

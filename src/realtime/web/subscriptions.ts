@@ -1,13 +1,11 @@
 import type { SubscriptionState } from '#realtime/web/connection-watch.ts';
 import type { PusherChannel, PusherClient } from '#realtime/web/pusher.ts';
 
-/** A user who is present in a channel. */
 export interface Member {
   id: string;
   info: unknown;
 }
 
-/** A part of a page that uses a channel. */
 export interface ChannelListener {
   /** Events may arrive twice or out of order, so handlers compare versions. */
   onEvent(event: string, data: unknown): void;

@@ -155,7 +155,6 @@ const sums: Record<keyof typeof rowsOf, (rows: RawBuilder<unknown>) => RawBuilde
     from ${rows} group by r.currency`,
 };
 
-/** The first day of a day's month. */
 export function monthOf(day: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`date_trunc('month', ${day}::timestamp)::date`;
 }

@@ -66,7 +66,6 @@ async function* vatOf(db: Db, scope: SalesScope) {
   yield vatByDay(await withReportLimit(() => withoutJit(db, (tx) => readVat(tx, scope))));
 }
 
-/** Reads the sales and refunds of the days, sorted by day and time. */
 export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMovement[]> {
   const { rows } = await sql<Omit<MoneyMovement, 'card'> & { refund_kind: RefundKind; entries: CardEntry[] }>`
     select 'sale' as kind, trading_day, coalesce(placed_at, created_at) as at, number as order_number, id as order_id,

@@ -86,7 +86,6 @@ function reportOf({ db, now }: Services, { id, timezone }: Store, date: string) 
   return readReport(db, { storeId: id, timezone, from: date, to: date, now: now() });
 }
 
-/** The figures of a trading day that the mail shows. */
 export type DayTakings = Pick<
   SalesReport,
   'start_date' | 'totals' | 'payment_methods' | 'vat' | 'lost' | 'unpaid' | 'failed' | 'test'
@@ -100,7 +99,6 @@ function isWorthMailing({ totals, lost, unpaid, failed, test }: DayTakings): boo
   return counts.some((count) => count > 0);
 }
 
-/** The mail with the takings of one trading day, in the current language. */
 function takingsMail(
   { publicUrl }: { publicUrl: string },
   store: Pick<Store, 'name' | 'currency'>,
@@ -161,7 +159,6 @@ function factsOf({ totals, vat, lost, unpaid, failed, test }: DayTakings, say: S
   return facts;
 }
 
-/** The mail of a day's takings, with invented data. */
 export function takingsMailExample(
   config: { publicUrl: string },
   { readStore }: { readStore: (db: Db) => Promise<Store> },

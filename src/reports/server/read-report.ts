@@ -60,7 +60,6 @@ export async function* inParts<Scope extends Days, Row>(
 /** Runs work with a longer statement limit: a report on a year of a busy shop takes long. */
 export const withReportLimit = <T>(work: () => Promise<T>) => withStatementLimit(reportLimit, work);
 
-/** Reads the report on a range of trading days. */
 export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
   const {
     days: counted,
@@ -106,7 +105,6 @@ export interface SalesScope {
   now: Date;
 }
 
-/** The sums from which a report is made. */
 export interface CountedSales {
   days: (CountedDays['sales'][number] & CountedDays['refunds'][number])[];
   vat: Omit<CountedVat, 'date'>[];

@@ -89,7 +89,6 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** The progress of an export. */
 interface ExportProgress {
   rows: number;
   /** The latest day of the rows so far; null before the first row. */

@@ -237,7 +237,6 @@ function lostWords(status: SalesReport['lost'][number]['status'], reason: string
   return why === null ? statusWords[status]() : m.reports_lost_why({ status: statusWords[status](), why });
 }
 
-/** The table of card payments, their fees, and the money's place now. */
 function CardTable({ cards }: { cards: CardSums }) {
   const say = (amount: number) => formatMoney(amount, cards.currency);
   const rows: [string, string, number][] = [
@@ -273,13 +272,11 @@ interface TableProps {
   /** The column headings: the first is of the rows' names, the others are of figures. */
   head: readonly string[];
   rows: readonly { key: string; cells: readonly string[] }[];
-  /** The row of sums, below a line. */
   foot?: readonly string[];
   /** The text that replaces a table without rows. */
   empty: string;
 }
 
-/** Figures of a report under their heading. */
 function ReportTable({ title, isWide = false, hint, head, rows, foot, empty }: TableProps) {
   return (
     <section className={isWide ? `${classes.section} ${classes.wide}` : classes.section}>
@@ -349,7 +346,6 @@ interface FiguresProps {
 /** Characters that fit into a figure's card in large letters. */
 const longest = 10;
 
-/** The main sums of the range, in large figures. */
 function KeyFigures({ report, before }: FiguresProps) {
   const say = (amount: number) => formatMoney(amount, report.currency);
   const figures: [

@@ -87,7 +87,6 @@ export function ReportsPage({ store }: { store: Store }) {
   );
 }
 
-/** Today's main figures, kept up to date as orders come in. */
 function Today({ store, today }: { store: Store; today: string }) {
   const { data } = useSales(store, { from: today, to: today });
   const waiting = useWaitingOrders(store);
@@ -136,7 +135,6 @@ function Actions({ store, range }: { store: Store; range: DateRange }) {
   );
 }
 
-/** The progress of the running export, with a button that cancels it. */
 function ExportPanel() {
   const running = useSyncExternalStore(runningExport.subscribe, runningExport.read);
   if (!running) return null;

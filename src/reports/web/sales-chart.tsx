@@ -52,7 +52,6 @@ function Bars({ rows, names, format }: ChartProps) {
   return <canvas ref={canvas} />;
 }
 
-/** The chart's configuration, in the page's present colours. */
 function configure({ rows, names, format }: ChartProps): ChartConfiguration<'bar', number[], string> {
   const hasBefore = rows.some(({ before }) => before !== undefined);
   const now = { label: names.now, data: rows.map((row) => row.now), backgroundColor: colour('--accent') };

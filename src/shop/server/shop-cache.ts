@@ -32,7 +32,6 @@ export interface ShopCache {
   store(db: Db, idSlugOrName?: string): Promise<StoreSnapshot | null>;
   /** Reads the shop within `tx`; its parts are consistent if `tx` has locked the store's row. */
   shopIn(tx: Tx, storeId: string): Promise<Shop | null>;
-  /** Whether this is the newest known version of its shop. */
   isCurrent(shop: Shop): boolean;
   /**
    * Marks a cached shop as stale if it is older than `version`; without one, drops it. Called after a commit; the
@@ -263,7 +262,6 @@ async function withMenus(tx: Tx, row: StoreRow, config: ShopConfig): Promise<Sho
   return { ...knownStore(row, config), menus, index: indexMenus(menus), built: new Map() };
 }
 
-/** A store at one version. */
 export interface StoreSnapshot {
   store: StaffStore;
   isDemo: boolean;

@@ -11,7 +11,6 @@ export interface ShopStore {
   readStore(): Store | null;
   /** The store with its menus; null until a page needed the menus and they are loaded. */
   read(): PublicShop | null;
-  /** Whether the menus are loaded or being loaded. */
   needsMenus(): boolean;
   subscribe(listener: () => void): () => void;
   /**

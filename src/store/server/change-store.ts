@@ -15,7 +15,6 @@ export interface StoreChanges {
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
-/** The call that changes a store, with its transaction. */
 export interface ChangingCall {
   db: Tx;
   afterCommit(effect: () => void): void;
@@ -89,7 +88,6 @@ async function announce(
   });
 }
 
-/** Whether the store's owner sees the onboarding list. */
 export async function isOnboarding(db: Db, storeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('first_evenings')

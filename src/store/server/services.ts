@@ -28,12 +28,10 @@ export interface ShopKeys {
 
 /** Reads of a store's orders. `ordering` passes them in, because it depends on this domain. */
 export interface StoreOrders {
-  /** The number of orders in each future slot, by its start. */
   countSlotOrders(
     db: Db,
     store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
     now: Date,
   ): Promise<ReadonlyMap<string, number>>;
-  /** Whether the store ever had an order. */
   hasAny(db: Db, storeId: string): Promise<boolean>;
 }

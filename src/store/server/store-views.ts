@@ -14,7 +14,6 @@ export function selectLiveStores(db: Db) {
   return db.selectFrom('stores').select('stores.id').where('stores.deleted_at', 'is', null);
 }
 
-/** The stores of these ids that are not deleted. */
 export async function onlyLiveStores(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await selectLiveStores(db).where('stores.id', 'in', ids).execute();
   return new Set(rows.map(({ id }) => id));
@@ -86,7 +85,6 @@ export async function lastStoreRow(db: Db, id: string): Promise<StoreRow | undef
   return db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether any store exists, or ever did. */
 export async function hasEverHadStore(db: Db): Promise<boolean> {
   const row = await db.selectFrom('stores').select('id').limit(1).executeTakeFirst();
   return row !== undefined;

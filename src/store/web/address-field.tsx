@@ -7,7 +7,6 @@ type Name = keyof DeliveryAddress;
 
 interface AddressFieldProps extends Omit<InputFieldProps, 'name' | 'label' | 'errors'> {
   name: Name;
-  /** The errors of the whole form. */
   errors: FieldErrors;
 }
 

@@ -4,7 +4,6 @@ import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { type Earliest, findEarliest } from '#store/slot-rules.ts';
 import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 
-/** The ways to get an order that the shop offers, in the order in which they are shown. */
 export function offeredFulfilments(store: Store): FulfilmentType[] {
   const offered: FulfilmentType[] = [];
   if (store.delivery_enabled && store.delivery_zones.length > 0) offered.push('delivery');
@@ -44,7 +43,6 @@ export function soonestReady(
   return findEarliest(store, fulfilment, now, { itemsPrepMinutes, zoneExtraMinutes: extraMinutesTo(zones, postcode) });
 }
 
-/** The earliest time of an order, in words. */
 export function soonestWords(...asked: Parameters<typeof soonestReady>): string {
   const [store, , , now] = asked;
   const ready = soonestReady(...asked);

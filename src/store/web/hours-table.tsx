@@ -7,7 +7,6 @@ import { dayName } from '#store/weekday-words.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 import { dateOf, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
-/** The week's opening hours, with today marked. */
 export function HoursTable({ store }: { store: Store }) {
   const week = hoursByDay(store, useNow());
   return (

@@ -16,7 +16,6 @@ export interface MapTiles {
 export interface MapOptions {
   at: MapPoint;
   tiles: MapTiles;
-  /** The pin's accessible name. */
   label: string;
   /** From 0, the whole world, to 19, a single house. */
   zoom?: number;

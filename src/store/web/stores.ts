@@ -8,7 +8,6 @@ import { queryClient } from '#ui/web/office/query-client.ts';
 const chosenKey = 'office_store';
 const storesKey = ['stores'];
 
-/** Every store, for the office. */
 export function useStoresQuery(): UseQueryResult<Store[]> {
   return useQuery({
     queryKey: storesKey,

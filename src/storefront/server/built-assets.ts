@@ -13,13 +13,11 @@ interface ManifestChunk {
   imports?: string[];
 }
 
-/** The files that the HTML of one front end refers to. */
 export interface FaceAssets {
   script: string;
   /** The chunks that the script imports, which the browser can fetch in parallel. */
   preloads: string[];
   stylesheets: string[];
-  /** The stylesheets' text, to be inlined. */
   css: string;
   /** The first page's own style sheets, with their text. */
   pageStylesheets: string[];

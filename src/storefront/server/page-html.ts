@@ -35,14 +35,8 @@ export interface Wish {
 type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
 /** The page to write, and the time that it shows. */
-interface WantedPage {
-  path: ShopPagePath;
-  wish: Wish;
-  at: Date;
-}
-
 export interface PageHtml {
-  shopPage(shop: PageShop, wanted: WantedPage): string;
+  shopPage(shop: PageShop, wanted: { path: ShopPagePath; wish: Wish; at: Date }): string;
   /** Changes the menu's HTML: a dish is in its title, and opened over it. */
   dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: Wish, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;

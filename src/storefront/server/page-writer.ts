@@ -49,7 +49,6 @@ export async function createPageWriter(
   };
 }
 
-/** A page of one shop version, for everyone. */
 interface CachedPage {
   bytes: Promise<PrebuiltBytes>;
   /** Recompresses the page now; otherwise that happens after a quiet period. */
@@ -142,7 +141,6 @@ const changesGather = 200;
 const asksLast = 10_000;
 
 export interface ReadyPages {
-  /** Records a request of the menu in this language. */
   note(language: Language): void;
   /** Whether the menu's first recompression is running. */
   isStarting(): boolean;

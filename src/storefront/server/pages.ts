@@ -25,7 +25,6 @@ import { publicStore } from '#store/server/store-views.ts';
 
 type Found = ReturnType<typeof findPage> | ReturnType<typeof findOfficePage>;
 
-/** The services and caches from which every page is answered. */
 interface Site {
   services: PageServices;
   writer: PageWriter;
@@ -33,7 +32,6 @@ interface Site {
   fastPath: FastPath;
 }
 
-/** A request of a page, and the page that its path names. */
 interface Visit {
   request: FastifyRequest;
   reply: FastifyReply;

@@ -5,7 +5,6 @@ import type { PrinterCache } from '#printing/server/printer-cache.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 
-/** The settings that pages are written from. */
 export interface PageConfig {
   publicUrl: string;
   APP_URL?: string | undefined;

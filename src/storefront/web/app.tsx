@@ -27,7 +27,6 @@ import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import type { LazyPage } from '#storefront/web/lazy-page.tsx';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 
-/** The storefront, on the server and in the browser. */
 export function App({ path }: { path: string }) {
   return (
     <FirstPath value={path}>
@@ -38,7 +37,6 @@ export function App({ path }: { path: string }) {
   );
 }
 
-/** The frame of every page of the storefront. */
 function Layout({ children }: { children: ReactNode }) {
   const path = usePath();
   return (
@@ -193,7 +191,6 @@ function keepQuery(event: MouseEvent<HTMLAnchorElement>, language: Language): vo
   event.currentTarget.href = address.href;
 }
 
-/** Shows the current path's page with its guard. */
 function CurrentPage() {
   const path = usePath();
   const found = findPage(path);

@@ -81,7 +81,6 @@ function Cover({ src }: { src: string }) {
   );
 }
 
-/** A laid table, seen from above and cut off by the edges. */
 function Table({ dishes }: { dishes: readonly Item[] }) {
   const shown = dishes.slice(0, 6);
   if (shown.length < 4) return null;
@@ -229,14 +228,7 @@ function deliveryWords(zone: DeliveryZone, currency: string): string {
   return zone.fee === 0 ? m.store_delivery_free_from({ minimum }) : m.store_delivery_from({ fee, minimum });
 }
 
-interface WayProps {
-  type: FulfilmentType;
-  title: string;
-  time: string;
-  detail: string;
-}
-
-function Way({ type, title, time, detail }: WayProps) {
+function Way({ type, title, time, detail }: { type: FulfilmentType; title: string; time: string; detail: string }) {
   return (
     <Link
       href="/menu"

@@ -7,7 +7,6 @@ export interface LazyPage {
   show(): ReactNode;
 }
 
-/** A page in a chunk of its own. */
 export function lazyPage(load: () => Promise<ComponentType>): LazyPage {
   let Loaded: ComponentType | null = null;
   const preload = async () => {

@@ -19,7 +19,6 @@ interface StoresEvents {
   'menu.updated': { store_id: string; version: number };
 }
 
-/** Keeps the shown store and menu up to date. */
 export function LiveShop() {
   // Set by the service worker on cached pages.
   const [seenAt, setSeenAt] = useState(document.documentElement.dataset['seenAt']);
@@ -32,7 +31,6 @@ export function LiveShop() {
   );
 }
 
-/** Shows notices in their place below the page's header. */
 function PageNotices() {
   const place = document.getElementById('notices');
   const notices = (

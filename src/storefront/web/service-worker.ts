@@ -91,7 +91,6 @@ const plate = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" 
 <style>rect{fill:#f3e9da}g{stroke:#8f7766}@media (prefers-color-scheme:dark){rect{fill:#100b09}g{stroke:#967f70}}</style>
 <rect width="400" height="300"/><g stroke-width="3.75"><circle cx="200" cy="150" r="32.5"/><circle cx="200" cy="150" r="21.25"/></g>
 </svg>`;
-/** The server-rendered part of a page. */
 const rendered = /<div id="root">.*<\/div>(?=<script type="application\/json" id="page-data">)/s;
 
 worker.addEventListener('message', (event) => {

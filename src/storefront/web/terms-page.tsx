@@ -3,7 +3,6 @@ import { formatMoney } from '#platform/money.ts';
 import { useStore } from '#shop/web/shop.ts';
 import { LegalText } from '#storefront/web/legal-text.tsx';
 
-/** The contract between shop and customer, made from the shop's settings. */
 export function TermsPage() {
   const store = useStore();
   const contact = store.phone || store.email;

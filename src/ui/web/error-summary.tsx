@@ -10,7 +10,6 @@ interface ErrorSummaryProps {
   attempt: number;
 }
 
-/** A form's errors in a box above the form, linked to their fields. */
 export function ErrorSummary({ message, errors, attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const entries = inPageOrder(Object.entries(errors));

@@ -39,7 +39,6 @@ export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPa
 
 const acts = ['pointerdown', 'keydown', 'submit'] as const;
 
-/** Finds the innermost place for notices around the control that is used. */
 function findNearest({ target }: Event): void {
   const { all } = places.read();
   const around = all.filter(({ parentElement }) => target instanceof Node && parentElement?.contains(target));
@@ -94,7 +93,6 @@ function NoticeCard({ notice }: { notice: Notice }) {
 }
 
 interface NoticeTime {
-  /** Starts the timeout from its beginning. */
   run: () => void;
   hold: () => void;
 }

@@ -2,7 +2,6 @@ import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useRe
 import { Notices } from '#ui/web/notices.tsx';
 
 interface SheetProps {
-  /** The id of the sheet's heading. */
   labelledBy: string;
   onClose: () => void;
   children: ReactNode;

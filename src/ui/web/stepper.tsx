@@ -2,7 +2,6 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/icon.tsx';
 
 interface StepperProps {
-  /** The name of the counted thing, for the buttons' labels. */
   label: string;
   value: number;
   min: number;

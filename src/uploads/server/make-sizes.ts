@@ -11,7 +11,6 @@ export interface MadeSize {
   bytes: Buffer;
 }
 
-/** The drawn sizes of a picture, or the reason why there are none. */
 export type DrawnSizes = MadeSize[] | 'no_picture' | 'too_many_pixels' | 'broken';
 
 /**

@@ -32,7 +32,6 @@ const listedAfterRevoking = 7 * 24 * 60 * 60_000;
  */
 const minPause = 15 * 60_000;
 
-/** The calls about devices: tablets and browsers that are signed in as order boards. */
 export function deviceHandlers(services: Services): Handlers<typeof devices, Db, Tx> {
   return {
     'GET /v1/devices': async ({ db, now }) => {
@@ -141,7 +140,6 @@ function digestDeviceCode(code: string, asker?: string): Promise<Buffer> {
   return slowDigest(code, nonce, asker);
 }
 
-/** A code for one device: 40 random bits, stored as a hash. */
 export async function makeDeviceCode(tx: Tx, device: NewDevice, now: Date): Promise<{ code: string; expiresAt: Date }> {
   const code = Array.from({ length: 8 }, () => deviceCodeSigns[randomInt(deviceCodeSigns.length)]).join('');
   const expiresAt = new Date(now.getTime() + validFor);

@@ -33,7 +33,6 @@ export async function findDevice(db: Db, token: string, now: Date): Promise<View
   return viewerOfDevice(row);
 }
 
-/** The devices among these that are still signed in. */
 export async function findDevices(db: Db, ids: readonly string[]): Promise<Viewer[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -101,7 +100,6 @@ export function presentDevice({ state, ...row }: DeviceRow): Device {
   };
 }
 
-/** A device in the shape of a user, for the call that asks who is signed in. */
 export function presentDeviceUser({ id, name, scopes }: Viewer): User {
   return {
     id: id ?? '',
@@ -119,5 +117,4 @@ export function presentDeviceUser({ id, name, scopes }: Viewer): User {
   };
 }
 
-/** Selects the ids and names by which the audit log shows devices. */
 export const namedDevices = sql`select id, name from devices`;

@@ -71,7 +71,6 @@ export async function changeFactors(
   return { data };
 }
 
-/** Mails the person that their ways to sign in were changed by this call. */
 export async function mailFactorChange(
   tx: Tx,
   services: FactorServices,

@@ -39,7 +39,6 @@ import {
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { freshUntil } from '#platform/http/viewer.ts';
 
-/** The calls about passkeys, authenticator apps and recovery codes. */
 export function factorHandlers(services: FactorServices): Handlers<typeof factors, Db, Tx> {
   const { totpSecrets } = services;
   return {

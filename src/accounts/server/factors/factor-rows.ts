@@ -24,7 +24,6 @@ export interface Factors {
   recoveryCodes: number;
 }
 
-/** Reads the factors that a person has beside the password. */
 export async function factorsOf(db: Db, userId: string): Promise<Factors> {
   const passkeys = await db
     .selectFrom('passkeys')
@@ -56,7 +55,6 @@ export function isSecondNeeded({ passkeys, totp }: Factors): boolean {
   return passkeys.length > 0 || totp !== null;
 }
 
-/** Whether the user has a second factor, as SQL. */
 export function hasSecondFactor(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(exists (select 1 from passkeys p where p.user_id = ${userId})
     or exists (select 1 from totp_secrets t where t.user_id = ${userId} and t.confirmed_at is not null))`;

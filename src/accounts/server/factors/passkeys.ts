@@ -11,7 +11,6 @@ const validFor = 5 * 60_000;
 /** The WebAuthn library, loaded on first use: it is large, and most processes never see a passkey. */
 const library = () => import('@simplewebauthn/server');
 
-/** The website to which passkeys belong. */
 export interface Site {
   /** WebAuthn's id of the relying party: the host name. */
   id: string;

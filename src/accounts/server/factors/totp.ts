@@ -43,7 +43,6 @@ export function spellSecret(secret: Buffer): string {
   return (bits.match(/.{1,5}/g) ?? []).map((part) => signs[Number.parseInt(part.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The `otpauth:` address in the QR code that an authenticator app scans. */
 export function totpAddress(secret: Buffer, { account, issuer }: { account: string; issuer: string }): string {
   const query = new URLSearchParams({ secret: spellSecret(secret), issuer });
   // Some apps show a `+` literally.

@@ -173,7 +173,6 @@ export async function storeGivenName(db: Db, { issuer, subject }: Person, name: 
     .execute();
 }
 
-/** The stored name; empty without one. */
 export async function readGivenName(db: Db, { issuer, subject }: Person, now: Date): Promise<string> {
   const row = await db
     .selectFrom('given_names')

@@ -6,7 +6,6 @@ import { isAddressConfirmed } from '#accounts/sign-in-kinds.ts';
 import type { SignInKind, SignInProblem } from '#database/column-values.ts';
 import { importPKCS8, SignJWT } from 'jose';
 
-/** The provider's claims about a person. */
 export interface Claims {
   issuer: string;
   subject: string;
@@ -112,7 +111,6 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
   };
 }
 
-/** The cause of a failed call: a problem that the owner can mend, or an invalid answer. */
 export type Failure = SignInProblem | 'refused';
 
 export function readFailure(error: unknown): Failure {
@@ -230,7 +228,6 @@ export interface AppleKey {
   privateKey: string;
 }
 
-/** Whether the text is a key that can sign for Apple. */
 export async function isAppleKey(privateKey: string): Promise<boolean> {
   return importPKCS8(privateKey, 'ES256').then(
     () => true,

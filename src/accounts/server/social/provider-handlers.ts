@@ -19,7 +19,6 @@ import type { Handlers } from '#platform/http/serve.ts';
 
 type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
 
-/** The calls by which the owner sets up sign-in providers. */
 export function providerHandlers(services: Services, signIn: SocialSignIn): Handlers<typeof signInProviders, Db, Tx> {
   const { signInProviders: known } = services;
   return {

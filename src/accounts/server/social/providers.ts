@@ -30,16 +30,13 @@ export interface SignInProvider extends SignInChoice {
 
 /** The sign-in providers as cached by this instance; changes of other instances reload them. */
 export interface SignInProviders {
-  /** The providers that customers can use, in the order of their buttons. */
   offered(): readonly SignInProvider[];
-  /** The offered providers as data of the pages' buttons. */
   choices(): SignInChoice[];
   /** A provider by id, even if it is switched off; null if it is unknown, or its secrets are not on this machine. */
   get(id: string): SignInProvider | null;
   environment(): SignInProvider | null;
   /** A preset's issuer; tests replace it. */
   issuerOf(kind: PresetKind): string;
-  /** Reloads the providers, after the commit of a change. */
   reload(): Promise<void>;
   secrets: SecretStore<ProviderSecrets>;
 }

@@ -20,7 +20,6 @@ import { AppError, type FieldErrors, invalid } from '#platform/errors.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
 
 type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
-/** Writes the audit log's line of a change, in its transaction. */
 type Audit = (tx: Tx) => Promise<void>;
 type NewProvider = z.output<(typeof signInProviders)['POST /v1/sign-in-providers']['body']>;
 type ProviderChange = z.output<(typeof signInProviders)['PATCH /v1/sign-in-providers/{id}']['body']>;

@@ -32,7 +32,6 @@ import { shorten } from '#platform/graphemes.ts';
 type Services = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'signInProviders'>;
 type SocialCall<K extends keyof typeof social> = CallTo<typeof social, K, Db, Tx>;
 
-/** The calls by which customers sign in at providers, and connect identities to their accounts. */
 export function socialHandlers(services: Services, signIn: SocialSignIn): Handlers<typeof social, Db, Tx> {
   const { signInProviders } = services;
   return {
@@ -101,7 +100,6 @@ function offered({ signInProviders }: Services, id: string | undefined): SignInP
   return provider;
 }
 
-/** Finds or creates the customer who has just signed in at a provider. */
 async function enter(services: Services, db: Db, { claims, provider }: Ended, now: Date): Promise<UserRow> {
   return inTransaction(db, async (tx) => {
     const { user, isConnected } = await findOrCreateCustomer(tx, claims, now);

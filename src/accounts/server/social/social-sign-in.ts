@@ -41,7 +41,6 @@ export interface SocialSignIn {
 
 type Services = Pick<AccountServices, 'config' | 'log' | 'signInProviders'>;
 
-/** The address to which providers send browsers back. */
 export function returnUrl({ publicUrl }: { publicUrl: string }): string {
   return `${publicUrl}/auth/callback`;
 }

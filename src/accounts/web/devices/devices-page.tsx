@@ -23,7 +23,6 @@ const withTimeout = { timeout: 20_000 };
 const awayAfter = 3 * 60_000;
 const notifyRefusal = (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' });
 
-/** The page of a shop's devices: tablets and browsers that are signed in as order boards. */
 export function DevicesPage({ store }: { store: Store }) {
   const query = useQuery({
     queryKey: key,

@@ -27,7 +27,6 @@ import { failureOf, nativeErrors, noFailure, textOf, withoutField } from '#ui/we
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
-/** The page on which a member of staff sets up how they sign in. */
 export function FactorsPage({ store }: { store: Store }) {
   const { user } = useSession();
   const client = useQueryClient();
@@ -298,7 +297,6 @@ function usePasswordChange() {
 
 type Begun = Received<'POST /v1/auth/totp/begin'>['data'];
 
-/** Adds or removes an authenticator app; a code from the app confirms a new one. */
 function AuthenticatorApp({ factors, store, onChange }: PartProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const begin = useMutation({

@@ -1,7 +1,6 @@
 import { m } from '#messages';
 import { ApiError, type Input } from '#platform/web/api.ts';
 
-/** Whether this browser supports passkeys in the API's JSON. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }

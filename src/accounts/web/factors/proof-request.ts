@@ -19,7 +19,6 @@ export function askForProof(): Promise<boolean> {
   return asked;
 }
 
-/** Tells other tabs that the sign-in is fresh. */
 export function notifyOtherTabs(): void {
   localStorage.setItem(key, new Date().toISOString());
 }

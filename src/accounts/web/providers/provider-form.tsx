@@ -18,7 +18,6 @@ interface ProviderFormProps {
   onClose: () => void;
 }
 
-/** The guide to the steps at the company, and the form for the values that it gives. */
 export function ProviderForm({ kind, provider, setup, onClose }: ProviderFormProps) {
   const { form, message, isSending, submit, ...draft } = useProviderDraft({ kind, provider, onDone: onClose });
   const guides = { google: GoogleGuide, apple: AppleGuide, other: OtherGuide };
@@ -152,7 +151,6 @@ function AppleGuide({ returnUrl, mailFrom }: GuideProps) {
   );
 }
 
-/** The values that the owner types in at any other provider. */
 function OtherGuide({ returnUrl }: GuideProps) {
   return (
     <ol className={classes.guide}>

@@ -17,7 +17,6 @@ import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { Step, Steps } from '#ui/web/office/step.tsx';
 
-/** The page on which the owner sets up sign-in with Google, Apple or another company, and tries it. */
 export function SignInPage({ store }: { store: Store }) {
   const query = useProviders();
   return (
@@ -136,7 +135,6 @@ interface ProviderPanelProps {
 
 const notifyRefusal = { onError: (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }) };
 
-/** One provider: its details, whether it was tried, whether customers see it, and its problem. */
 function ProviderPanel({ provider, setup, store }: ProviderPanelProps) {
   const [isChanging, setChanging] = useState(false);
   const { kind, name, problem, customers } = provider;

@@ -17,7 +17,6 @@ export function useProviders() {
   });
 }
 
-/** The owner's calls about the providers; each shows its answer at once. */
 export function useProviderCalls() {
   const client = useQueryClient();
   const show = (data: SignInSetup) => client.setQueryData(key, data);
@@ -55,7 +54,6 @@ export const kindWords: Record<SignInKind, { add: () => string }> = {
   other: { add: () => m.accounts_providers_add_other() },
 };
 
-/** The companies' own pages on which a shop is registered. */
 export const companyPages = {
   googleClients: 'https://console.cloud.google.com/auth/clients',
   googleAudience: 'https://console.cloud.google.com/auth/audience',

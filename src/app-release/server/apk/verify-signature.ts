@@ -1,7 +1,6 @@
 import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 import { type ApkFile, ByteReader, Unreadable, type ZipArchive } from '#app-release/server/apk/apk-file.ts';
 
-/** An app's signer, as proved by its bytes. */
 export interface ApkSigner {
   scheme: 'v2' | 'v3';
   /** SHA-256 of the signer's certificate, in hexadecimal digits. */

@@ -48,7 +48,6 @@ function isButton(target: EventTarget): boolean {
 
 interface Fold {
   folded: number;
-  /** Whether the text of a shown banner is cut. */
   isCut: boolean;
 }
 

@@ -29,7 +29,6 @@ interface BannersProps {
   query: UseQueryResult;
 }
 
-/** The board's messages for everybody in the kitchen. */
 export function BoardBanners({ alarm, unsent, query }: BannersProps) {
   const isShopWrong = typeof useClockState()?.ahead_seconds === 'number';
   const offset = Math.round(Math.abs(clockOffset()) / 60_000);

@@ -22,7 +22,6 @@ const tabs = [...lanes, 'later', 'done'] as const satisfies readonly BoardStage[
 interface ColumnsProps {
   lists: TicketLists;
   isNarrow: boolean;
-  /** A ticket to scroll to. */
   wantedId: string | null;
   onShown: () => void;
 }

@@ -13,13 +13,10 @@ export interface BoardControls {
   undo: (order: Order) => void;
   takeBack: (action: QueuedAction) => void;
   acknowledge: (keys: readonly string[]) => void;
-  /** Scrolls to the order's ticket. */
   showOrder: (id: string) => void;
   openDetails: (order: Order) => void;
   openReceipts: (order: Order) => void;
-  /** Asks for a reason before the call is made. */
   askReason: (order: Order, call: 'reject' | 'cancel') => void;
-  /** Asks how the order was paid before the call hands it over. */
   askPaid: (order: Order, call: OrderCall) => void;
   /** Asks which dishes to take off, and why. */
   askTakeOff: (order: Order) => void;

@@ -1,4 +1,4 @@
-import { createElement, Suspense, useEffect } from 'react';
+import { type ComponentType, createElement, Suspense, useEffect } from 'react';
 import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/panels.module.css';
@@ -10,7 +10,6 @@ import type { OrderCall } from '#ordering/status-row.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { MissingPart } from '#ui/web/office/states.tsx';
 
-/** The panel that is open over the board. */
 export type Panel =
   | { kind: PanelList | 'new-order' | 'sold-out' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
@@ -26,47 +25,51 @@ interface PanelsProps {
   onPlaced: (order: Order) => void;
 }
 
-/** Shows one list, or one order's details, over the board at a time. */
 export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   const { store } = useBoardControls();
   useEffect(() => whenIdle(loadPanels), []);
   const close = (): void => setPanel(panel?.kind === 'details' && panel.from ? { kind: panel.from } : null);
-  const known = panel && 'orderId' in panel ? lists.orders.get(panel.orderId) : undefined;
-  const order = known ?? (panel?.kind === 'details' ? panel.order : undefined);
+  const kind = panel?.kind;
+  const order = orderOf(panel, lists);
   return (
     <>
-      <BoardSheet title={m.kitchen_board_stage_done()} isOpen={panel?.kind === 'done'} onClose={close}>
+      <BoardSheet title={m.kitchen_board_stage_done()} isOpen={kind === 'done'} onClose={close}>
         {createElement(lazyPanels.doneList(), { orders: lists.columns.done })}
       </BoardSheet>
-      <BoardSheet title={m.kitchen_board_stage_later()} isOpen={panel?.kind === 'later'} onClose={close}>
+      <BoardSheet title={m.kitchen_board_stage_later()} isOpen={kind === 'later'} onClose={close}>
         <TicketList {...lists} stage="later" />
       </BoardSheet>
       <BoardSheet
         title={order ? m.kitchen_board_ticket({ number: order.number }) : ''}
-        isOpen={panel?.kind === 'details' && order !== undefined}
+        isOpen={kind === 'details' && order !== undefined}
         onClose={close}
       >
         {order && createElement(lazyPanels.orderDetails(), { order })}
       </BoardSheet>
       <BoardSheet
         title={order ? m.kitchen_board_receipts_title({ number: order.number }) : ''}
-        isOpen={panel?.kind === 'receipts' && order !== undefined}
+        isOpen={kind === 'receipts' && order !== undefined}
         onClose={close}
       >
         {order && createElement(lazyPanels.receipts(), { order })}
       </BoardSheet>
-      <BoardSheet title={m.kitchen_stock_title()} isOpen={panel?.kind === 'sold-out'} onClose={close}>
+      <BoardSheet title={m.kitchen_stock_title()} isOpen={kind === 'sold-out'} onClose={close}>
         {createElement(lazyPanels.soldOut())}
       </BoardSheet>
-      <BoardSheet title={m.kitchen_history_title()} isOpen={panel?.kind === 'history'} onClose={close}>
+      <BoardSheet title={m.kitchen_history_title()} isOpen={kind === 'history'} onClose={close}>
         {createElement(lazyPanels.orderHistory())}
       </BoardSheet>
       <Suspense>
-        {panel?.kind === 'new-order' && createElement(lazyPanels.newOrder(), { store, onClose: close, onPlaced })}
+        {kind === 'new-order' && createElement(lazyPanels.newOrder(), { store, onClose: close, onPlaced })}
         {order && panel && <OrderDialog panel={panel} order={order} onClose={close} />}
       </Suspense>
     </>
   );
+}
+
+function orderOf(panel: Panel | null, { orders }: TicketLists): Order | undefined {
+  const known = panel && 'orderId' in panel ? orders.get(panel.orderId) : undefined;
+  return known ?? (panel?.kind === 'details' ? panel.order : undefined);
 }
 
 /** The dialog that asks a question before a step of an order. */
@@ -124,34 +127,29 @@ export function BoardSheet({ title, isOpen, onClose, children }: SideProps) {
   );
 }
 
-const code = {
-  doneList: () => import('#kitchen/web/ticket/done-list.tsx'),
-  orderDetails: () => import('#kitchen/web/order/order-details.tsx'),
-  receipts: () => import('#kitchen/web/order/receipts.tsx'),
-  soldOut: () => import('#kitchen/web/board/sold-out.tsx'),
-  orderHistory: () => import('#kitchen/web/order/order-history.tsx'),
-  newOrder: () => import('#kitchen/web/till/new-order.tsx'),
-  takeOff: () => import('#kitchen/web/order/take-off-dialog.tsx'),
-  reason: () => import('#kitchen/web/order/reason-dialog.tsx'),
-  paid: () => import('#kitchen/web/order/paid-dialog.tsx'),
-};
+const loads: (() => Promise<unknown>)[] = [];
+
+function panel<P extends object>(load: () => Promise<ComponentType<P>>, missing: ComponentType<P>) {
+  loads.push(load);
+  return lazyPart(load, missing);
+}
 
 /** The panels, whose code is not part of the board's first view. */
 export const lazyPanels = {
-  doneList: lazyPart(async () => (await code.doneList()).DoneList, MissingPart),
-  orderDetails: lazyPart(async () => (await code.orderDetails()).OrderDetails, MissingPart),
-  receipts: lazyPart(async () => (await code.receipts()).Receipts, MissingPart),
-  soldOut: lazyPart(async () => (await code.soldOut()).SoldOut, MissingPart),
-  orderHistory: lazyPart(async () => (await code.orderHistory()).OrderHistory, MissingPart),
-  newOrder: lazyPart(async () => (await code.newOrder()).NewOrder, MissingDialog),
-  takeOff: lazyPart(async () => (await code.takeOff()).TakeOffDialog, MissingDialog),
-  reason: lazyPart(async () => (await code.reason()).ReasonDialog, MissingDialog),
-  paid: lazyPart(async () => (await code.paid()).PaidDialog, MissingDialog),
+  doneList: panel(async () => (await import('#kitchen/web/ticket/done-list.tsx')).DoneList, MissingPart),
+  orderDetails: panel(async () => (await import('#kitchen/web/order/order-details.tsx')).OrderDetails, MissingPart),
+  receipts: panel(async () => (await import('#kitchen/web/order/receipts.tsx')).Receipts, MissingPart),
+  soldOut: panel(async () => (await import('#kitchen/web/board/sold-out.tsx')).SoldOut, MissingPart),
+  orderHistory: panel(async () => (await import('#kitchen/web/order/order-history.tsx')).OrderHistory, MissingPart),
+  newOrder: panel(async () => (await import('#kitchen/web/till/new-order.tsx')).NewOrder, MissingDialog),
+  takeOff: panel(async () => (await import('#kitchen/web/order/take-off-dialog.tsx')).TakeOffDialog, MissingDialog),
+  reason: panel(async () => (await import('#kitchen/web/order/reason-dialog.tsx')).ReasonDialog, MissingDialog),
+  paid: panel(async () => (await import('#kitchen/web/order/paid-dialog.tsx')).PaidDialog, MissingDialog),
 };
 
 /** Loads all panels, so that they open without a connection. */
 function loadPanels(): void {
-  for (const load of Object.values(code)) load().catch(() => undefined);
+  for (const load of loads) load().catch(() => undefined);
 }
 
 function MissingDialog({ onClose }: { onClose: () => void }) {

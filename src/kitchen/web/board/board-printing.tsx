@@ -25,13 +25,8 @@ import { notify } from '#ui/web/notify.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-interface BoardPrintingProps {
-  printing: Printing;
-  orders: ReadonlyMap<string, Order>;
-}
-
 /** The board's printing. It is rendered in every store with a printer, so its code is loaded before anything fails. */
-export function BoardPrinting({ printing, orders }: BoardPrintingProps) {
+export function BoardPrinting({ printing, orders }: { printing: Printing; orders: ReadonlyMap<string, Order> }) {
   return (
     <>
       {printing.unread.length > 0 && <UnprintedTickets unread={printing.unread} orders={orders} />}
@@ -160,13 +155,8 @@ function useBlockedOrigins(): ReadonlySet<string> {
   return origins;
 }
 
-interface UnprintedProps {
-  unread: readonly Print[];
-  orders: ReadonlyMap<string, Order>;
-}
-
 /** The number of unprinted receipts, and a sheet that shows each as on paper until somebody has read it. */
-function UnprintedTickets({ unread, orders }: UnprintedProps) {
+function UnprintedTickets({ unread, orders }: { unread: readonly Print[]; orders: ReadonlyMap<string, Order> }) {
   const [isOpen, setOpen] = useState(false);
   const count = m.kitchen_unprinted_count({ count: unread.length });
   return (
@@ -241,7 +231,6 @@ function storyOf(print: Print): string {
   return [printer, troubleWords(print)].filter(Boolean).join(': ');
 }
 
-/** Records in the ledger that a person has read the print, with their name. */
 function useReading({ id, store_id: storeId }: Print) {
   const client = useQueryClient();
   const [isSending, setSending] = useState(false);

@@ -26,7 +26,6 @@ interface ToolbarProps {
   openPanel: (panel: Panel) => void;
 }
 
-/** The board's toolbar: shift, sound, connection, and the buttons that open lists. */
 export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {
   const shift = useShift();
   return (
@@ -95,7 +94,6 @@ export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: Too
   );
 }
 
-/** The menu that replaces the buttons on a phone. */
 function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
   const hasPrinter = useHasPrinter();
   return (
@@ -132,7 +130,6 @@ function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () 
   );
 }
 
-/** Whether the board is live, and the time of the last message. */
 function LivePill({ boards }: { boards: number | null }) {
   const { store } = useBoardControls();
   const state = useChannelState(storeOrdersChannel(store.id));
@@ -161,7 +158,6 @@ function heardWords(seconds: number): string {
     : m.kitchen_board_heard_minutes({ minutes: Math.floor(seconds / 60) });
 }
 
-/** The warning that the shop has no printer. */
 function NoPrinter() {
   if (useHasPrinter() !== false) return null;
   return (

@@ -42,7 +42,6 @@ const LostOrders = lazy(async () => ({ default: (await import('#kitchen/web/boar
 
 export type BoardFace = 'office' | 'wall';
 
-/** The orders of one store, in columns from new to done. */
 export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   const shift = useShift();
   const orders = useOrders(store);
@@ -122,7 +121,6 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
   );
 }
 
-/** Provides the contexts that the board's tickets read. */
 function BoardParts(parts: { controls: BoardControls; station: string; children: ReactNode }) {
   return (
     <BoardControlsContext value={parts.controls}>
@@ -131,7 +129,6 @@ function BoardParts(parts: { controls: BoardControls; station: string; children:
   );
 }
 
-/** The station of this board, and the number of orders for other stations. */
 function StationBanner({ view: { station, others, showsAll, showAll } }: { view: StationView }) {
   if (station === '') return null;
   return (
@@ -159,7 +156,6 @@ const legend: readonly (readonly [string, () => string])[] = [
   ['S', m.kitchen_board_keys_silence],
 ];
 
-/** A legend of the keys, shown while they are switched on. */
 function KeyLegend() {
   return (
     <footer className={keyLegendClasses.legend}>

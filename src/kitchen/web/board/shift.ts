@@ -18,7 +18,6 @@ function isSoundLocked(): boolean {
   return context?.state !== 'running';
 }
 
-/** Subscribes to changes of the browser's lock on sound. */
 const onSoundChange = lockOfChime.subscribe;
 
 /** Rings once: two falling notes, three times if urgent. `gain` from 0 to 1. */

@@ -135,7 +135,6 @@ function StockRow({ thing, now, isBusy, onSet }: RowProps) {
   );
 }
 
-/** Something that can be sold out. */
 interface Stock {
   kind: 'item' | 'option';
   id: string;

@@ -39,7 +39,6 @@ const emptyWords: Record<BoardStage, () => string> = {
 /** How many tickets render at once: more than a column of a wall screen shows. */
 const DRAWN_FIRST = 12;
 
-/** The tickets of one column. */
 export function TicketList({
   stage,
   layout,

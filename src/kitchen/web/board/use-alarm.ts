@@ -26,7 +26,6 @@ export interface BoardAlarm {
   /** The number of unanswered orders, including acknowledged ones. */
   unanswered: number;
   isHeard: (key: string) => boolean;
-  /** Silences these alarms for a while. */
   acknowledge: (keys: readonly string[]) => void;
 }
 

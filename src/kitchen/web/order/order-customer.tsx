@@ -18,7 +18,6 @@ import { confirm } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Erasure } from '#ui/web/office/erasure.tsx';
 
-/** The customer of an order and their address, and failed mails to them. */
 export function OrderCustomer({ order }: { order: Order }) {
   const { address, contact } = order;
   const lines = address ? [address.line1, address.line2, address.city, address.postcode].filter(Boolean) : [];

@@ -169,7 +169,6 @@ const perPage = 20;
 /** The last filter of each store, so that the list is in the same place after an order was open. */
 const kept = new Map<string, HistoryFilter>();
 
-/** The orders that pass the filter, a page of them. */
 function useOrderHistory(store: Store) {
   const today = tradingDayOf(store, new Date(shopNow()));
   const [filter, setFilter] = useState<HistoryFilter>(() => kept.get(store.id) ?? startFilter(today));
@@ -244,7 +243,6 @@ export function changeFilter(filter: HistoryFilter, part: Partial<Omit<HistoryFi
   return { ...next, from: '', to: '', before: filter.before ?? { from, to } };
 }
 
-/** Whether one text continues the other. */
 function isSameText(before: string, after: string): boolean {
   const [a, b] = [before.trim(), after.trim()];
   return a === b || (a !== '' && b !== '' && (a.startsWith(b) || b.startsWith(a)));
@@ -260,7 +258,6 @@ export function hiddenOf(shown: Counted, all: Counted): { count: number; isExact
   return { count: Math.max(0, all.total - shown.total), isExact: all.total_is_exact && shown.total_is_exact };
 }
 
-/** Whether anything but the search filters orders. */
 export function hidesOrders({ from, to, status }: HistoryFilter): boolean {
   return from !== '' || to !== '' || status !== '';
 }

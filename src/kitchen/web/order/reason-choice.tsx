@@ -19,7 +19,6 @@ interface ReasonChoiceProps<Code extends string> {
   label: string;
   codes: readonly Code[];
   words: Readonly<Record<Code, () => string>>;
-  /** The label of a reason in one's own words. */
   other: string;
   missing: { choice: string; text: string };
   /** Whether the form was submitted, so that a missing reason is shown. */

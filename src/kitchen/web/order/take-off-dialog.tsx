@@ -25,7 +25,6 @@ interface DialogProps {
 
 const codes = keysOf(removalReasons);
 
-/** Asks which dishes are taken off an order, and why. */
 export function TakeOffDialog({ order, onTakeOff, onClose }: DialogProps) {
   const [pieces, setPieces] = useState<Record<string, number>>({});
   const [chosen, setChosen] = useState<Chosen<RemovalReason>>(nothingChosen);
@@ -115,7 +114,6 @@ function Lines({ order, pieces, onChange }: LinesProps) {
   );
 }
 
-/** The order's price afterwards, and the effect on the customer's money. */
 function Outcome({ order, lines }: { order: Order; lines: Parameters<typeof removeLines>[1] }) {
   const { store } = useBoardControls();
   const money = (amount: number): string => formatMoney(amount, store.currency);

@@ -64,7 +64,6 @@ function DoneRow({ order }: { order: Order }) {
   );
 }
 
-/** A button to undo the order's last step, while the rules allow it. */
 export function UndoButton({ order }: { order: Order }) {
   const until = undoUntil(order);
   return until === null ? null : <UndoCountdown order={order} until={until} />;

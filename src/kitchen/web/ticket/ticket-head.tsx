@@ -24,7 +24,6 @@ import { beginsAt } from '#kitchen/board-layout.ts';
 import ticketTimesClasses from '#kitchen/web/ticket/ticket-times.module.css';
 import ticketButtonClasses from '#kitchen/web/ticket/ticket-button.module.css';
 
-/** The order's number, whether it is collected or delivered, and the time. */
 export function TicketHead({ order }: { order: Order }) {
   const { openDetails } = useBoardControls();
   const isDelivery = order.fulfilment_type === 'delivery';

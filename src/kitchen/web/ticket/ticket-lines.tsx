@@ -58,7 +58,6 @@ export function TicketLines({ lines, priceOf }: LinesProps) {
   );
 }
 
-/** Dishes that were removed since the order was placed. */
 export function RemovedLines({ order: { removed } }: { order: Pick<Order, 'removed'> }) {
   if (removed.length === 0) return null;
   return (
@@ -97,7 +96,6 @@ export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<
   );
 }
 
-/** The allergens of one dish that the customer avoids. */
 function LineConflicts({ line }: { line: Line }) {
   return conflictKinds.map((kind) => {
     const codes = codesOf(line.allergen_conflicts ?? [], kind);
@@ -129,7 +127,6 @@ function dishWords({ kind, dishes }: AffectedDishes): string {
   return m.kitchen_board_conflict_dishes({ words: kindWords(kind, all), dishes: named.join(', ') });
 }
 
-/** The dishes of an order that have avoided allergens, with one certainty. */
 interface AffectedDishes {
   kind: ConflictKind;
   /** Each dish once, by its kitchen name. */

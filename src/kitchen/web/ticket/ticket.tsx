@@ -26,11 +26,9 @@ import { cutAt, lineEnds } from '#kitchen/ticket-fit.ts';
 
 interface TicketProps {
   order: Order;
-  /** Whether a touch keeps the ticket in a column that its order has left. */
   isMoved: boolean;
   /** The last requested action without an answer. */
   waiting: QueuedAction | undefined;
-  /** Whether the action waits for a connection. */
   isUnsent: boolean;
   isRinging: boolean;
 }
@@ -142,7 +140,6 @@ function HeldAction({ action }: { action: QueuedAction }) {
   );
 }
 
-/** Warns that the order's hold has ended, or ends soon. */
 function HoldWarning({ order }: { order: Order }) {
   const { store } = useBoardControls();
   const state = useShopValue((now) => holdStateOf(order, now));

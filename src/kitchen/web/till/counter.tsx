@@ -4,7 +4,6 @@ import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
 interface CounterProps {
-  /** The name of the counted thing. */
   label: string;
   value: number;
   least: 0 | 1;
@@ -14,7 +13,6 @@ interface CounterProps {
   onChange: (value: number) => void;
 }
 
-/** Buttons for one more and one less. */
 export function Counter({ label: name, value, least, most = 99, of = 'ordered', onChange }: CounterProps) {
   const isOrdered = of === 'ordered';
   const isRemoving = isOrdered && value === 1 && least === 0;

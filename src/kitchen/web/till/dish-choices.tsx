@@ -25,7 +25,6 @@ interface ChoicesProps {
   onBack: () => void;
 }
 
-/** A dish's options as buttons. Each group shows how many options are still to be chosen. */
 export function DishChoices({ store, dish, line, isNew, onDone, onBack }: ChoicesProps) {
   const choices = useChoices(dish, { options: line.options });
   const [quantity, setQuantity] = useState(line.quantity);

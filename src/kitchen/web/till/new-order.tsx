@@ -32,7 +32,6 @@ interface NewOrderProps {
   onPlaced: (order: Order) => void;
 }
 
-/** The dialog for orders by phone or counter, as fast as a customer speaks. */
 export function NewOrder({ store, onClose, onPlaced }: NewOrderProps) {
   const { search, ...till } = useTill(store, onPlaced);
   const { draft, change, choosing, menu, quote } = till;
@@ -104,7 +103,6 @@ interface LinesProps {
   onChange: (line: TillLine) => void;
 }
 
-/** The lines typed so far. */
 function TillLines({ store, index, lines, quote, onLines, onChange }: LinesProps) {
   if (lines.length === 0) return <p className={classes.hint}>{m.kitchen_till_empty()}</p>;
   const setQuantity = (line: TillLine, quantity: number): void => {

@@ -115,7 +115,6 @@ function PlaceButton({ store, draft, quote, placing }: Omit<FormProps, 'onChange
   );
 }
 
-/** The fees, the total, and the minimum age. */
 function Total({ store, quote }: Pick<FormProps, 'store' | 'quote'>) {
   const age = minAgeOf(quote?.lines ?? []);
   return (
@@ -138,7 +137,6 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few options, all of them visible. */
 function Choice<T extends string>({ label, value, data, onChange }: ChoiceProps<T>) {
   const values = Object.keys(data) as T[];
   return (
@@ -161,7 +159,6 @@ interface WishesProps {
   onChange: (part: Partial<TillDraft>) => void;
 }
 
-/** The fields for the customer, the destination, the time, and notes. */
 function Wishes({ store, draft, quote, placing, onChange }: WishesProps) {
   const { errors } = placing.failure;
   const text = (
@@ -243,7 +240,6 @@ interface TimeProps {
   onChange: (part: Partial<TillDraft>) => void;
 }
 
-/** The choice of a time: as soon as possible, or one of the shop's slots. */
 function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
   const prepMinutes = quote?.prep_minutes ?? 0;
   const { data = [] } = useQuery({

@@ -13,7 +13,6 @@ export interface TillChoice {
 
 export type TillLine = TillChoice & { key: string };
 
-/** The staff's input at the till so far. */
 export interface TillDraft {
   /** The session, by which retries are one order. */
   session: string;
@@ -36,7 +35,6 @@ export interface TillDraft {
 
 const kept = new Map<string, TillDraft>();
 
-/** The store's stored draft, or a new one. */
 export function openDraft(store: Pick<Store, 'id' | 'collection_enabled'>): TillDraft {
   return kept.get(store.id) ?? newDraft(store);
 }

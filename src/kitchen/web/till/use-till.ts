@@ -95,7 +95,6 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   };
 }
 
-/** The server's price for the current draft, and the problems of the draft. */
 function useTillQuote(storeId: string, draft: TillDraft) {
   const [basket] = useDebouncedValue(basketOf(storeId, draft), 250);
   const { data } = useQuery<Quote>({
@@ -124,11 +123,8 @@ export interface Placing {
   isBusy: boolean;
   /** Whether the shop has not answered yet, and the same order is sent again. */
   isRetrying: boolean;
-  /** The refusal of the current draft, with its errors by field. */
   failure: FormFailure;
-  /** The draft's problems, from its quote or the later refusal. */
   problems: readonly Problem[];
-  /** The problems that the next attempt overrides. */
   warnings: readonly Problem[];
   place: (draft: TillDraft, quote: Quote) => Promise<void>;
   /** Prints the typed order, marked as not an order. */

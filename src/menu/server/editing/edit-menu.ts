@@ -29,7 +29,6 @@ import { childrenField } from '#menu/operations/operation-calls.ts';
 import { visibleGroups } from '#menu/option-rules.ts';
 import { priceLinksOf, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';
 
-/** The members of a call or a job that an operation needs. */
 export interface OperationContext extends ChangingCall {
   now: Date;
   /** The stores' menus after the earlier operations of the transaction, by store id. */
@@ -228,9 +227,7 @@ function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOpe
       if (operation.part === 'group') refuseOddRules(startPart('group', operation.fields));
       return;
     case 'change':
-      if (operation.part === 'category') refuseUnknownMenu(before, operation.fields.menu_id);
-      if (operation.part === 'group') refuseOddGroup(before, after, operation.id, operation.fields);
-      if (operation.part === 'item') refuseOddConditions(before, after, operation.id, operation.fields.option_groups);
+      refuseChange(before, after, operation);
       return;
     case 'remove':
       return;
@@ -248,15 +245,24 @@ function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOpe
       if (kind === 'link' && part === 'item') refuseOddPrices(after, id);
       return;
     }
-    case 'reorder': {
-      const [first = ''] = operation.children;
-      const parent = operation.part === 'menu' ? findPart(before, 'category', first)?.menu_id : operation.id;
-      const siblings = new Set(childrenOf(before, operation.part, parent ?? ''));
-      // The body's schema refuses an id that is named twice.
-      const isWhole = siblings.size === operation.children.length && operation.children.every((id) => siblings.has(id));
-      if (!isWhole) throw invalid(childrenField(operation), m.menu_reorder_incomplete());
-    }
+    case 'reorder':
+      refusePartialOrder(before, operation);
   }
+}
+
+function refuseChange(before: MenuParts, after: MenuParts, operation: MenuOperation & { kind: 'change' }): void {
+  if (operation.part === 'category') refuseUnknownMenu(before, operation.fields.menu_id);
+  if (operation.part === 'group') refuseOddGroup(before, after, operation.id, operation.fields);
+  if (operation.part === 'item') refuseOddConditions(before, after, operation.id, operation.fields.option_groups);
+}
+
+function refusePartialOrder(before: MenuParts, operation: MenuOperation & { kind: 'reorder' }): void {
+  const [first = ''] = operation.children;
+  const parent = operation.part === 'menu' ? findPart(before, 'category', first)?.menu_id : operation.id;
+  const siblings = new Set(childrenOf(before, operation.part, parent ?? ''));
+  // The body's schema refuses an id that is named twice.
+  const isWhole = siblings.size === operation.children.length && operation.children.every((id) => siblings.has(id));
+  if (!isWhole) throw invalid(childrenField(operation), m.menu_reorder_incomplete());
 }
 
 /** Throws 422 on `field` if an id is unknown or named twice. */

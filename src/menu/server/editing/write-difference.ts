@@ -62,12 +62,10 @@ export function rowsOf({ store_id, ...parts }: MenuParts): MenuRows {
   };
 }
 
-/** The key that identifies a row within its table. */
 function keyOf(table: MenuTable, row: Row): string {
   return menuTables[table].map((column) => String(row[column])).join();
 }
 
-/** The rows that lead from one menu to another. */
 export interface MenuDifference {
   removed: MenuRows;
   /** New rows. Where links have changed, all links of the changed parts are here, so that positions have no gaps. */

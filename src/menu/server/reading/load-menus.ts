@@ -172,7 +172,6 @@ function trimGroup<T extends OptionGroup>(
   return { ...group, ...(depth > 0 && { options }) };
 }
 
-/** An option as the API shows it on its own. */
 export function showOption(row: Selectable<OptionsTable>) {
   return { ...presentOption(row), store_id: row.store_id };
 }

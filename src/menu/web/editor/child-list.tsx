@@ -27,7 +27,6 @@ import { emptyPrice } from '#menu/empty-price.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { readMoney } from '#platform/parse-money.ts';
 
-/** A part's children in order, with controls to move, remove, link and create. */
 export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useEditing();
   const { parts, edit } = editing;

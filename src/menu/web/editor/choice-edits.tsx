@@ -328,7 +328,6 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
   );
 }
 
-/** The answers as customers will read them. */
 export function saidWords(part: KnownAllergens): string {
   return allergenWords(answersOf(part));
 }

@@ -17,7 +17,6 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import type { MenuParts } from '#menu/fields.ts';
 
-/** The operations that make a copy, and the id that the copy will have. */
 export interface CopyPlan {
   id: string;
   operations: MenuOperation[];

@@ -58,21 +58,24 @@ async function endingsOf(
   return [m.menu_edit_delete_ends({ name }), await openOrderWords(countOpen, [store.id])].filter(Boolean);
 }
 
+const placeWords: Record<PartKind, (index: PartsIndex, id: string) => string> = {
+  menu: (index, id) => m.menu_edit_delete_menu({ count: index.categoriesOfMenu.get(id)?.length ?? 0 }),
+  category: (index, id) => m.menu_edit_delete_category({ count: index.categories.get(id)?.item_ids.length ?? 0 }),
+  item: (index, id) => m.menu_edit_in_categories({ count: index.categoriesOfItem.get(id)?.length ?? 0 }),
+  group: (index, id) => m.menu_edit_delete_group({ count: index.itemsOfGroup.get(id)?.length ?? 0 }),
+  option: (index, id) => m.menu_edit_delete_option({ count: index.groupsOfOption.get(id)?.length ?? 0 }),
+};
+
 async function effectsOf(index: PartsIndex, kind: PartKind, id: string): Promise<string[]> {
-  const effects: string[] = [];
-  if (kind === 'menu') effects.push(m.menu_edit_delete_menu({ count: index.categoriesOfMenu.get(id)?.length ?? 0 }));
-  if (kind === 'category')
-    effects.push(m.menu_edit_delete_category({ count: index.categories.get(id)?.item_ids.length ?? 0 }));
-  if (kind === 'item') {
-    effects.push(m.menu_edit_in_categories({ count: index.categoriesOfItem.get(id)?.length ?? 0 }));
-    const sold = await api('GET /v1/items/{id}/sold', { id }, { timeout: 4000 }).then(
-      (answer) => answer.data.sold,
-      () => null,
-    );
-    if (sold === null) effects.push(m.menu_edit_delete_unknown());
-    else effects.push(sold === 0 ? m.menu_edit_delete_unsold() : m.menu_edit_delete_sold({ count: sold }));
-  }
-  if (kind === 'group') effects.push(m.menu_edit_delete_group({ count: index.itemsOfGroup.get(id)?.length ?? 0 }));
-  if (kind === 'option') effects.push(m.menu_edit_delete_option({ count: index.groupsOfOption.get(id)?.length ?? 0 }));
-  return [...effects, m.menu_edit_delete_undo()];
+  const sold = kind === 'item' ? [await soldWords(id)] : [];
+  return [placeWords[kind](index, id), ...sold, m.menu_edit_delete_undo()];
+}
+
+async function soldWords(id: string): Promise<string> {
+  const sold = await api('GET /v1/items/{id}/sold', { id }, { timeout: 4000 }).then(
+    (answer) => answer.data.sold,
+    () => null,
+  );
+  if (sold === null) return m.menu_edit_delete_unknown();
+  return sold === 0 ? m.menu_edit_delete_unsold() : m.menu_edit_delete_sold({ count: sold });
 }

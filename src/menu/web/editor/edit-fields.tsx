@@ -166,7 +166,6 @@ export function TimeEdit({ label, value, onCommit }: Edit<string>) {
 
 interface Typing<T> {
   value: T;
-  /** How the value is written in the field. */
   shown: string;
   read: (text: string) => Reading<T>;
   onCommit: (value: T, was: T) => void;

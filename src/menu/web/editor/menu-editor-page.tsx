@@ -48,6 +48,9 @@ function Editor() {
   const [isPricing, setPricing] = useState(false);
   const isWide = useMediaQuery('(min-width: 64em)', true);
   const panel = opened && <PartPanel target={opened} hasTitle={isWide} onOpen={open} onGone={editor.closePart} />;
+  const isSplit = opened !== null || isPreviewing;
+  const side = isPreviewing ? <PhonePreview /> : panel;
+  const sideTitle = isPreviewing ? m.menu_edit_preview() : title;
 
   return (
     <OfficePage
@@ -74,22 +77,16 @@ function Editor() {
       }
     >
       <UnconfirmedAllergens />
-      <div className={classes.editor} data-split={(isWide && (opened !== null || isPreviewing)) || undefined}>
+      <div className={classes.editor} data-split={(isWide && isSplit) || undefined}>
         <Tree editor={editor} onMoveTo={setMoving} />
-        {isWide && (opened || isPreviewing) && (
-          <aside className={classes.panel} aria-label={isPreviewing ? m.menu_edit_preview() : title}>
-            {isPreviewing ? <PhonePreview /> : panel}
+        {isWide && isSplit && (
+          <aside className={classes.panel} aria-label={sideTitle}>
+            {side}
           </aside>
         )}
       </div>
-      <SideSheet
-        opened={!isWide && (opened !== null || isPreviewing)}
-        onClose={editor.close}
-        position="right"
-        size="100%"
-        title={isPreviewing ? m.menu_edit_preview() : title}
-      >
-        {isPreviewing ? <PhonePreview /> : panel}
+      <SideSheet opened={!isWide && isSplit} onClose={editor.close} position="right" size="100%" title={sideTitle}>
+        {side}
       </SideSheet>
       {moving && <MoveDialog row={moving} onClose={() => setMoving(null)} />}
       {isPricing && <BulkPriceDialog selected={editor.selected} onClose={() => setPricing(false)} />}
@@ -97,7 +94,6 @@ function Editor() {
   );
 }
 
-/** The whole menu as lines, with tools to search and to expand them, and to change several. */
 function Tree({ editor, onMoveTo }: { editor: MenuEditor; onMoveTo: (row: TreeRow) => void }) {
   return (
     <section aria-label={m.menu_edit_tree()}>
@@ -214,7 +210,6 @@ type Waiting = { kind: 'item'; part: ItemPart } | { kind: 'option'; part: Option
 /** How many parts one call may change. */
 const atOnce = 1000;
 
-/** The dishes and choices whose allergens await confirmation, to confirm them singly or together. */
 function UnconfirmedAllergens() {
   const { parts, index, edit } = useEditing();
   const [isOpen, setOpen] = useState(false);

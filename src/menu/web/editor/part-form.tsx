@@ -233,7 +233,6 @@ function SpiceSelect({ label, value, onCommit }: Chosen<number>) {
   );
 }
 
-/** A group's rules for the customer, as whole sentences. */
 function ruleWords(
   group: Pick<OptionGroup, 'pricing' | 'min_select' | 'max_select' | 'free_select' | 'max_per_option'>,
 ): string {

@@ -68,55 +68,78 @@ function showFromTop(mark: HTMLElement | null): void {
 
 /** Warns that a part is used in several places or nowhere, and offers a copy of a shared one. */
 function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): ReactNode {
-  const { index, parts, edit } = useEditing();
+  const { index, parts } = useEditing();
   const { kind, id, parentId } = target;
   const [item, group, option] = [index.items.get(id), index.groups.get(id), index.options.get(id)];
-  if (kind === 'item' && item) {
-    const categories = index.categoriesOfItem.get(id) ?? [];
-    const names = categories.map(({ name }) => name).join(', ');
-    if (categories.length === 0) return <Alert color="warm">{m.menu_edit_unused_item()}</Alert>;
-    return categories.length > 1 ? (
-      <Alert>{m.menu_edit_used_in_categories({ count: categories.length, names })}</Alert>
-    ) : null;
-  }
+  if (kind === 'item' && item) return usesOfItem(index.categoriesOfItem.get(id) ?? []);
   if (kind === 'group' && group) {
-    const items = index.itemsOfGroup.get(id) ?? [];
-    const here = parentId === null ? undefined : index.items.get(parentId);
-    if (items.length === 0) return <Alert color="warm">{m.menu_edit_unused_group()}</Alert>;
-    if (items.length === 1) return null;
     return (
-      <Alert color="warm" title={m.menu_edit_used_in_items({ count: items.length })}>
-        <p>{items.map(({ name }) => name).join(', ')}</p>
-        {here && (
-          <Button
-            variant="default"
-            onClick={() => {
-              const own = ownGroup({ parts, index }, here, group, group.name);
-              edit(m.menu_edit_own_copy({ name: group.name, parent: here.name }), own.operations);
-              onOpen({ kind, id: own.id, parentId });
-            }}
-          >
-            {m.menu_edit_make_copy({ parent: here.name })}
-          </Button>
-        )}
-      </Alert>
+      <Shared
+        target={target}
+        name={group.name}
+        holders={index.itemsOfGroup.get(id) ?? []}
+        here={index.items.get(parentId ?? '')}
+        words={{ unused: m.menu_edit_unused_group, shared: m.menu_edit_used_in_items }}
+        makeOwn={(here) => ownGroup({ parts, index }, here, group, group.name)}
+        onOpen={onOpen}
+      />
     );
   }
   if (kind !== 'option' || !option) return null;
-  const groups = index.groupsOfOption.get(id) ?? [];
-  const here = parentId === null ? undefined : index.groups.get(parentId);
-  if (groups.length === 0) return <Alert color="warm">{m.menu_edit_unused_option()}</Alert>;
-  if (groups.length === 1) return null;
   return (
-    <Alert color="warm" title={m.menu_edit_used_in_groups({ count: groups.length })}>
-      <p>{groups.map(({ name }) => name).join(', ')}</p>
+    <Shared
+      target={target}
+      name={option.name}
+      holders={index.groupsOfOption.get(id) ?? []}
+      here={index.groups.get(parentId ?? '')}
+      words={{ unused: m.menu_edit_unused_option, shared: m.menu_edit_used_in_groups }}
+      makeOwn={(here) => ownOption({ parts, index }, here, id, option.name)}
+      onOpen={onOpen}
+    />
+  );
+}
+
+function usesOfItem(categories: readonly { name: string }[]): ReactNode {
+  if (categories.length === 0) return <Alert color="warm">{m.menu_edit_unused_item()}</Alert>;
+  if (categories.length === 1) return null;
+  const names = categories.map(({ name }) => name).join(', ');
+  return <Alert>{m.menu_edit_used_in_categories({ count: categories.length, names })}</Alert>;
+}
+
+interface SharedProps<Holder> {
+  target: PartTarget;
+  name: string;
+  holders: readonly Holder[];
+  /** The holder in which it is opened. */
+  here: Holder | undefined;
+  words: { unused: () => string; shared: (values: { count: number }) => string };
+  makeOwn: (here: Holder) => ReturnType<typeof ownOption>;
+  onOpen: OpenPart;
+}
+
+/** A group or an option that several hold; where it is opened, it can be replaced by a copy. */
+function Shared<Holder extends { name: string }>({
+  target: { kind, parentId },
+  name,
+  holders,
+  here,
+  words,
+  makeOwn,
+  onOpen,
+}: SharedProps<Holder>): ReactNode {
+  const { edit } = useEditing();
+  if (holders.length === 0) return <Alert color="warm">{words.unused()}</Alert>;
+  if (holders.length === 1) return null;
+  return (
+    <Alert color="warm" title={words.shared({ count: holders.length })}>
+      <p>{holders.map((holder) => holder.name).join(', ')}</p>
       {here && (
         <Button
           variant="default"
           onClick={() => {
-            const own = ownOption({ parts, index }, here, id, option.name);
+            const own = makeOwn(here);
             if (!own) return;
-            edit(m.menu_edit_own_copy({ name: option.name, parent: here.name }), own.operations);
+            edit(m.menu_edit_own_copy({ name, parent: here.name }), own.operations);
             onOpen({ kind, id: own.id, parentId });
           }}
         >

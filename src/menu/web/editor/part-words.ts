@@ -7,19 +7,16 @@ import { formatMoney } from '#platform/money.ts';
 
 /** The name of a kind of part within a sentence: `dish`, `dishes` …. */
 export function kindName(kind: PartKind, count: number): string {
-  switch (kind) {
-    case 'menu':
-      return m.menu_edit_a_menu({ count });
-    case 'category':
-      return m.menu_edit_a_category({ count });
-    case 'item':
-      return m.menu_edit_an_item({ count });
-    case 'group':
-      return m.menu_edit_a_group({ count });
-    case 'option':
-      return m.menu_edit_an_option({ count });
-  }
+  return kindNames[kind]({ count });
 }
+
+const kindNames: Record<PartKind, (values: { count: number }) => string> = {
+  menu: m.menu_edit_a_menu,
+  category: m.menu_edit_a_category,
+  item: m.menu_edit_an_item,
+  group: m.menu_edit_a_group,
+  option: m.menu_edit_an_option,
+};
 
 const names: Record<string, () => string> = {
   name: m.menu_edit_name,
@@ -55,7 +52,6 @@ export function fieldName(field: string): string {
   return names[field]?.() ?? field;
 }
 
-/** A field's value as text for people. */
 export function fieldWords(
   field: string,
   value: unknown,
@@ -64,12 +60,9 @@ export function fieldWords(
   if (field === 'allergens') return allergenWords(value as Allergens);
   if (field === 'allergen_answers') return answersWords(value as AllergenAnswers);
   if (value === null || value === undefined || value === '') return m.menu_edit_none();
+  const words = wordsByField[field]?.(value, currency, index);
+  if (words !== undefined) return words;
   if (typeof value === 'boolean') return value ? m.menu_edit_yes() : m.menu_edit_no();
-  if (field === 'price' && typeof value === 'number') return formatMoney(value, currency);
-  if (field === 'pricing') return value === 'adds' ? m.menu_edit_pricing_adds() : m.menu_edit_pricing_is_price();
-  if (field === 'vat_rate' && typeof value === 'number') return m.menu_edit_percent({ percent: value / 100 });
-  if (field === 'menu_id') return index.menus.get(String(value))?.name ?? m.menu_edit_none();
-  if (field === 'dietary') return dietWords(value as Dietary[]).join(', ') || m.menu_edit_none();
   if (Array.isArray(value)) return value.map((one) => linkWords(one as Link, currency, index)).join('; ');
   if (typeof value === 'object') {
     const { days = [], from, to } = value as { days?: string[]; from?: string; to?: string };
@@ -77,6 +70,15 @@ export function fieldWords(
   }
   return String(value);
 }
+
+/** Fields whose values say too little alone. */
+const wordsByField: Record<string, (value: unknown, currency: string, index: PartsIndex) => string> = {
+  price: (value, currency) => formatMoney(Number(value), currency),
+  pricing: (value) => (value === 'adds' ? m.menu_edit_pricing_adds() : m.menu_edit_pricing_is_price()),
+  vat_rate: (value) => m.menu_edit_percent({ percent: Number(value) / 100 }),
+  menu_id: (value, _, index) => index.menus.get(String(value))?.name ?? m.menu_edit_none(),
+  dietary: (value) => dietWords(value as Dietary[]).join(', ') || m.menu_edit_none(),
+};
 
 function answersWords(answers: AllergenAnswers): string {
   if (!answers) return m.menu_edit_none();

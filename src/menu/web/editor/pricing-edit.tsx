@@ -17,7 +17,6 @@ import { usePartFields } from '#menu/web/editor/edit-fields.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 
-/** The menu with the unsaved input. */
 function useTypedMenu(typed: readonly MenuOperation[]) {
   const { parts, index } = useEditing();
   if (typed.length === 0) return { parts, index };
@@ -28,7 +27,6 @@ function useTypedMenu(typed: readonly MenuOperation[]) {
 const shownAtMost = 3;
 
 interface SeenProps {
-  /** The ids of the dishes whose prices are shown. */
   items: readonly string[];
   typed: readonly MenuOperation[];
 }
@@ -57,7 +55,6 @@ export function CustomerPrices({ items, typed }: SeenProps) {
   );
 }
 
-/** A choice whether a group's prices are added to the dish's price, or replace it. */
 export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupPart }) {
   const { parts } = useEditing();
   const { set } = usePartFields('group', group);
@@ -106,7 +103,6 @@ function Doubt({ group: { id: groupId }, items, typed }: SeenProps & { group: Gr
   );
 }
 
-/** A dish with its groups and choices, as customers get it. */
 export function customerItem(index: PartsIndex, item: ItemPart): Item {
   const groups = item.option_groups.flatMap(({ id, shown_when_option_id }) => {
     const group = index.groups.get(id);

@@ -1,4 +1,3 @@
-/** The encodings that are recognised, by TextDecoder's names. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | (typeof oneByte)[number];
 /** Encodings with one byte for a letter, the likeliest first: Western, Central European by Windows and by Unix, Mac. */
 const oneByte = ['windows-1252', 'windows-1250', 'iso-8859-2', 'macintosh'] as const;
@@ -91,19 +90,25 @@ function countFaults(text: string): number {
 }
 
 function isOdd(sign: string, before: string, after: string): boolean {
-  const last = before.slice(-1);
+  if (/[\u0080-\u009F\p{Co}¨¯¸ˇ˘˙˛˝]/u.test(sign)) return true;
+  const isMark = !/\p{L}/u.test(sign) || /[ªº]/.test(sign);
+  return isMark ? isOddMark(sign, before.slice(-1), after) : isOddLetter(sign, before, after);
+}
+
+function isOddMark(sign: string, last: string, after: string): boolean {
   const isAfterLetter = /\p{L}/u.test(last);
   const isBeforeLetter = /\p{L}/u.test(after);
-  if (/[\u0080-\u009F\p{Co}¨¯¸ˇ˘˙˛˝]/u.test(sign)) return true;
-  if (!/\p{L}/u.test(sign) || /[ªº]/.test(sign)) {
-    if (/[£€]/.test(sign)) return !/[\d\s]/.test(last + after) || isBeforeLetter;
-    if (isAfterLetter && isBeforeLetter) return !inWords.test(sign);
-    if (isAfterLetter) return /[¼½¾²³¹¿¡«„‚]/.test(sign);
-    return isBeforeLetter && !opening.test(sign) && !inWords.test(sign);
-  }
+  if (/[£€]/.test(sign)) return !/[\d\s]/.test(last + after) || isBeforeLetter;
+  if (isAfterLetter && isBeforeLetter) return !inWords.test(sign);
+  if (isAfterLetter) return /[¼½¾²³¹¿¡«„‚]/.test(sign);
+  return isBeforeLetter && !opening.test(sign) && !inWords.test(sign);
+}
+
+function isOddLetter(sign: string, before: string, after: string): boolean {
+  const last = before.slice(-1);
   if (!/\p{Script=Latin}/u.test(sign) || sign === 'ƒ') return true;
   if (/\d/.test(last) || /\d/.test(after)) return true;
-  if (!isAfterLetter && !isBeforeLetter) return !/[àÀéÉèÈòÒóÓæÆ]/.test(sign);
+  if (!/\p{L}/u.test(last) && !/\p{L}/u.test(after)) return !/[àÀéÉèÈòÒóÓæÆ]/.test(sign);
   if (/\p{Lu}/u.test(sign)) return /\p{Ll}/u.test(last);
   return /\p{Lu}{2}/u.test(before);
 }

@@ -18,7 +18,6 @@ import { confirm } from '#ui/web/office/dialogs.tsx';
 import { guardApostrophe, guardFormula } from '#menu/web/import/decode-text.ts';
 import { sheetNames, typeHeader } from '#menu/import/table.ts';
 
-/** The page that imports a menu after a preview, and exports one. */
 export function ImportPage({ store }: { store: Store }) {
   const work = useImport(store);
   const { stage } = work;

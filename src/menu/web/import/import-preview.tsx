@@ -28,7 +28,6 @@ interface PreviewProps {
 
 type Shown = PlannedRow['outcome'] | 'all';
 
-/** The changes that the import would make, row by row. */
 export function ImportPreview(props: PreviewProps) {
   const { fileName, readings, plan, answers, isStarting, notice, onAnswer } = props;
   const isUnread = readings.length > 1 && answers.reading === null;

@@ -30,7 +30,6 @@ type Stage =
     }
   | { kind: 'work'; work: MenuImport; counts: OutcomeCounts; answers: ImportAnswers };
 
-/** The person's answers to questions about the file. */
 export interface ImportAnswers extends Required<Pick<PlanOptions, 'hidesMissing' | 'statesAllergens' | 'meant'>> {
   /** The index of the right reading of the file; null if the person has not said. */
   reading: number | null;
@@ -50,7 +49,6 @@ interface Opened {
   id: string;
 }
 
-/** The state that the steps of one import share. */
 interface ImportWork {
   store: Store;
   opened: { current: Opened | null };
@@ -59,7 +57,6 @@ interface ImportWork {
 
 type Preview = Extract<Stage, { kind: 'preview' }>;
 
-/** Reads a file and previews its changes. */
 async function openFile(work: ImportWork, file: File): Promise<void> {
   const { store, opened, setStage } = work;
   setStage({ kind: 'choose', isReading: true, refusal: null });

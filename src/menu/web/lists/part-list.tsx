@@ -141,7 +141,6 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
   );
 }
 
-/** The part that is open, beside the list. */
 function OpenedPart({ opened, onOpen }: { opened: PartTarget | null; onOpen: (target: PartTarget | null) => void }) {
   const { parts } = useEditing();
   const name = opened ? (findPart(parts, opened.kind, opened.id)?.name ?? '') : '';
@@ -237,20 +236,16 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
   const [price, setPrice] = useState<number | null>(null);
   const [parent, setParent] = useState('');
   const [isTried, setTried] = useState(false);
-  const isPriced = kind === 'item' || kind === 'option';
-  const needsParent = kind === 'category';
+  const isPriced = pricedKinds.has(kind);
   const parents = parentsOf(kind, parts);
-  const chosen = parent || (needsParent ? (parents?.[0]?.id ?? '') : '');
-  const amount = isPriced ? (price ?? emptyPrice(kind)) : null;
-  const plainName = withoutMarkup(name).trim();
-  const isUnpriced = isPriced && amount === null;
-  const isUnplaced = needsParent && chosen === '';
+  const typed = readTyped(kind, parts, { name, price, parent });
+  const { faults } = typed;
+  const errors = isTried ? faults : null;
   const add = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (plainName === '' || isUnpriced || isUnplaced) return;
-    const fields = { name: plainName, ...(amount !== null && { price: amount }) };
-    onClose(addPart(editing, kind, chosen || null, fields));
+    if (faults.name || faults.price || faults.parent) return;
+    onClose(addPart(editing, kind, typed.parent || null, typed.fields));
   };
   return (
     <Dialog opened onClose={() => onClose(null)} title={m.menu_edit_new({ kind: kindName(kind, 1) })}>
@@ -261,7 +256,7 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
             label={m.menu_edit_name()}
             value={name}
             maxLength={kind === 'item' ? 120 : 80}
-            error={isTried && plainName === '' && m.menu_text_needed()}
+            error={errors?.name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           {isPriced && (
@@ -271,18 +266,18 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
               currency={store.currency}
               empty={null}
               onChange={setPrice}
-              error={isTried && isUnpriced && m.menu_edit_price_needed()}
+              error={errors?.price}
             />
           )}
           {parents && (
             <NativeSelect
-              label={kindName(needsParent ? 'menu' : 'category', 1)}
-              value={chosen}
+              label={kindName(kind === 'category' ? 'menu' : 'category', 1)}
+              value={typed.parent}
               data={[
-                ...(needsParent ? [] : [{ value: '', label: m.menu_edit_none() }]),
+                ...(kind === 'category' ? [] : [{ value: '', label: m.menu_edit_none() }]),
                 ...parents.map((one) => ({ value: one.id, label: one.name })),
               ]}
-              error={isTried && isUnplaced && m.menu_list_menu_first()}
+              error={errors?.parent}
               onChange={(event) => setParent(event.currentTarget.value)}
             />
           )}
@@ -296,6 +291,30 @@ function NewPart({ kind, onClose }: { kind: PartKind; onClose: (id: string | nul
       </form>
     </Dialog>
   );
+}
+
+const pricedKinds: ReadonlySet<PartKind> = new Set(['item', 'option']);
+
+/** The new part's fields, and the words about those that are missing. A category has to be in a menu. */
+function readTyped(
+  kind: PartKind,
+  parts: MenuParts,
+  { name, price, parent }: { name: string; price: number | null; parent: string },
+) {
+  const isPriced = pricedKinds.has(kind);
+  const needsParent = kind === 'category';
+  const chosen = parent || (needsParent ? (parts.menus[0]?.id ?? '') : '');
+  const amount = isPriced ? (price ?? emptyPrice(kind)) : null;
+  const plainName = withoutMarkup(name).trim();
+  return {
+    parent: chosen,
+    fields: { name: plainName, ...(amount !== null && { price: amount }) },
+    faults: {
+      name: plainName === '' && m.menu_text_needed(),
+      price: isPriced && amount === null && m.menu_edit_price_needed(),
+      parent: needsParent && chosen === '' && m.menu_list_menu_first(),
+    },
+  };
 }
 
 /** A column of text that can be sorted; an empty text is shown as "none". */
@@ -312,7 +331,6 @@ export function nameColumn() {
   return textColumn('name', m.menu_edit_name(), ({ name }: { name: string }) => name);
 }
 
-/** A column of whole numbers that can be sorted. */
 export function countColumn<T>(key: string, label: string, countOf: (row: T) => number) {
   return { key, label, isNumeric: true, cell: countOf, compare: (a: T, b: T) => countOf(a) - countOf(b) };
 }
@@ -357,7 +375,6 @@ export function visibilityFilter() {
   };
 }
 
-/** A filter by whether a part is used anywhere. */
 export function usedFilter(usesOf: (id: string) => number) {
   return {
     name: 'used',

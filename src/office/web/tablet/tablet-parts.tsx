@@ -189,39 +189,41 @@ function SignOutLine({ isLocked, onSignOut }: { isLocked: boolean; onSignOut: (p
 }
 
 function UpdateLine({ update, shell }: { update: UpdateState; shell: AndroidShell }) {
+  const action = update.phase === 'none' ? 'check' : update.phase === 'ready' ? 'install' : 'download';
+  const isBusy = update.phase === 'checking' || update.phase === 'downloading' || update.phase === 'installing';
+  const buttons = {
+    check: m.office_tablet_update_check,
+    download: m.platform_update_download,
+    install: update.needs_permission ? m.office_tablet_update_allow : m.office_tablet_update_again,
+  };
+  return (
+    <Line words={updateWords(update, shell.app.version)}>
+      {update.phase === 'ready' && update.needs_permission && <PermissionPicture />}
+      {!isBusy && (action !== 'install' || update.needs_permission || update.problem === 'declined') && (
+        <Button variant="default" onClick={() => shell.update(action)}>
+          {buttons[action]()}
+        </Button>
+      )}
+    </Line>
+  );
+}
+
+function updateWords(update: UpdateState, installed: string): string {
   const version = update.version ?? '';
-  const isDeclined = update.problem === 'declined';
   const words: Record<UpdateState['phase'], string> = {
-    none: m.office_tablet_update_none({ version: shell.app.version }),
+    none: m.office_tablet_update_none({ version: installed }),
     checking: m.office_tablet_update_checking(),
     offered: m.office_tablet_update_offered({ version }),
     downloading: m.office_tablet_update_downloading({ version, percent: update.percent }),
     ready: update.needs_permission
       ? m.office_tablet_update_permission()
-      : isDeclined
+      : update.problem === 'declined'
         ? m.office_tablet_update_declined({ version })
         : m.office_tablet_update_ready({ version }),
     installing: m.office_tablet_update_installing(),
     failed: update.problem.startsWith('refused') ? m.platform_update_refused() : m.platform_update_broken(),
   };
-  const action = update.phase === 'none' ? 'check' : update.phase === 'ready' ? 'install' : 'download';
-  const isIdle = update.phase === 'checking' || update.phase === 'downloading' || update.phase === 'installing';
-  return (
-    <Line words={words[update.phase]}>
-      {update.phase === 'ready' && update.needs_permission && <PermissionPicture />}
-      {!isIdle && (action !== 'install' || update.needs_permission || isDeclined) && (
-        <Button variant="default" onClick={() => shell.update(action)}>
-          {action === 'check'
-            ? m.office_tablet_update_check()
-            : action === 'download'
-              ? m.platform_update_download()
-              : update.needs_permission
-                ? m.office_tablet_update_allow()
-                : m.office_tablet_update_again()}
-        </Button>
-      )}
-    </Line>
-  );
+  return words[update.phase];
 }
 
 /**
@@ -248,7 +250,6 @@ function useTabletState(): PhoneState | null {
   return state;
 }
 
-/** The tablet's mendable faults, the most urgent first. */
 export type TabletFault = 'battery' | 'wifi' | 'update' | 'sleep' | 'unlocked';
 
 function faultsOf(state: PhoneState): TabletFault[] {

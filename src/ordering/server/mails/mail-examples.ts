@@ -27,7 +27,6 @@ const changes: Partial<Record<OrderMailKind, Partial<OrderRow>>> = {
 
 const exampleRefund = { kind: 'removed', amount: 450, status: 'pending', is_by_hand: false, problem: null } as const;
 
-/** Examples of all mails about orders, with invented data. */
 export function orderMailExamples(
   config: { APP_URL?: string | undefined; publicUrl: string },
   { readStore, now }: { readStore: (db: Db) => Promise<Store>; now: () => Date },
@@ -53,7 +52,6 @@ export function orderMailExamples(
   };
 }
 
-/** An invented order for delivery, paid by card, in the status that the mail is about. */
 function exampleOrder(kind: OrderMailKind, store: Store, now: Date): OrderRow {
   const promised = new Date(now.getTime() + 35 * minutes);
   const status = statusOf(kind);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { mailReader } from '#accounts/server/users.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { kindOfOrderMail, type OrderMailKind, orderMailKinds } from '#database/mail-values.ts';
-import type { Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
 import { undoWithin } from '#ordering/order-status.ts';
@@ -24,7 +24,6 @@ const repeated: ReadonlySet<OrderMailKind> = new Set([
   'receipt',
   'refunded',
 ]);
-/** Whether a refund that had failed was mailed as made since. */
 const isReportedSince = sql<boolean>`order_mails.kind = 'refund_failed' and exists (
   select from order_mails made
   where made.order_id = order_mails.order_id and made.refund_id = order_mails.refund_id and made.kind = 'refunded'
@@ -141,13 +140,17 @@ async function write(
     if (!due) return null;
     refund.amount = due.amount;
   }
-  const { customer_id: customerId, contact, number } = order.row;
-  const user = customerId === null ? undefined : await mailReader(db, customerId);
-  const language = languageOfPerson(user ?? order.row);
-  const isConfirmed = user?.email_verified_at != null && user.email === to.toLowerCase();
+  const { contact, number } = order.row;
+  const { language, isConfirmed } = await readerOf(db, order.row, to);
   const content = inLanguage(language, () =>
     orderMail({ kind, order, refund, store: known.store, isConfirmed, config, now: services.now() }),
   );
   if (!content) return null;
   return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };
+}
+
+async function readerOf(db: Db, row: OrderRow, to: string) {
+  const user = row.customer_id === null ? undefined : await mailReader(db, row.customer_id);
+  const isConfirmed = user?.email_verified_at != null && user.email === to.toLowerCase();
+  return { language: languageOfPerson(user ?? row), isConfirmed };
 }

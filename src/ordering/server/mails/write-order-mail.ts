@@ -172,7 +172,6 @@ function changed(news: OrderNews): Told | null {
   };
 }
 
-/** The mail about money that arrived after its order had ended. */
 function late({ kind, order: { row }, store }: OrderNews): Told {
   const about = { number: row.number, shop: store.name };
   const isHold = kind === 'late_hold';
@@ -242,7 +241,6 @@ function linesOf(row: OrderRow, { currency }: Store, isConfirmed: boolean): Mail
   });
 }
 
-/** The rows of discounts, fees, tip and total. */
 function totalsOf(row: OrderRow, store: Store): MailLine[] {
   const money = (amount: number) => formatMoney(amount, store.currency);
   const vat = row.vat.reduce((sum, { vat: part }) => sum + part, 0);
@@ -259,7 +257,6 @@ function totalsOf(row: OrderRow, store: Store): MailLine[] {
   ];
 }
 
-/** The facts of a mail: how the order is paid, where it goes, its customer, and the notes. */
 function factsOf(order: GuestParts, store: Store, isConfirmed: boolean): Fact[] {
   const { row } = order;
   const { name, phone } = row.contact;

@@ -4,7 +4,6 @@ import { changeBasket, type StoredBasket, type StoredLine, type NewLine } from '
 
 // Separate from the store of the basket, which the first view loads: these edits are needed only after a tap.
 
-/** Adds a line, or increases the quantity of an equal one. */
 export function addLine(storeId: string, line: NewLine): void {
   changeBasket((held) => {
     const lines = held.store_id === storeId ? held.lines : [];
@@ -40,7 +39,6 @@ export function putBack(line: StoredLine, place: number, session: string): void 
   changeBasket((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
 }
 
-/** Records that the customer has seen the lines' current prices. */
 export function acceptPrices(prices: ReadonlyMap<string, { name: string; price: number }>): void {
   changeBasket((held) => ({
     ...held,

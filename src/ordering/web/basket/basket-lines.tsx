@@ -30,7 +30,6 @@ interface BasketLinesProps {
   isInForm?: boolean;
   /** The person of the form that shows the lines; null: the signed-in user. */
   person?: User | null;
-  /** Called when a line was removed, or its new price accepted. */
   onAnswer?: () => void;
 }
 
@@ -168,7 +167,6 @@ function PriceRemark({ view, before, currency }: { view: LineView; before: numbe
   );
 }
 
-/** The changes of a line since it was added, and the answers to them. */
 function LineQuestions({ view, currency, edits }: { view: LineView; currency: string; edits: LineEdits }) {
   const { line, now, changedFrom, problems } = view;
   const { edit, remove, acceptPrice } = edits;

@@ -47,7 +47,6 @@ export function BasketBar() {
   );
 }
 
-/** The inside of the basket beside the menu. */
 export function BasketAside() {
   return (
     <>

@@ -55,7 +55,6 @@ export function useStoredLine(key: string | null): StoredLine | undefined {
   return useBasketPart(({ lines }) => (key === null ? undefined : lines.find((line) => line.key === key)));
 }
 
-/** How many of an item are in the basket, over all its lines. */
 export function countOf({ lines }: StoredBasket, itemId: string): number {
   let count = 0;
   for (const line of lines) if (line.item_id === itemId) count += line.quantity;

@@ -12,7 +12,6 @@ import { findZone } from '#store/delivery-zones.ts';
 import { chosenFulfilment } from '#store/web/fulfilment.ts';
 import { useShop } from '#shop/web/shop.ts';
 
-/** One line of the basket with the current menu's data. */
 export interface LineView {
   line: StoredLine;
   /** The dish on the current menu, with the chosen options; null when it is no longer there. */
@@ -95,7 +94,6 @@ export function isDearer({ now, changedFrom }: Pick<LineView, 'now' | 'changedFr
   return now !== null && changedFrom !== null && now.unit_price > changedFrom;
 }
 
-/** Whether the customer has to answer a question about a line. */
 export function needsAnswer(line: LineView): boolean {
   return isDearer(line) || line.problems.length > 0;
 }

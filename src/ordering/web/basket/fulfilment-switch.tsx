@@ -5,15 +5,10 @@ import { Icon } from '#ui/web/icon.tsx';
 import type { Store } from '#store/contract.ts';
 import { chosenFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
 
-interface FulfilmentSwitchProps {
-  store: Store;
-  isWide?: boolean;
-}
-
 /**
  * The choice between delivery and collection, each with its earliest time. Only ways that the shop offers are shown.
  */
-export function FulfilmentSwitch({ store, isWide }: FulfilmentSwitchProps) {
+export function FulfilmentSwitch({ store, isWide }: { store: Store; isWide?: boolean }) {
   const soonest = useSoonestWords();
   const fulfilment_type = useBasketPart((held) => held.fulfilment_type);
   const offered = offeredFulfilments(store);

@@ -13,7 +13,6 @@ interface TotalsProps {
   delivery: DeliveryState;
 }
 
-/** Every part of the price, and the sum. */
 export function Totals({ price, currency, delivery }: TotalsProps) {
   const money = (amount: number) => formatMoney(amount, currency);
   const isFree = delivery === 'known' && !price.fees.some(({ code }) => code === 'delivery');

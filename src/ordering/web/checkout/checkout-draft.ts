@@ -14,7 +14,6 @@ export function readDraft(): CheckoutDraft {
   }
 }
 
-/** Stores the form's fields after one of them was edited. */
 export function storeDraft(form: HTMLFormElement, edited: string): void {
   store(draftFromForm(new FormData(form), edited, readDraft()));
 }

@@ -107,7 +107,6 @@ interface PartProps {
   checkout: Checkout;
 }
 
-/** The choice of delivery, with its address, or collection. */
 function How({ view, user, checkout }: PartProps & { view: BasketView }) {
   const { store, fulfilment, held } = view;
   const { draft, forgotten, placing, errors, quote } = checkout;
@@ -219,13 +218,8 @@ function takeFocus(words: HTMLElement | null): void {
 
 const name = 'age_confirmed';
 
-interface CheckoutAgeProps {
-  view: BasketView;
-  errors: readonly string[] | undefined;
-}
-
 /** The customer's confirmation of the required age, for each order anew; renders nothing if no dish requires one. */
-function CheckoutAge({ view, errors }: CheckoutAgeProps) {
+function CheckoutAge({ view, errors }: { view: BasketView; errors: readonly string[] | undefined }) {
   const age = minAgeOf(view.lines.flatMap(({ line }) => view.index.items.get(line.item_id)?.item ?? []));
   if (age === null) return null;
   const id = fieldId(name);
@@ -254,7 +248,6 @@ function CheckoutAge({ view, errors }: CheckoutAgeProps) {
   );
 }
 
-/** The customer's name and phone, for example to call when the door is hard to find. */
 function CheckoutContact({ draft, user, errors }: { draft: CheckoutDraft; user: User | null; errors: FieldErrors }) {
   const [kept] = useState(() => (user ? null : readGuestDetails()));
   return (

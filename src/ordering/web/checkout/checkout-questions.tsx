@@ -20,7 +20,6 @@ import { storeDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import type { Store } from '#store/contract.ts';
 
-/** Questions before an order is sent, or after the shop refused it. */
 export function CheckoutQuestions({ view, checkout }: { view: BasketView; checkout: Checkout }) {
   const { placing, send, setRequestedFor, orderAsGuest, allergies } = checkout;
   const { asked } = allergies;
@@ -186,7 +185,6 @@ interface SignedOutProps {
   store: Store;
   placing: PlacingOrder;
   body: OrderBody;
-  /** Called when the form is to order for a guest from now on. */
   onGuest: () => void;
 }
 

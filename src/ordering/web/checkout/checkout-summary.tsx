@@ -33,7 +33,6 @@ interface CheckoutSummaryProps {
   requestedFor: string | null;
   /** Whether a time must be chosen first, because as soon as possible is no longer possible. */
   isTimeAsked: boolean;
-  /** The dishes with questions that must be answered first. */
   asked: readonly string[];
   /** Whether no time of the chosen day is left. */
   hasNoTime: boolean;
@@ -44,7 +43,6 @@ interface CheckoutSummaryProps {
 
 const maxNamed = 2;
 
-/** The order and every part of its price, next to the button that places it. */
 export function CheckoutSummary(props: CheckoutSummaryProps) {
   const { view, user, price, method, requestedFor, isTimeAsked, asked, hasNoTime, isBusy, isRetrying, onAnswer } =
     props;
@@ -107,7 +105,6 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
   );
 }
 
-/** The names of as many dishes as a button has room for. */
 function namesOf(dishes: readonly string[]): string {
   return dishes.slice(0, maxNamed).join(', ') + (dishes.length > maxNamed ? ' …' : '');
 }

@@ -16,7 +16,6 @@ interface CheckoutWhenProps extends AskedTime {
   errors: readonly string[] | undefined;
 }
 
-/** The choice of the time: as soon as possible, or a slot. */
 export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
   const { store, fulfilment, earliest, value, onChange, askedBecause } = asked;
   const now = useNow();
@@ -81,7 +80,6 @@ export function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
   );
 }
 
-/** The choice of a day, and of a slot on it. */
 function CheckoutSlots(asked: AskedTime) {
   const { store, value, onChange } = asked;
   const now = useNow();
@@ -185,7 +183,6 @@ function capitalise(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The order whose time is chosen, and the present choice. */
 interface AskedTime {
   store: Store;
   fulfilment: FulfilmentType;
@@ -193,7 +190,6 @@ interface AskedTime {
   earliest: Earliest | null;
   /** The delivery postcode, set once a zone delivers to it; empty before that and for collection. */
   postcode: string;
-  /** The minutes of the basket's slowest dish. */
   prepMinutes: number;
   /** null: as soon as possible. */
   value: string | null;
@@ -231,11 +227,7 @@ function useSlots(
     staleTime: 60_000,
     refetchInterval: 60_000,
   });
-  // The answer may be a minute old, so one of its times may be too soon by now.
-  const slots = answer.data?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
-  const free = slots?.filter((slot) => slot.is_available);
-  const isFree = free?.some((slot) => slot.starts_at === value) ?? true;
-  const next = (free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0])?.starts_at ?? null;
+  const { slots, free, isFree, next } = judgeSlots(answer.data, earliest, value);
   const nextDay = days[days.indexOf(day) + 1];
 
   // The chosen time must be available: otherwise the next free time, or none, replaces it, with a message.
@@ -262,6 +254,20 @@ function useSlots(
     nextDay,
     isPicked,
     answer,
+  };
+}
+
+/** `isFree`: whether the chosen time is, or not known yet; `next`: the free time that could replace it. */
+function judgeSlots(answered: readonly Slot[] | undefined, earliest: Earliest | null, value: string | null) {
+  // The answer may be a minute old, so one of its times may be too soon by now.
+  const slots = answered?.filter((slot) => !slot.is_available || !isBefore(slot, earliest));
+  const free = slots?.filter((slot) => slot.is_available);
+  const next = free?.find((slot) => value !== null && slot.starts_at > value) ?? free?.[0];
+  return {
+    slots,
+    free,
+    isFree: free?.some((slot) => slot.starts_at === value) ?? true,
+    next: next?.starts_at ?? null,
   };
 }
 

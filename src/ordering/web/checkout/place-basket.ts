@@ -33,7 +33,6 @@ export interface PlacingOrder {
   tooLate: OrderBody | null;
   place(body: OrderBody): Promise<void>;
   fail(failure: FormFailure): void;
-  /** Removes the errors of a field and its parts. */
   clearError(name: string): void;
   dismissChange(): void;
   /** Asks the customer, before anything is sent, whether to sign in or order as a guest. */

@@ -10,7 +10,6 @@ export const presets = [0, 100, 200, 300] as const;
 export interface TipChoice {
   /** Minor units; null if the customer types an amount. */
   preset: number | null;
-  /** The amount as it is typed. */
   text: string;
 }
 

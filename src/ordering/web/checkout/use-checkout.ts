@@ -84,7 +84,6 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
     earliest,
     isTimeAsked,
     errors,
-    /** The dishes with questions to answer. */
     asked: askedDishes(view, asked),
     hasNoTime,
     setNoTime,
@@ -155,7 +154,6 @@ function useAllergyQuestion(view: BasketView, user: User | null) {
   return {
     avoided,
     concerned,
-    /** The order that waits for the answer. */
     asked,
     mustAsk: (order: OrderBody) => !order.allergies && concerned.length > 0,
     ask: setAsked,

@@ -21,11 +21,9 @@ const storageKey = personKeys.unpaidOrder;
 /** An unpaid order whose lines are still in the basket: the next order replaces it. */
 interface UnpaidOrder {
   id: string;
-  /** The order's session. */
   session: string;
   /** The session of the basket that was made from the order; any other basket is unrelated. */
   basket: string;
-  /** The ordered lines, to see whether the basket has been changed since. */
   lines: string;
   /** The customer's input at the checkout; stored with the order because a draft is per tab. */
   said: CheckoutDraft;
@@ -99,7 +97,6 @@ export function forgetPersonInUnpaid(): void {
   if (waiting) store({ ...waiting, said: withoutPerson(waiting.said) });
 }
 
-/** Whether the basket holds exactly the lines of an order. */
 export function isInBasket({ lines }: Pick<Order, 'lines'>): boolean {
   return contentOf(readBasket().lines) === contentOf(lines);
 }

@@ -20,20 +20,17 @@ export function useAvoided(person: Pick<User, 'allergies'> | null = null): reado
   );
 }
 
-/** A dish with its conflicts with the avoided allergens. */
 export interface AffectedDish {
   key: string;
   name: string;
   conflicts: AllergenConflict[];
 }
 
-/** The conflicts of a basket's line, with its choices, with the avoided allergens. */
 export function lineConflicts({ now }: Pick<LineView, 'now'>, avoided: readonly AllergenCode[]): AllergenConflict[] {
   if (!now) return [];
   return conflictsOf([now.allergens, ...now.selected.map(({ option }) => option.allergens)], avoided);
 }
 
-/** The lines that have a conflict with the avoided allergens. */
 export function affectedLines(
   lines: readonly Pick<LineView, 'line' | 'now'>[],
   avoided: readonly AllergenCode[],

@@ -172,7 +172,6 @@ function Groups({ choices, settled, currency, avoided, isTried }: GroupsProps) {
   });
 }
 
-/** The dish's description, least price, and allergens with the options chosen so far. */
 function DishFacts({ store, item, allergens }: { store: Store; item: Item; allergens: DishAllergens | null }) {
   return (
     <>
@@ -250,7 +249,6 @@ function ShareDish({ item, shopName }: { item: { id: string; name: string }; sho
 interface SheetFootProps {
   store: Store;
   item: Item;
-  /** The avoided allergens of the dish with its present choices. */
   conflicts: AllergenConflict[];
   avoided: readonly AllergenCode[];
   quantity: number;

@@ -34,7 +34,6 @@ export function LinkedDish({ item, currency }: { item: Item; currency: string })
   );
 }
 
-/** A group's options with their prices and allergens. */
 function GroupList({ group, currency }: { group: OptionGroup; currency: string }) {
   return (
     <>

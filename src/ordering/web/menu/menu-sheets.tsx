@@ -77,7 +77,6 @@ function UnknownItem({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The basket over the menu, on a phone. */
 function BasketSheet({ onClose }: { onClose: () => void }) {
   const view = useSettledBasketView();
   return (

@@ -15,9 +15,7 @@ import { shopNow, useNow } from '#platform/web/clock.ts';
 
 export interface Choices {
   dish: Item;
-  /** The groups that show with the present choices. */
   groups: readonly OptionGroup[];
-  /** The choices within these groups. */
   selected: readonly Selection[];
   chosen: ChosenOption[];
   /** The price of one with its choices, in minor units. */

@@ -15,7 +15,6 @@ import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import type { Store } from '#store/contract.ts';
 import { useStore } from '#shop/web/shop.ts';
 
-/** Everything the customer ever ordered here, the newest first. */
 export function CustomerOrdersPage() {
   const store = useStore();
   const [page, setPage] = useState(1);

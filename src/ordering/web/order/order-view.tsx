@@ -65,7 +65,6 @@ interface OrderViewProps {
   isAnswered: boolean;
 }
 
-/** An order's page, on the server and in the browser. */
 export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewProps) {
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 lg:grid-cols-[1fr_24rem] lg:gap-10 lg:px-8 lg:py-10">
@@ -209,7 +208,6 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
   );
 }
 
-/** The order's status and promised time, large. A screen reader announces each change. */
 function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; asOf: Date | null }) {
   const now = useNow();
   // Nothing is known after `asOf`: an order that was last seen on time may be at the door by now.

@@ -107,7 +107,6 @@ interface FilledBasketProps {
   onClose: () => void;
 }
 
-/** Asks whether to keep the dishes that are in the basket already. */
 function FilledBasket({ onAdd, onInstead, onClose }: FilledBasketProps) {
   const dishes = useBasket().lines;
   const names = dishes.map(({ quantity, name }) => (quantity > 1 ? `${quantity} × ${name}` : name));
@@ -195,7 +194,6 @@ interface Reorder {
   added: readonly LineView[];
 }
 
-/** Compares an earlier order with the current menu. */
 export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: readonly Menu[], now: Date): Reorder {
   const lines = order.lines.map((line) => ({
     key: line.id,

@@ -16,7 +16,6 @@ export function sessionHeader(orderId: string): Record<string, string> {
   return session === null ? {} : { 'x-order-session': session };
 }
 
-/** The secrets of all orders that were placed in this browser, the newest first. */
 export function storedSessions(): string[] {
   return load().map(([, session]) => session);
 }

@@ -17,7 +17,6 @@ export type OrderPush =
   | { kind: 'needs_home_screen' }
   | { kind: 'unable' };
 
-/** Whether this browser gets notifications of an order, and functions that turn them on and off. */
 export function useOrderPush(id: string) {
   const { user, initialized } = useSession();
   const userId = user?.id ?? null;
@@ -99,7 +98,6 @@ const kept = 30;
 interface Followed {
   /** The user who turned notifications on; null: a guest. Signing out turns an account's off. */
   user: string | null;
-  /** Whether every order that is placed in this browser is followed. */
   all: boolean;
   ids: string[];
 }

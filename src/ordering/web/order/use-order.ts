@@ -61,7 +61,6 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
   return { query, isPolling: polling !== false };
 }
 
-/** An order's page as the server rendered it. */
 interface RenderedOrder {
   order: GuestOrder | null;
   /** When the page was rendered, ISO 8601. */
@@ -92,7 +91,6 @@ export function whenWords(at: Date | string, now: Date, timeZone: string): strin
   return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
 }
 
-/** Says how a customer hears of an order without notifications. */
 export function newsWithoutPush({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
   const stay = m.ordering_push_stay_here();
   return email === '' ? stay : mailPromise(m.ordering_push_by_mail({ email }), stay);

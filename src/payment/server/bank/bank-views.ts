@@ -3,7 +3,6 @@ import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
 
 /* Parts of SQL statements with which other domains read the provider's statement and payouts. */
 
-/** A line of the provider's statement, with the payout that it is in. */
 export interface OrderEntry {
   order_id: string;
   kind: BankEntryKind;

@@ -23,7 +23,6 @@ export async function listDisputes(db: Db, query: QueryOf<(typeof bank)['GET /v1
   return readPage(db, '/v1/disputes', query, disputes, async (rows: DisputeWithOrder[]) => rows.map(presentDispute));
 }
 
-/** Selects disputes, with the fields of their order and payment that the list shows. */
 export function selectDisputes(db: Db) {
   return db
     .selectFrom('payment_disputes')

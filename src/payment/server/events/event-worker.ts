@@ -15,7 +15,6 @@ export interface EventWorker {
   wake(): void;
   /** Handles every event that is due; returns how many. */
   work(): Promise<number>;
-  /** Waits for the events that are being handled. */
   stop(): Promise<void>;
 }
 

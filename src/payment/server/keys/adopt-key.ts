@@ -5,7 +5,7 @@ import type { KeySource, PaymentMode } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { makeChange } from '#database/transaction.ts';
 import type { AfterCommit } from '#platform/http/change.ts';
-import { announceKeySets, readCardKeys, selectOpenSets } from '#payment/server/keys/key-sets.ts';
+import { announceKeySets, type KeySetRow, readCardKeys, selectOpenSets } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { KeyFacts } from '#payment/server/keys/check-key.ts';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
@@ -23,7 +23,6 @@ export interface NewKey {
 /** For at most this long (milliseconds) another instance may still make payments with a replaced key. */
 const lastPayments = 60_000;
 
-/** Writes the audit log's line of a change, in its transaction. */
 type Audit = (tx: Tx) => Promise<void>;
 
 /**
@@ -42,26 +41,11 @@ export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit
     const kept = joined === null ? undefined : await selectOpenSets(tx).where('id', '=', joined).executeTakeFirst();
     const set = kept?.id ?? fresh;
     const before = kept && (await keySets.secrets.read(kept.id, kept.sealed));
-    const webhookSecrets = [
-      ...new Set([
-        ...(key.source === 'environment' ? services.config.STRIPE_WEBHOOK_SECRET : []),
-        ...(before?.webhookSecrets ?? []),
-      ]),
-    ];
+    const own = key.source === 'environment' ? services.config.STRIPE_WEBHOOK_SECRET : [];
+    const webhookSecrets = [...new Set([...own, ...(before?.webhookSecrets ?? [])])];
     const sealed = await keySets.secrets.keep(set, { secretKey: key.secretKey, webhookSecrets });
     await retireOthers(tx, set, now);
-    const { account = null, accountName = null, problem = null } = key.facts ?? {};
-    const columns = {
-      source: key.source,
-      account: account ?? kept?.account ?? null,
-      account_name: accountName ?? kept?.account_name ?? null,
-      key_hint: key.secretKey.slice(-4),
-      key_hash: keyHash,
-      sealed,
-      problem: problem && JSON.stringify({ ...problem, since: now.toISOString() }),
-      replaced_at: null,
-      check_at: now,
-    };
+    const columns = { ...columnsOfKey(key, kept, now), key_hash: keyHash, sealed };
     const isNew = kept === undefined;
     const write = isNew
       ? tx.insertInto('payment_key_sets').values({
@@ -82,6 +66,19 @@ export async function adoptKey(services: KeyServices, key: NewKey, audit?: Audit
   });
   await keySets.reload();
   return id;
+}
+
+/** Facts that Stripe did not tell stay as they were. */
+function columnsOfKey({ source, secretKey, facts }: NewKey, kept: KeySetRow | undefined, now: Date) {
+  return {
+    source,
+    account: facts?.account ?? kept?.account ?? null,
+    account_name: facts?.accountName ?? kept?.account_name ?? null,
+    key_hint: secretKey.slice(-4),
+    problem: facts?.problem ? JSON.stringify({ ...facts.problem, since: now.toISOString() }) : null,
+    replaced_at: null,
+    check_at: now,
+  };
 }
 
 /**

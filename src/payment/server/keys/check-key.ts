@@ -5,7 +5,6 @@ import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { type OwnPage, tryPage } from '#payment/server/stripe/try-page.ts';
 import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.ts';
 
-/** The rights of a key, and its account. */
 export interface KeyFacts {
   /** The id of the account; null: the key has no right to read it. */
   account: string | null;

@@ -15,11 +15,9 @@ import { z } from 'zod';
 
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
 
-/** The keys of one account at Stripe, ready to use. */
 export interface KeySet extends Pick<KeySetRow, 'id' | 'provider' | 'mode' | 'account'> {
   /** Whether its payments move no money, because it is a test key at the real Stripe. */
   isTest: boolean;
-  /** Whether new payments are made with it. */
   isCurrent: boolean;
   stripe: Stripe;
   /** The secrets with one of which each webhook of the account is signed. */
@@ -59,7 +57,6 @@ export interface KeySetsOptions {
 
 export const keySetsChannel = 'hatch_payment_keys';
 
-/** Selects the key sets that have not ended. */
 export function selectOpenSets(db: Db) {
   return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null);
 }
@@ -72,7 +69,6 @@ export function hasWayBack({ APP_URL }: { APP_URL?: string | undefined }): boole
   return APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL));
 }
 
-/** The card provider that stores offer, and whether there are card keys. */
 export async function readCardKeys(db: Db, config: { APP_URL?: string | undefined }): Promise<CardKeys> {
   const rows = await db
     .selectFrom('payment_key_sets')
@@ -204,12 +200,10 @@ export async function isOfEndedKeys(
 /** The secrets of a key set that only the provider and this shop may know. */
 const KeySecrets = z.object({
   secretKey: z.string(),
-  /** The signing secrets of the set's webhook endpoints, newest first. */
   webhookSecrets: z.array(z.string()),
 });
 type KeySecrets = z.infer<typeof KeySecrets>;
 
-/** Opens the store of the key sets' secrets, by the set's id. */
 export function openKeySecrets(config: { dataDir: string; SECRETS_KEY?: string | undefined }): SecretStore<KeySecrets> {
   return openSecretStore(config, { folder: 'payment-keys', use: 'hatch payment keys', schema: KeySecrets });
 }

@@ -10,7 +10,6 @@ import type { CardPayments, KeyCheck, KeySet, PaymentSetup } from '#payment/setu
 /** Milliseconds within which a webhook normally arrives after its event. */
 const messageTimeout = 60_000;
 
-/** The key sets as the office shows them. */
 export async function readSetup(db: Db, services: KeyServices, now: Date): Promise<PaymentSetup> {
   const rows = await selectOpenSets(db).orderBy('id', 'desc').execute();
   const current = rows.find(({ replaced_at }) => replaced_at === null);
@@ -89,7 +88,6 @@ function keyProblemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets):
   return problem && { ...shownProblem(problem), since: problem.since };
 }
 
-/** A problem in the form of the API. */
 export function shownProblem({ kind, rights = [], said }: FoundProblem): NonNullable<KeyCheck['problem']> {
   return { kind, rights, ...(said !== undefined && { said }) };
 }

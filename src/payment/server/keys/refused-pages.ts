@@ -110,7 +110,6 @@ export async function noteRefusedPage(
   checkSetSoon(services, keySet, areAlike(all.slice(0, -1), now) ? null : 'some_pages_refused');
 }
 
-/** The refused pages that are stored for a key set. */
 export async function readRefusedPages(db: Db, keySet: string): Promise<RefusedPage[]> {
   const row = await db
     .selectFrom('payment_key_sets')

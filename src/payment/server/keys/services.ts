@@ -5,7 +5,6 @@ import type { KeySets } from '#payment/server/keys/key-sets.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 
-/** The services of the card provider's set-up. */
 export interface KeyServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, Sending {
   admins: AlertServices['admins'];
   config: {

@@ -6,7 +6,6 @@ import type { ProviderPayment, ProviderRefund, ProviderState } from '#payment/pa
 /** The value of `expand` with which a session must be fetched for `readSession`. */
 export const sessionParts = ['payment_intent.latest_charge.refunds'];
 
-/** The keys that a payment was made with. */
 export interface ReadingKeys {
   mode: PaymentMode;
   /** null: not known, because the keys have no right to read it. */

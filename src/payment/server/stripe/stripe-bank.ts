@@ -53,7 +53,6 @@ async function entriesOf(stripe: Stripe, paymentId: string, intent: string): Pro
     .map((row) => ({ ...readEntry(row), intent, paymentId }));
 }
 
-/** Reads all pages of a list. */
 async function all<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   const read = async () => {
     const rows: T[] = [];

@@ -117,8 +117,6 @@ function pageOf({ amount, description, metadata, captureMode, ...page }: NewMoll
 function paymentOf(session: Stripe.Checkout.Session): MolliePayment {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const charge = typeof intent?.latest_charge === 'object' ? intent.latest_charge : null;
-  const isHeld = charge?.status === 'succeeded' && intent?.status !== 'succeeded';
-  const before = charge?.payment_method_details?.card?.capture_before;
   const currency = session.currency ?? '';
   return {
     id: session.id,
@@ -127,9 +125,17 @@ function paymentOf(session: Stripe.Checkout.Session): MolliePayment {
     ...(intent?.status === 'succeeded' && { amountCaptured: moneyOf(intent.amount_received, currency) }),
     transaction: idOf(session.payment_intent),
     metadata: { payment_id: session.metadata?.['payment_id'] ?? '' },
+    ...(charge && holdOf(charge, intent)),
+    checkout: session.url ?? '',
+  };
+}
+
+function holdOf(charge: Stripe.Charge, intent: Stripe.PaymentIntent | null) {
+  const isHeld = charge.status === 'succeeded' && intent?.status !== 'succeeded';
+  const before = charge.payment_method_details?.card?.capture_before;
+  return {
     ...(isHeld && { authorizedAt: new Date(charge.created * 1000).toISOString() }),
     ...(before && { captureBefore: new Date(before * 1000).toISOString() }),
-    checkout: session.url ?? '',
   };
 }
 

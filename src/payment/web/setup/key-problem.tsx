@@ -15,7 +15,6 @@ interface KeyProblemProps {
   onChange: (() => void) | null;
 }
 
-/** An alert with the key's problem and the next step; nothing without a problem. */
 export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
   const { mode, problem } = current;
   if (!problem) return null;
@@ -61,7 +60,6 @@ export const remedyWords: Record<Kind, (rights: readonly string[]) => string> = 
   no_address: () => m.payment_setup_next_no_address(),
 };
 
-/** A button that has the current key set checked now. */
 export function LookAgain() {
   const { lookAgain } = useSetupCalls();
   return (

@@ -200,14 +200,12 @@ function KeyForm({ value, mode, error, isChecking, isChecked, onChange, onSubmit
 interface KeyResultProps {
   result: KeyCheck;
   current: KeySet | null;
-  /** Whether the key's mode differs from the chosen one. */
   isOtherMode: boolean;
   isTaking: boolean;
   onTake: () => void;
   onCheckAgain: () => void;
 }
 
-/** The key's rights, one by one, and the button that takes cards with it. */
 function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCheckAgain }: KeyResultProps) {
   const { mode, problem, rights } = result;
   const account = result.account_name ?? result.account ?? m.payment_setup_account_unknown();
@@ -219,20 +217,7 @@ function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCheckAgai
           {mode === 'test' ? m.payment_setup_is_test_key() : m.payment_setup_is_live_key()}
         </Alert>
       )}
-      {problem && (
-        <Alert color="bad" mb="md" title={typedKeyWords(problem)}>
-          {saidWords(problem) && <p>{saidWords(problem)}</p>}
-          {problem.kind !== 'keys_refused' && remedyWords[problem.kind](problem.rights)}
-          <Group gap="xs" mt="sm">
-            <OutsideLink to={problem.kind === 'not_activated' ? stripePages.activate : stripePages.keys(mode)}>
-              {problem.kind === 'not_activated' ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
-            </OutsideLink>
-            <Button variant="default" onClick={onCheckAgain}>
-              {m.payment_setup_look_again()}
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      {problem && <TypedKeyProblem problem={problem} mode={mode} onCheckAgain={onCheckAgain} />}
       {problem?.kind !== 'keys_refused' && problem?.kind !== 'address_refused' && (
         <>
           <h3>{m.payment_setup_result({ account })}</h3>
@@ -256,5 +241,29 @@ function KeyResult({ result, current, isOtherMode, isTaking, onTake, onCheckAgai
         </>
       )}
     </div>
+  );
+}
+
+interface TypedKeyProblemProps {
+  problem: NonNullable<KeyCheck['problem']>;
+  mode: KeyCheck['mode'];
+  onCheckAgain: () => void;
+}
+
+function TypedKeyProblem({ problem, mode, onCheckAgain }: TypedKeyProblemProps) {
+  const isInactive = problem.kind === 'not_activated';
+  return (
+    <Alert color="bad" mb="md" title={typedKeyWords(problem)}>
+      {saidWords(problem) && <p>{saidWords(problem)}</p>}
+      {problem.kind !== 'keys_refused' && remedyWords[problem.kind](problem.rights)}
+      <Group gap="xs" mt="sm">
+        <OutsideLink to={isInactive ? stripePages.activate : stripePages.keys(mode)}>
+          {isInactive ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}
+        </OutsideLink>
+        <Button variant="default" onClick={onCheckAgain}>
+          {m.payment_setup_look_again()}
+        </Button>
+      </Group>
+    </Alert>
   );
 }

@@ -51,15 +51,7 @@ function Setup({ store, setup }: { store: Store; setup: PaymentSetup }) {
   const change = source === 'office' ? () => setChanging(true) : null;
   return (
     <>
-      <ModeBand
-        mode={current?.mode ?? (store.card_provider === 'sandbox' ? 'sandbox' : null)}
-        isOffered={store.card_provider !== null}
-      />
-      {!isCardCurrency(store.currency) && (
-        <Alert color="bad" mb="md">
-          {m.store_card_currency({ currency: store.currency })}
-        </Alert>
-      )}
+      <CardsNow store={store} current={current} />
       {current?.problem && <KeyProblemAlert current={current} onChange={change} />}
       {source === 'environment' && (
         <p>{current ? m.payment_setup_environment() : m.payment_setup_environment_waiting()}</p>
@@ -73,13 +65,26 @@ function Setup({ store, setup }: { store: Store; setup: PaymentSetup }) {
   );
 }
 
+function CardsNow({ store, current }: { store: Store; current: KeySet | null }) {
+  const { currency, card_provider: provider } = store;
+  return (
+    <>
+      <ModeBand mode={current?.mode ?? (provider === 'sandbox' ? 'sandbox' : null)} isOffered={provider !== null} />
+      {!isCardCurrency(currency) && (
+        <Alert color="bad" mb="md">
+          {m.store_card_currency({ currency })}
+        </Alert>
+      )}
+    </>
+  );
+}
+
 interface EarlierKeysProps {
   earlier: PaymentSetup['earlier'];
   store: Store;
   className: string;
 }
 
-/** Replaced keys with unfinished payments. */
 function EarlierKeys({ earlier, store, className }: EarlierKeysProps) {
   return (
     <section className={className}>
@@ -120,7 +125,6 @@ interface SetupStepsProps {
   onChange: (() => void) | null;
 }
 
-/** The steps of the set-up once there is a key, done and open ones. */
 function SetupSteps({ store, current, onChange }: SetupStepsProps) {
   return (
     <Steps>
@@ -189,7 +193,6 @@ const states: Record<State, StepState> = {
   heard: 'done',
 };
 
-/** The step that shows whether Stripe's webhooks reach the shop. */
 function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
   const { state, url, heard_at } = current.webhook;
   const at = heard_at ? `${dateWords(heard_at, store.timezone)}, ${timeWords(heard_at, store.timezone)}` : '';

@@ -33,7 +33,6 @@ import { leave } from '#accounts/web/sign-in-and-out.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 
-/** A customer's page about their own account, with the fields that they can change. */
 export function ProfilePage() {
   const { user } = useSession();
   const queries = useQueryClient();
@@ -68,7 +67,6 @@ export function ProfilePage() {
   );
 }
 
-/** The section with the person's name and phone number. */
 function DetailsSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     await changeOwnDetails({ name: nameIn(form, 'name'), phone: textOf(form, 'phone') });
@@ -219,7 +217,6 @@ function FirstPassword({ user }: { user: User }) {
   );
 }
 
-/** The section that downloads everything the shop stores about the person. */
 function DownloadSection() {
   const [isBusy, setBusy] = useState(false);
   const download = () => {
@@ -241,7 +238,6 @@ function DownloadSection() {
   );
 }
 
-/** The section that deletes the account, after a warning and a confirmation. */
 function DeleteSection({ user }: { user: User }) {
   const [needsAnswer, setAsked] = useState(false);
   const remove = async (form: FormData) => {

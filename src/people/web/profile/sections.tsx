@@ -19,7 +19,6 @@ import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Identity } from '#accounts/provider-contract.ts';
 import { BrandMark, leaveToConnect, signInChoices } from '#accounts/web/social.tsx';
 
-/** A section of the profile, with a heading. */
 export function Section({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
@@ -36,14 +35,8 @@ export function Section({ title, hint, children }: { title: string; hint?: React
   );
 }
 
-interface OwnPasswordFieldProps {
-  user: User;
-  name: string;
-  errors: string[] | undefined;
-}
-
 /** The field for the password that confirms a change; nothing for a person without a password. */
-export function OwnPasswordField({ user, name, errors }: OwnPasswordFieldProps) {
+export function OwnPasswordField({ user, name, errors }: { user: User; name: string; errors: string[] | undefined }) {
   if (!user.has_password) return null;
   return (
     <>
@@ -59,7 +52,6 @@ export async function changeOwnDetails(change: Input<'PATCH /v1/auth/user'>): Pr
   takeUser(data);
 }
 
-/** The section with the email address and its confirmation, in which the person can change it. */
 export function EmailSection({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   const save = async (form: FormData) => {

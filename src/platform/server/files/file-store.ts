@@ -8,7 +8,6 @@ export interface OpenFile {
 
 /** The store of uploaded files. A file's name is the hash of its content, so a stored file never changes. */
 export interface FileStore {
-  /** Stores a file under its name, atomically. */
   keep(name: string, type: string, bytes: Uint8Array): Promise<void>;
   /** Stores a local file under a name, atomically; it may move the file. */
   keepFile(name: string, type: string, path: string): Promise<void>;

@@ -26,7 +26,6 @@ export type AndroidShell = NativeShell & {
   app: NonNullable<NativeShell['app']>;
   /** Tells the app that its page runs; without this call the app counts the start as failed. */
   ready(): void;
-  /** Starts the app's background service for the order board of this store. */
   boardOn(board: { shop: string; store: string; realtime: string }): void;
   /** Ends the board and deletes the token. On a locked tablet the PIN unlocks it; false if the PIN is wrong. */
   signOut(pin: string): boolean;

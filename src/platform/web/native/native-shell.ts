@@ -1,4 +1,3 @@
-/** The properties of a build of the app. */
 export interface AppInfo {
   /** The app's name in the API: `android`, or `android-` and its purpose. */
   platform: string;
@@ -66,7 +65,6 @@ export interface Notice {
   id: number;
   title: string;
   text: string;
-  /** The page that a tap opens. */
   path: string;
 }
 

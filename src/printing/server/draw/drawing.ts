@@ -22,7 +22,6 @@ const painter = createIdleProcess<DrawQuestion, DrawAnswer>({
   maxOldGenerationSizeMb: 128,
 });
 
-/** Draws each row as a picture of the paper's whole width. */
 export async function drawRows(rows: readonly TextRow[], dots: number): Promise<Omit<DrawAnswer, 'png'>> {
   return rows.length === 0 ? { bitmaps: [], missing: [] } : painter.ask({ kind: 'rows', rows: [...rows], dots });
 }

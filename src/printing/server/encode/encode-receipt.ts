@@ -26,7 +26,6 @@ interface JobOptions {
   sounds?: boolean;
 }
 
-/** The commands of one language of printers. */
 interface Dialect {
   openDrawer: Command;
   start(profile: PrinterProfile, options: JobOptions): Command;

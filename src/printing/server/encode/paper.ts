@@ -6,7 +6,6 @@ export interface Paper {
 
 export type PaperRow =
   | TextRow
-  /** A line across the paper. */
   | { kind: 'rule' }
   | { kind: 'cut' }
   /** A QR code in the middle; `cell` is the side of one of its squares, in dots. */
@@ -63,7 +62,6 @@ export function isBlack({ width, bits }: Bitmap, x: number, y: number): boolean 
   return ((bits[y * bytesAcross(width) + (x >> 3)] ?? 0) & (128 >> (x & 7))) !== 0;
 }
 
-/** Blackens a rectangle, clipped to the bitmap. */
 export function fill(bitmap: Bitmap, left: number, top: number, width: number, height: number): void {
   const across = bytesAcross(bitmap.width);
   for (let y = Math.max(0, top); y < Math.min(bitmap.height, top + height); y += 1) {
@@ -84,7 +82,6 @@ export function inTheMiddle(bitmap: Bitmap, width: number): Bitmap {
   return wide;
 }
 
-/** Bitmaps of one width, one below the other. */
 export function stacked(bitmaps: readonly Bitmap[], width: number): Bitmap {
   return {
     width,

@@ -140,7 +140,6 @@ async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promi
   }
 }
 
-/** A QR code in the middle of the paper's width. */
 export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }>, dots: number): Bitmap {
   const squares = qrcode.generate({ data: text, type: 'qrcode', cell, level, quietZone: false });
   const across = squares.length + 2 * quietZone;

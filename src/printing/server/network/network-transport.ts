@@ -14,7 +14,6 @@ import { connect, type Socket } from 'node:net';
 
 export interface NetworkOptions {
   allowsOwnMachine: boolean;
-  /** Receives a printer's report about itself, besides its jobs' outcomes. */
   onCondition(printerId: string, report: PrinterReport): void;
   lookup?: typeof lookup;
   timeouts?: Timeouts;
@@ -259,7 +258,6 @@ function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: Reach): P
   }
 }
 
-/** A connection to a printer. */
 interface Line {
   readonly isClosed: boolean;
   /** The answer begins with letters: a web server's does, and no printer's status. */

@@ -127,7 +127,6 @@ async function takeResponse(services: Services, printer: PrinterRow, xml: string
   if (job) await services.leases.result(job, outcome);
 }
 
-/** Records the answer to a status question. */
 function hearState({ printers }: Services, { id }: PrinterRow, response: EpsonResponse): void {
   const condition = conditionAfter(response);
   printers.heard(id, { ...sensedIn(condition), fault: condition.fault, detail: condition.detail });

@@ -32,18 +32,14 @@ export type LanResult = { answer: LanAnswer } | Silence;
 /** Sends a request to a printer until `signal`, and resolves to its answer; never rejects. */
 export type Carrier = (request: LanRequest, signal: AbortSignal) => Promise<{ text: string } | Silence>;
 
-/** The reason why a browser does not reach a printer, and the remedy. */
 export function unreachedWords(why: Unreached, { address }: Pick<Printer, 'address'>, detail = ''): string {
-  switch (why) {
-    case 'refused':
-      return m.printing_browser_denied();
-    case 'lacking':
-      return m.printing_browser_lacking();
-    case 'not_understood':
-      return m.printing_browser_answer({ answer: detail });
-    case 'needs_app':
-      return m.printing_browser_needs_app({ address });
-    case 'unreached':
-      return m.printing_browser_unreached({ address });
-  }
+  return unreached[why]({ address, answer: detail });
 }
+
+const unreached: Record<Unreached, (values: { address: string; answer: string }) => string> = {
+  refused: m.printing_browser_denied,
+  lacking: m.printing_browser_lacking,
+  not_understood: m.printing_browser_answer,
+  needs_app: m.printing_browser_needs_app,
+  unreached: m.printing_browser_unreached,
+};

@@ -160,7 +160,6 @@ async function readStart({ body }: Response): Promise<string> {
   return text.slice(0, maxRead);
 }
 
-/** Sends a request from a page in a browser. */
 const throughBrowser: Carrier = async ({ url, headers, body }, signal) => {
   try {
     const response = await fetch(url, {

@@ -86,7 +86,6 @@ const timeout = 10_000;
 const tellEvery = 2000;
 const tellFor = 60_000;
 
-/** The loop's connections to the shop, and to printers in the page's network. */
 function lanPorts(storeId: string): LanPorts {
   const device = uuid();
   return {
@@ -127,7 +126,6 @@ export interface LanPorts {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
   /** Resolves to false if the job was withdrawn. Retries until the shop has it, or the lease has ended. */
   report(job: DeviceJob, report: JobReport): Promise<boolean>;
-  /** Reports a printer's state to the shop. */
   tell(printer: Printer, condition: Condition): Promise<void>;
   ask(printer: Printer): Promise<LanResult>;
   send(printer: Printer, document: string): Promise<LanResult>;
@@ -141,7 +139,6 @@ const faultsUnreached: Record<Unreached, PrintFault> = {
   needs_app: 'wrong_address',
 };
 
-/** The state to report to the shop, from the printer's answer or its silence. */
 function conditionOf(heard: LanResult): Condition {
   if ('answer' in heard) return heard.answer.condition;
   const { unreached, detail = null } = heard;

@@ -17,7 +17,6 @@ import { api, ApiError } from '#platform/web/api.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
-/** All of the owner's shops, to create, rename and delete. Each shop has a page for its other settings. */
 export function StoresPage() {
   const query = useStoresQuery();
   const stores = query.data ?? [];
@@ -99,7 +98,6 @@ export function StoresPage() {
   );
 }
 
-/** The form of a new or existing store, in a sheet beside the list. */
 function OpenedStore({ opened, onClose }: { opened: Store | 'new' | null; onClose: () => void }) {
   const [, go] = useLocation();
   return (
@@ -163,7 +161,6 @@ async function deleteStores(doomed: readonly Pick<Store, 'id' | 'name'>[]): Prom
   return true;
 }
 
-/** Switches taking orders on or off for these shops. */
 async function takeOrders(ids: Iterable<string>, isAccepting: boolean): Promise<void> {
   try {
     for (const id of ids) await api('PATCH /v1/stores/{id}', { id, is_accepting_orders: isAccepting }, { timeout });
@@ -183,7 +180,6 @@ interface FormProps {
   onManage: (id: string) => void;
 }
 
-/** A form for a shop's name, phone and email address. */
 function StoreForm({ store, onDone, onManage }: FormProps) {
   const [draft, setDraft] = useState<Draft>({
     name: store?.name ?? '',

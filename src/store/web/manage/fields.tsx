@@ -9,7 +9,6 @@ import { formatMoney } from '#platform/money.ts';
 import { closureDays } from '#store/closure-rules.ts';
 import { dayName } from '#store/weekday-words.ts';
 
-/** A setting's name on screens. */
 export function fieldLabel(field: Field): string {
   const labels: Record<Field, () => string> = {
     name: m.store_manage_name,
@@ -109,7 +108,6 @@ export function valueLines(field: Field, store: StaffStore): string[] {
   }
 }
 
-/** The fields whose values are of one type. */
 type FieldOf<T> = { [F in Field]: StaffStore[F] extends T ? (T extends StaffStore[F] ? F : never) : never }[Field];
 
 interface FieldProps<F> {
@@ -118,7 +116,6 @@ interface FieldProps<F> {
   hint?: string;
 }
 
-/** The common properties of a setting's field. */
 const ofField = (draft: StoreDraft, field: Field, hint: string | undefined) => ({
   name: field,
   label: fieldLabel(field),

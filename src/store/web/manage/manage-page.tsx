@@ -30,7 +30,6 @@ import {
 import conflictDialogClasses from '#store/web/manage/conflict-dialog.module.css';
 import manageClasses from '#store/web/manage/manage.module.css';
 
-/** The shop's name, contact and legal details. */
 function ContactSection({ draft }: { draft: StoreDraft }) {
   const { address } = draft.preview;
   const labels: Record<keyof StoreAddress, string> = {
@@ -109,7 +108,6 @@ const sections: Record<SectionName, SectionRow> = {
 const names = keysOf(sections);
 const everyField: readonly Field[] = Object.values(sectionFields).flat();
 
-/** All settings of a shop, in sections that are saved one by one. */
 export function ManagePage({ store }: { store: StaffStore }) {
   const draft = useStoreDraft(store);
   const [params] = useSearchParams();

@@ -94,7 +94,6 @@ function allWrong(form: HTMLFormElement | null): HTMLInputElement[] {
   return [...(form?.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]') ?? [])];
 }
 
-/** The settings that each section of the page saves, in the order of the page. */
 export const sectionFields = {
   now: [],
   hours: ['operational_hours', 'day_starts_at', 'timezone'],

@@ -53,7 +53,6 @@ export interface StoreDraft {
   resolve: (keepMine: ReadonlySet<Field> | null) => void;
 }
 
-/** The owner's unsaved changes to a store, over all sections of its page. */
 export function useStoreDraft(store: StaffStore): StoreDraft {
   const countOpen = use(OpenOrders);
   const [changes, setChanges] = useState<Changes>({});

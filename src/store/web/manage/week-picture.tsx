@@ -98,7 +98,6 @@ export interface WeekBar {
   day: Weekday;
   from: number;
   to: number;
-  /** The index of the entry that it belongs to. */
   entry: number;
   /** Whether this is the part after midnight of the previous day's session. */
   isAfterMidnight: boolean;

@@ -129,7 +129,6 @@ function Button({ onClick, children }: { onClick: () => void; children: ReactNod
   );
 }
 
-/** A drawing of Android's page with the switch for updates. */
 function PermissionSteps() {
   return (
     <figure className="grid gap-2">

@@ -11,7 +11,6 @@ export interface Column<T> {
   key: string;
   label: string;
   cell: (row: T) => ReactNode;
-  /** Whether the column's heading sorts the list. */
   isSortable?: boolean;
   /** Whether the cells are numbers or money, which are aligned to the end of the column. */
   isNumeric?: boolean;
@@ -44,7 +43,6 @@ interface ListProps<T> {
   searchedDays?: number | null;
   error?: unknown;
   onRetry?: () => void;
-  /** More controls beside the search. */
   filters?: ReactNode;
   selection?: Selection;
   /** The buttons at the end of a row. On phones an icon is beside the row's name, and a button with text below it. */
@@ -129,7 +127,6 @@ type RowsProps<T> = ListProps<T> & { rows: readonly T[] };
 
 interface HeadProps<T> {
   list: RowsProps<T>;
-  /** How many rows of the page are selected. */
   chosen: number;
   onSelectPage: (isOn: boolean) => void;
 }

@@ -48,9 +48,7 @@ export interface Question {
   title: string;
   /** The effect of the action, and its extent. */
   body: ReactNode;
-  /** The verb on the button that continues. */
   action: string;
-  /** Whether the action removes something. */
   isDangerous?: boolean;
 }
 

@@ -6,7 +6,6 @@ import { dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/noti
 import classes from '#ui/web/office/notices.module.css';
 import { roomAtTop } from '#ui/web/office/notices-room.ts';
 
-/** Shows the notices by Mantine's library for them. */
 export function NoticeCards() {
   const room = useSyncExternalStore(roomAtTop.subscribe, roomAtTop.read);
   useEffect(() => {
@@ -34,7 +33,6 @@ export function NoticeCards() {
 const shown = new Map<string, Notice>();
 let lastName = 0;
 
-/** Shows the current notices, and hides the ones that were dismissed. */
 function showSaid(): void {
   const said = notices.read();
   for (const [name, notice] of shown) {

@@ -9,7 +9,6 @@ interface PageProps {
   title: string;
   /** The subject of the page, if its title alone does not say it. */
   hint?: ReactNode;
-  /** The page's own buttons, beside its title. */
   actions?: ReactNode;
   children: ReactNode;
   /**
@@ -47,7 +46,6 @@ export function SideBySide({ cols, children }: { cols?: 2; children: ReactNode }
   );
 }
 
-/** A button that opens a page of another company beside the office. */
 export function OutsideLink({ to, isMain = false, children }: { to: string; isMain?: boolean; children: ReactNode }) {
   return (
     <Button component="a" href={to} target="_blank" rel="noreferrer" variant={isMain ? 'filled' : 'default'}>

@@ -1,7 +1,6 @@
 import { m } from '#messages';
 import { ApiError } from '#platform/web/api.ts';
 
-/** Why a call failed, as text for people. */
 export function refusalWords(error: unknown): string {
   if (!(error instanceof ApiError)) return m.platform_internal();
   if (error.code === 'offline') return m.platform_offline();

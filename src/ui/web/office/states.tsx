@@ -6,7 +6,6 @@ import { ApiError } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { isCodeGone } from '#ui/web/lazy-part.ts';
 
-/** Takes the place of content that could not be loaded. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isOffline = error instanceof ApiError && error.code === 'offline';
   return (

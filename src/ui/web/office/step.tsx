@@ -14,7 +14,6 @@ const stateWords: Record<StepState, () => string> = {
   bad: () => m.platform_step_bad(),
 };
 
-/** The steps of setting something up. */
 export function Steps({ children }: { children: ReactNode }) {
   return <ol className={classes.steps}>{children}</ol>;
 }

@@ -7,7 +7,6 @@ import type { CountOpenOrders } from '#store/web/open-orders.ts';
 
 export interface Editing {
   store: Store;
-  /** The menu with every local edit, sent or not. */
   parts: MenuParts;
   index: PartsIndex;
   session: EditingSession;

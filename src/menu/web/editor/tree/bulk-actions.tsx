@@ -10,7 +10,6 @@ import { shopNow } from '#platform/web/clock.ts';
 import { isMovable, movesOf, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
-/** Actions on several dishes, each one edit that is made and undone as a whole. */
 export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
   const editing = useEditing();
   const { edit, index, store } = editing;

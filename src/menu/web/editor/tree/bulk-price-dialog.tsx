@@ -30,7 +30,6 @@ const roundingNames: Record<Rounding, (currency: string) => string> = {
 /** The largest change of one price, in minor units: £1,000. */
 const largest = 100_000;
 
-/** Changes many prices after a preview of old and new. */
 export function BulkPriceDialog({ selected, onClose }: DialogProps) {
   const { parts, store } = useEditing();
   const { choice, choose, changes, others, write } = useBulkPrices(selected);
@@ -94,7 +93,6 @@ interface RuleProps {
   currency: string;
 }
 
-/** The fields for the amount of the change, and for its rounding. */
 function RuleFields({ choice, choose, currency }: RuleProps) {
   const roundings = roundingsIn(currency);
   const most = largest / 10 ** minorDigits(currency);
@@ -133,13 +131,8 @@ function RuleFields({ choice, choose, currency }: RuleProps) {
   );
 }
 
-interface PreviewProps {
-  changes: readonly PriceChange[];
-  currency: string;
-}
-
 /** A table of every price that changes, before and after. */
-function Preview({ changes, currency }: PreviewProps) {
+function Preview({ changes, currency }: { changes: readonly PriceChange[]; currency: string }) {
   const money = (price: number): string => formatMoney(price, currency);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach a scroller
@@ -272,18 +265,13 @@ export function bulkPrices(
     if (price !== was) all.changes.push({ key, name, was, price });
     return price;
   };
-  const groups = new Map<string, GroupPart>();
   for (const item of chosen) {
-    for (const { id } of item.option_groups) {
-      const group = index.groups.get(id);
-      if (group && (withOptions || group.pricing === 'is_price')) groups.set(id, group);
-    }
     if (priceGroupOf(index, item)) continue;
     const price = note(item.id, item.name, item.price);
     if (price !== item.price) all.operations.push(changeIfUnchanged('item', item, { price }));
   }
   const seen = new Set<string>();
-  for (const group of groups.values()) {
+  for (const group of pricedGroups(index, chosen, withOptions)) {
     const nameOf = (id: string): string => `${group.name}: ${index.options.get(id)?.name ?? ''}`;
     const links = group.options.flatMap(({ id, price_override: was }) => (was === null ? [] : [{ id, was }]));
     const next = links.map(({ id, was }) => ({ id, price_override: note(`${group.id} ${id}`, nameOf(id), was) }));
@@ -305,7 +293,11 @@ export function bulkPrices(
   return { ...all, others: [...others].filter((item) => !chosen.includes(item)) };
 }
 
-/** The dishes that have an option at its own price. */
+function pricedGroups(index: PartsIndex, chosen: readonly ItemPart[], withOptions: boolean): Set<GroupPart> {
+  const groups = chosen.flatMap(({ option_groups }) => option_groups.flatMap(({ id }) => index.groups.get(id) ?? []));
+  return new Set(groups.filter((group) => withOptions || group.pricing === 'is_price'));
+}
+
 function itemsWith(index: PartsIndex, optionId: string): ItemPart[] {
   const groups = index.groupsOfOption.get(optionId) ?? [];
   return groups

@@ -6,7 +6,13 @@ import { Focused, PriceEdit, TextEdit, usePartFields } from '#menu/web/editor/ed
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import classes from '#menu/web/editor/tree/line-cells.module.css';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
-import { changeIfUnchanged, findPart, unlink } from '#menu/operations/menu-operation.ts';
+import {
+  changeIfUnchanged,
+  findPart,
+  type PartKind,
+  type PartsIndex,
+  unlink,
+} from '#menu/operations/menu-operation.ts';
 import { listedPrice, priceGroupOf } from '#menu/web/editor/pricing-edit.tsx';
 import { childKind, isMovable, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -82,14 +88,7 @@ export function Marks({ row }: { row: TreeRow }) {
   const { index } = useEditing();
   const now = useNow();
   const { part, kind, id } = row;
-  const uses =
-    kind === 'item'
-      ? (index.categoriesOfItem.get(id)?.length ?? 0)
-      : kind === 'group'
-        ? (index.itemsOfGroup.get(id)?.length ?? 0)
-        : kind === 'option'
-          ? (index.groupsOfOption.get(id)?.length ?? 0)
-          : 0;
+  const uses = holdersOf[kind](index).get(id)?.length ?? 0;
   return (
     <>
       {'is_active' in part && !part.is_active && (
@@ -111,6 +110,15 @@ export function Marks({ row }: { row: TreeRow }) {
     </>
   );
 }
+
+/** The parts that hold a part; only these three may have several. */
+const holdersOf: Record<PartKind, (index: PartsIndex) => ReadonlyMap<string, readonly unknown[]>> = {
+  menu: () => new Map(),
+  category: () => new Map(),
+  item: (index) => index.categoriesOfItem,
+  group: (index) => index.itemsOfGroup,
+  option: (index) => index.groupsOfOption,
+};
 
 /**
  * The button that opens a line's menu. The menu is created on opening, because hundreds of closed ones would cost more
@@ -140,14 +148,12 @@ export function Actions({ row, commands, tab }: { row: TreeRow; commands: LineCo
   );
 }
 
-/** Everything that can be done with a line without dragging it. */
 function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   const editing = useEditing();
-  const { edit, parts, store } = editing;
+  const { edit, store } = editing;
   const { kind, id, part, parentId } = row;
   const inner = childKind[kind];
   const parent = isMovable(kind) ? parentKind[kind] : null;
-  const parentName = parent && parentId !== null ? (findPart(parts, parent, parentId)?.name ?? '') : '';
   const copy = (): void => {
     const made = copyOf(editing, kind, id, parentId, (name) => m.menu_edit_copy_name({ name }));
     if (made) edit(m.menu_edit_copied({ name: part.name }), made.operations);
@@ -200,15 +206,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
           </Menu.Item>
         ))}
       <Menu.Divider />
-      {parent && parent !== 'menu' && parentId !== null && (
-        <Menu.Item
-          onClick={() =>
-            edit(m.menu_edit_taken_out({ name: part.name, parent: parentName }), [unlink(parent, parentId, [id])])
-          }
-        >
-          {m.menu_edit_take_out_of({ parent: parentName })}
-        </Menu.Item>
-      )}
+      {parent && parent !== 'menu' && parentId !== null && <TakeOut row={row} from={{ kind: parent, id: parentId }} />}
       <Menu.Item color="bad" onClick={() => commands.remove(row)}>
         {m.menu_edit_delete()}
       </Menu.Item>
@@ -216,7 +214,14 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
   );
 }
 
-/** The commands that a line of the tree can give. */
+function TakeOut({ row, from }: { row: TreeRow; from: { kind: 'category' | 'item' | 'group'; id: string } }) {
+  const { edit, parts } = useEditing();
+  const parent = findPart(parts, from.kind, from.id)?.name ?? '';
+  const takeOut = () =>
+    edit(m.menu_edit_taken_out({ name: row.part.name, parent }), [unlink(from.kind, from.id, [row.id])]);
+  return <Menu.Item onClick={takeOut}>{m.menu_edit_take_out_of({ parent })}</Menu.Item>;
+}
+
 export interface LineCommands {
   focus: (row: TreeRow) => void;
   open: (row: Pick<TreeRow, 'kind' | 'id' | 'parentId'>) => void;

@@ -83,7 +83,6 @@ export const TreeLine = memo(function TreeLine({
 
 type CellProps = Pick<LineProps, 'row' | 'commands' | 'isSelected' | 'isRenaming'> & { tab: 0 | -1 };
 
-/** The part's name, with the controls that expand its line, select it and mark it. */
 function NameCell({ row, commands, tab, isSelected, isRenaming }: CellProps) {
   const { kind, part, level } = row;
   return (

@@ -37,39 +37,23 @@ export interface TreeRow {
  * level come first: a dish before options of its name.
  */
 export function treeRows(parts: MenuParts, index: PartsIndex, expanded: ReadonlySet<string>, search = ''): TreeRow[] {
-  const isSearch = search.trim() !== '';
   const isFound = nameFinder(search);
   const rows: TreeRow[] = [];
 
-  /** Adds the lines of one list; returns the highest level of a match. */
-  function walk(
-    kind: PartKind,
-    list: readonly PartOf<PartKind>[],
-    parent: TreeRow | null,
-    isWithinFound: boolean,
-  ): number {
+  function addLines(list: PartList, parent: TreeRow | null): void {
+    for (const { row, inner } of linesOf(list, parent)) {
+      rows.push(row);
+      if (inner && row.isExpanded) addLines(inner, row);
+    }
+  }
+
+  /** Adds the lines of one list that are found; returns the highest level of a match. */
+  function addFound(list: PartList, parent: TreeRow | null, isWithinFound: boolean): number {
     const found: { at: number; rows: TreeRow[] }[] = [];
-    for (const [at, part] of list.entries()) {
-      const children = childrenOf(kind, part);
-      const row: TreeRow = {
-        kind,
-        id: part.id,
-        ...under(parent, part.id),
-        place: at + 1,
-        siblings: list.length,
-        children: children.length,
-        isExpanded: false,
-        part,
-      };
-      row.isExpanded = children.length > 0 && expanded.has(row.key);
+    for (const { row, inner } of linesOf(list, parent)) {
       const start = rows.push(row);
-      const isIt = isSearch && isFound(part.name);
-      const inner = childKind[kind];
-      if (!isSearch) {
-        if (inner && row.isExpanded) walk(inner, children, row, false);
-        continue;
-      }
-      const heldAt = inner ? walk(inner, children, row, isWithinFound || isIt) : nowhere;
+      const isIt = isFound(row.part.name);
+      const heldAt = inner ? addFound(inner, row, isWithinFound || isIt) : nowhere;
       const isHeld = heldAt < nowhere;
       row.isExpanded = isHeld || (row.isExpanded && (isIt || isWithinFound));
       if (!row.isExpanded) rows.length = start;
@@ -79,6 +63,27 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
     found.sort((a, b) => a.at - b.at);
     for (const block of found) rows.push(...block.rows);
     return found[0]?.at ?? nowhere;
+  }
+
+  function linesOf({ kind, parts }: PartList, parent: TreeRow | null): { row: TreeRow; inner: PartList | null }[] {
+    return parts.map((part, at) => {
+      const children = childrenOf(kind, part);
+      const inner = childKind[kind];
+      const place = under(parent, part.id);
+      return {
+        row: {
+          kind,
+          id: part.id,
+          ...place,
+          place: at + 1,
+          siblings: parts.length,
+          children: children.length,
+          isExpanded: children.length > 0 && expanded.has(place.key),
+          part,
+        },
+        inner: inner && { kind: inner, parts: children },
+      };
+    });
   }
 
   function childrenOf(kind: PartKind, part: PartOf<PartKind>): readonly PartOf<PartKind>[] {
@@ -97,8 +102,15 @@ export function treeRows(parts: MenuParts, index: PartsIndex, expanded: Readonly
     return [];
   }
 
-  walk('menu', parts.menus, null, false);
+  const menus: PartList = { kind: 'menu', parts: parts.menus };
+  if (search.trim() === '') addLines(menus, null);
+  else addFound(menus, null, false);
   return rows;
+}
+
+interface PartList {
+  kind: PartKind;
+  parts: readonly PartOf<PartKind>[];
 }
 
 /** The fields of a line that depend on its parent; without one the line is at the top. */
@@ -137,7 +149,6 @@ export type MovableKind = keyof typeof parentKind;
 export interface Move {
   kind: MovableKind;
   id: string;
-  /** The id of the present parent. */
   from: string;
   to: string;
   /** The part's position among the new siblings, from 0, without itself. */

@@ -22,7 +22,6 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { DAY, dateOf, dayOf, dayOfDate, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
-/** The dates on which the shop is closed, whatever its opening hours are, and holidays to add to them. */
 export function ClosuresSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { closures } = draft.preview;

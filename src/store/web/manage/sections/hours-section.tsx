@@ -15,7 +15,6 @@ import classes from '#store/web/manage/sections/hours-section.module.css';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
-/** The sessions of each day, and a picture of the resulting week. */
 export function HoursSection({ draft }: { draft: StoreDraft }) {
   const [copied, setCopied] = useState<Weekday | null>(null);
   const { preview } = draft;

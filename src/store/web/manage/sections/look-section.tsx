@@ -13,7 +13,6 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 const houseColor = '#b92f16';
 
-/** The pictures and the one colour of the shop's pages. */
 export function LookSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section draft={draft} fields={sectionFields.look} title={m.store_manage_look()} hint={m.store_manage_look_hint()}>

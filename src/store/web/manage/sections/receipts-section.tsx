@@ -12,7 +12,6 @@ import classes from '#store/web/manage/sections/receipts-section.module.css';
 import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
-/** VAT and the owner's own text on receipts, with a preview of the receipt. */
 export function ReceiptsSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section draft={draft} fields={sectionFields.receipts} title={m.store_manage_receipts()}>

@@ -5,7 +5,6 @@ import classes from '#store/web/manage/manage.module.css';
 import { Section, sectionFields } from '#store/web/manage/section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
-/** The settings of how long customers' data and the audit log are stored. */
 export function RetentionSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section draft={draft} fields={sectionFields.kept} title={m.store_manage_kept()}>

@@ -19,7 +19,6 @@ import { api } from '#platform/web/api.ts';
 /** The number of slots in the preview; the checkout offers all of them. */
 const shownSlots = 12;
 
-/** The preparation times and the orders per slot, with a preview of the resulting slots. */
 export function SlotsSection({ draft }: { draft: StoreDraft }) {
   return (
     <Section

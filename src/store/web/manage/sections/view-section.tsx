@@ -23,7 +23,6 @@ import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useSlotOrders } from '#store/web/manage/sections/slots-section.tsx';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
-/** Shows the owner the shop as a customer would see it at a chosen time. */
 export function ViewSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { store } = draft;
@@ -92,14 +91,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
   );
 }
 
-interface AnswerProps {
-  store: Store;
-  view: CustomerView;
-  at: Date;
-  now: Date;
-}
-
-function Answer({ store, view, at, now }: AnswerProps) {
+function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at: Date; now: Date }) {
   const zone = store.timezone;
   const words = signOf(store, at).words;
   return (

@@ -18,7 +18,6 @@ const LocationField = lazy(async () => ({
   default: (await import('#store/web/manage/location-field.tsx')).LocationField,
 }));
 
-/** The delivery zones with their prices, and the location of the shop. */
 export function ZonesSection({ draft }: { draft: StoreDraft }) {
   const zones = draft.preview.delivery_zones;
   const change = (next: DeliveryZone[]): void => draft.set('delivery_zones', next);
