@@ -3,6 +3,7 @@
 export const floors = [
   ['platform'],
   ['database', 'ui'],
+  ['backup'],
   ['mail'],
   ['realtime', 'uploads', 'alerts', 'push'],
   ['store'],

@@ -177,6 +177,8 @@ export interface Schema {
   /** Values that all instances share, and no secrets, in spite of its name (`installation-values.ts`). */
   installation_secrets: { name: string; value: string };
   instances: InstancesTable;
+  /** One row, which every copy of the shop has too. */
+  installation: { is_only: Generated<boolean>; shop_id: Generated<string> };
 }
 
 export type Db = Kysely<Schema>;

@@ -16,6 +16,7 @@ const owners: Record<keyof Schema, string> = {
   options: 'menu',
   installation_secrets: 'database',
   instances: 'database',
+  installation: 'backup',
   clock_watches: 'database',
   audit_log: 'database',
   audit_search: 'database',

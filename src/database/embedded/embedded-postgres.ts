@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access as checkAccess, constants, mkdir, realpath, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -93,6 +94,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   } catch (error) {
     throw await explain(error, options.dataDir);
   }
+}
+
+/** Stops a server that a killed program left in this folder. */
+export async function stopLeftPostgres(dataDir: string): Promise<void> {
+  const folders = clusterFolders(dataDir);
+  if (!existsSync(folders.cluster)) return;
+  const user = await chooseDatabaseUser(dataDir, folders.cluster, () => undefined);
+  const left = await findServer(folders, user);
+  if (left) await stopServer(folders, left.pid);
 }
 
 async function openFolder(path: string): Promise<string> {

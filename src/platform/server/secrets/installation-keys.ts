@@ -52,8 +52,8 @@ function newKey(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** null without one. A damaged one counts as none. */
-async function readKey(path: string): Promise<string | null> {
+/** The generated key in its file; null without one. A damaged one counts as none. */
+export async function readKey(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
