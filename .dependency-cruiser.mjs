@@ -3,7 +3,6 @@
 export const floors = [
   ['platform'],
   ['database', 'ui'],
-  ['backup'],
   ['mail'],
   ['realtime', 'uploads', 'alerts', 'push'],
   ['store'],
@@ -16,7 +15,7 @@ export const floors = [
   ['kitchen'],
   ['watch'],
   ['complaints'],
-  ['reports', 'people', 'audit', 'app-release'],
+  ['reports', 'people', 'audit', 'app-release', 'backup'],
   ['pages\\.ts'],
   ['office-pages\\.ts'],
   ['demo', 'storefront', 'office'],

@@ -177,6 +177,7 @@ export interface Schema {
   /** Values that all instances share, and no secrets, in spite of its name (`installation-values.ts`). */
   installation_secrets: { name: string; value: string };
   instances: InstancesTable;
+  restores: RestoresTable;
   /** One row, which every copy of the shop has too. */
   installation: { is_only: Generated<boolean>; shop_id: Generated<string> };
 }
@@ -1375,6 +1376,14 @@ export interface AuditLogTable {
 }
 
 /** The instances on this database; one that was not heard of for a minute is not counted. */
+export interface RestoresTable {
+  epoch: Generated<string>;
+  copy_number: number;
+  copy_made_at: ColumnType<Date, Date | string>;
+  restored_at: Date;
+  continued_at: Date | null;
+}
+
 export interface InstancesTable {
   id: string;
   /** The store that `/` shows. */

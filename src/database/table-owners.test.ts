@@ -17,6 +17,7 @@ const owners: Record<keyof Schema, string> = {
   installation_secrets: 'database',
   instances: 'database',
   installation: 'backup',
+  restores: 'database',
   clock_watches: 'database',
   audit_log: 'database',
   audit_search: 'database',

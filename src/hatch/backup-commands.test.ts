@@ -87,7 +87,12 @@ describe('hatch backup, verify and restore', () => {
       expect(await readFile(join(dataDir, file))).toEqual(await readFile(join(app.services.config.dataDir, file)));
     const { connection, stop } = await findDatabase({ dataDir });
     try {
-      expect(await rowsOf(connection)).toEqual(rows);
+      const [found, wanted] = [await rowsOf(connection), rows].map((all) => {
+        // A restored shop is paused, and skips numbers.
+        const { stores, order_numbers: _numbers, restores, ...others } = all;
+        return { ...others, stores: stores?.length, restores };
+      });
+      expect(found).toEqual({ ...wanted, restores: [expect.stringContaining(',1,')] });
       await keepsRules(connection);
     } finally {
       await stop();

@@ -4,6 +4,8 @@ export interface BrowserConfig {
   apiUrl: string;
   /** The shop's own address as it is configured (`APP_URL`), e.g. `https://shop.example.com`; null: it is not. */
   publicUrl: string | null;
+  /** Of a restored shop; left out before the first restore. */
+  epoch?: string;
   /** The provider of map pictures; null: no maps are shown. */
   map: { url: string; attribution: string } | null;
   /** Without a mail server no page may promise a mail. */

@@ -154,7 +154,10 @@ export const Store = z.object({
   is_accepting_orders: z.boolean(),
   paused_until: Instant.nullable(),
   pause_reason: z.string().nullable().describe('The text of the people who paused it.'),
-  pause_cause: z.enum(pauseCauses).nullable().describe('Why the shop paused by itself; null: people paused it.'),
+  pause_cause: z
+    .enum(pauseCauses)
+    .nullable()
+    .describe('Why the shop paused by itself; null: people paused it. `restored`: until its owner lets it go on.'),
   busy_extra_minutes: z.int(),
   prep_minutes: z.int(),
   answer_minutes: z.int(),
@@ -313,6 +316,7 @@ export const store = {
       reason: z.string().overwrite(plainText).trim().max(200).default(''),
     }),
     response: One(StaffStore),
+    errors: ['conflict'],
   },
   'POST /v1/stores/{id}/resume': {
     answersScope: true,
@@ -320,6 +324,7 @@ export const store = {
     access: 'store_admin',
     summary: 'End a pause.',
     response: One(StaffStore),
+    errors: ['conflict'],
   },
   'POST /v1/stores/{id}/busy': {
     answersScope: true,

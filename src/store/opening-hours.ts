@@ -189,7 +189,8 @@ function sessionsOf(store: Hours, day: number): Session[] {
 
 /** A pause's reason in the reader's language: a person's text, otherwise its cause. */
 export function pauseReason({ pause_reason, pause_cause }: Pick<Store, 'pause_reason' | 'pause_cause'>): string | null {
-  return pause_reason || (pause_cause && m.store_pause_no_board());
+  if (pause_reason) return pause_reason;
+  return pause_cause && { no_board: m.store_pause_no_board, restored: m.store_pause_restored }[pause_cause]();
 }
 
 /** A pause's end: `until`, or minutes from now; null if it is not in the future. */

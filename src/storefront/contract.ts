@@ -8,6 +8,8 @@ const PageConfig = z.object({
   apiUrl: z.string(),
   /** As configured; null: it is not. */
   publicUrl: z.string().nullable(),
+  /** Of a restored shop. */
+  epoch: z.string().optional(),
   storeName: z.string().nullable(),
   map: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   /** Whether a mail server is set. */

@@ -7,6 +7,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { Writable as Sink } from 'node:stream';
 import type { Manifest, StoredFile, StoredTable } from '#backup/manifest.ts';
 import { meter } from '#backup/server/copy-files.ts';
+import { holdShop } from '#backup/server/hold-shop.ts';
 import { inPortableTransaction, jobsIn, jobsOut, listTables, rowsIn, rowsOut } from '#backup/server/tables.ts';
 import { connect } from '#database/connect.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
@@ -38,6 +39,7 @@ export async function loadRows(
     await makeQueues(connection, manifest);
     await withClient(connection, (client) => fillTables(client, manifest, open));
     await migrate(db);
+    await holdShop(db, manifest, new Date());
     return (await readDataVersions(db)).data;
   } finally {
     await close();

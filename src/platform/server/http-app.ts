@@ -46,6 +46,8 @@ export interface HttpAppOptions {
   /** For a change refused by a full disk: the caller's text, and a call for the host. */
   diskFull: { words: () => string; note: () => void };
   clients: Clients;
+  /** Of a shop that was restored from a copy: browsers that know another one fetch everything again. */
+  epoch?: () => string | null;
   /** The minimum rates of arriving requests and of reading answers. */
   limits?: RequestLimits;
   connections?: ConnectionLimits;
@@ -60,6 +62,7 @@ export function createHttpApp({
   errors,
   diskFull,
   clients,
+  epoch = () => null,
   limits = requestLimits,
   connections = connectionLimits,
 }: HttpAppOptions): FastifyInstance {
@@ -76,7 +79,7 @@ export function createHttpApp({
     // Errors of the router itself do not reach the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
-    serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, limits, connections }),
+    serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, epoch, limits, connections }),
   });
   addParsers(app);
   const methodsOf = allowedMethodsOf(endpoints);
@@ -164,9 +167,11 @@ function serverWith(
     fastPath,
     cors,
     clients,
+    epoch,
     limits,
     connections,
   }: Pick<HttpAppOptions, 'fastPath' | 'cors' | 'clients'> & {
+    epoch: () => string | null;
     limits: RequestLimits;
     connections: ConnectionLimits;
   },
@@ -186,6 +191,8 @@ function serverWith(
       if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
       // This early it slows down other headers, so only behind TLS.
       if (isEncrypted(clients, request)) response.setHeader('strict-transport-security', strictTransport);
+      const own = epoch();
+      if (own !== null) response.setHeader('x-hatch-epoch', own);
       if (cors(request, response) || fastPath(request, response)) return;
       forgetTypeOfNothing(request);
       watch(request, response);

@@ -120,6 +120,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
     'POST /v1/stores/{id}/pause': async ({ params, body, viewer, now, ...call }) => {
       const id = await existing(call.db, params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+      await refuseRestored(call.db, id);
       const until = pauseUntil(body, now);
       if (!until) throw invalid('minutes', m.store_pause_needs_end());
       if (isTooLong(until, now)) throw invalid('until', m.store_pause_too_long({ days: maxPauseDays }));
@@ -129,6 +130,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
     'POST /v1/stores/{id}/resume': async ({ params, viewer, ...call }) => {
       const id = await existing(call.db, params.id);
       if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+      await refuseRestored(call.db, id);
       return set(call, id, { paused_until: null, pause_reason: null, pause_cause: null });
     },
 
@@ -218,4 +220,9 @@ async function slotsOf(
     zoneExtraMinutes: extraMinutesTo(store.delivery_zones, wanted.postcode ?? ''),
     ...(taken && { taken }),
   });
+}
+
+/** Only the owner's word on the restored shop ends its pause. */
+async function refuseRestored(tx: Tx, id: string): Promise<void> {
+  if ((await readStore(tx, id)).pause_cause === 'restored') throw new AppError('conflict', m.store_waits_restored());
 }
