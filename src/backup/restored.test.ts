@@ -44,6 +44,7 @@ test('a restored shop is well, says its epoch, and takes no orders, not even tho
   expect(stores.headers.get('x-hatch-epoch')).toBe(epoch);
   expect(stores.body.data[0]).toMatchObject({ pause_cause: 'restored' });
   expect((await other.request('GET', '/v1/page-config')).body.data.epoch).toBe(epoch);
+  expect(stores.body.data[0].open_state ?? {}).not.toMatchObject({ is_open: true });
   const refused = await place(shop);
   expect([refused.status, refused.body.code]).toEqual([422, 'order_refused']);
   const byPhone = await place(shop, { channel: 'phone', override: true }, admin);

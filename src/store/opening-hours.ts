@@ -23,7 +23,7 @@ export interface OpenState {
  * before its open is on the next day. Instants are ISO 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
-  if (!store.is_accepting_orders) return shut('not_accepting', null, null);
+  if (!isTurnedOn(store)) return shut('not_accepting', null, store.is_accepting_orders ? pauseReason(store) : null);
   const at = now.getTime();
   const resumesAt = pauseEnd(store, at);
   const session = sessionAtOrAfter(store, at);
@@ -185,6 +185,11 @@ function sessionsOf(store: Hours, day: number): Session[] {
     for (const session of sessions) session.to = Math.min(session.to, midnight);
   }
   return sessions.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
+}
+
+/** Its owner turned orders on, and does not have to look at a restored shop first. */
+export function isTurnedOn(store: Pick<Store, 'is_accepting_orders'> & Partial<Pick<Store, 'pause_cause'>>): boolean {
+  return store.is_accepting_orders && store.pause_cause !== 'restored';
 }
 
 /** A pause's reason in the reader's language: a person's text, otherwise its cause. */

@@ -8,7 +8,7 @@ import { m } from '#messages';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
-import { statusWords } from '#ordering/order-words.ts';
+import { statusNames } from '#ordering/history-words.ts';
 import type { Store } from '#store/contract.ts';
 import { refetchStores } from '#store/web/stores.ts';
 import { notify } from '#ui/web/notify.ts';
@@ -72,7 +72,7 @@ function OrderRow({ order, store }: { order: OpenOrder; store: Store }) {
   return (
     <li>
       <strong>{m.backup_restored_order({ number, name })}</strong>
-      <span>{statusWords(order)}</span>
+      <span>{statusNames[order.status]()}</span>
       <span>{m.backup_restored_order_total({ total: formatMoney(total, store.currency), time })}</span>
     </li>
   );
@@ -100,7 +100,8 @@ function GoOn({ waiting }: Pick<Restored, 'waiting'>) {
   };
   return (
     <section className={classes.orders}>
-      <h2>{count > 0 ? m.backup_restored_waiting(waiting) : m.backup_restored_waiting_none()}</h2>
+      <h2>{m.backup_restored_waiting_title()}</h2>
+      <p>{count > 0 ? m.backup_restored_waiting(waiting) : m.backup_restored_waiting_none()}</p>
       {count > 0 && (
         <Checkbox
           label={m.backup_restored_send()}
