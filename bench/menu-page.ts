@@ -58,6 +58,7 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
       db: new Kysely<Schema>({ dialect }),
       drawPicture: drawnPicture,
       menus,
+      restored: { epoch: null },
       now,
       files: openFolder(config.dataDir),
       orderParts: orderPartsWith(() => null),

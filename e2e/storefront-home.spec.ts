@@ -52,7 +52,7 @@ test('the home page says where the shop is, with a map if the shop has a map ser
 
 /** From now on the shop's home page is that of a shop with this map service, which answers. */
 async function showTiles(page: Page, url: string): Promise<void> {
-  const { map } = browserConfig(readConfig({ MAP_TILES_URL: url }), '');
+  const { map } = browserConfig(readConfig({ MAP_TILES_URL: url }), '', null);
   const png = await sharp({ create: { width: 256, height: 256, channels: 3, background: '#cfe3c1' } })
     .png()
     .toBuffer();

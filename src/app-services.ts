@@ -16,6 +16,7 @@ import type { Disk } from '#database/health.ts';
 import { singleInstance, type Instances } from '#database/instances.ts';
 import { openSecrets } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
+import { holdJobs, openRestoredShop, type RestoredShop } from '#database/restores.ts';
 import { mailDomain } from '#mail/server/domain.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import { createMail } from '#mail/server/mail.ts';
@@ -119,6 +120,7 @@ export interface Services extends BaseServices, Sending, Made {
   push: PushSender;
   access: AccessNow;
   realtime: Realtime;
+  restored: RestoredShop;
   signInProviders: SignInProviders;
   totpSecrets: TotpSecrets;
   versions: Versions;
@@ -176,7 +178,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
   const orderParts = orderPartsWith(orderSessions.open);
   const bus = await openBus(config, database, log, (options.instances ?? singleInstance).others);
   parts.add('bus', { stop: () => bus.close() });
-  const jobs = await startJobs(database, onError);
+  const { jobs, restored } = await openWork(database, db, onError);
   const pictures = { drawPicture: drawnPicture, files: openFileStore(config, log) };
   const mailShop = createMailShop({ db, menus, ...pictures });
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
@@ -190,7 +192,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
     log,
     allowedOrigins: allowedOrigins(config),
   });
-  const build = buildEvents({ config, menus, now, orderParts });
+  const build = buildEvents({ config, menus, now, orderParts }, restored);
   const outbox = parts.add(
     'outbox',
     startOutbox(db, build, (events) => realtime.publish(events), onError),
@@ -224,12 +226,16 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
     ...pictures,
     keySets,
     menus,
+    restored,
     jobs,
     mail,
     mailShop,
     outbox,
     owed: createOrderOwed({ admins: adminAddresses, config, jobs, mail, menus, now, outbox }),
-    ...openPrinting({ config, db, log, menus, now, orderParts, outbox, printers, ...pictures }, options.transports),
+    ...openPrinting(
+      { config, db, log, menus, now, orderParts, outbox, printers, restored, ...pictures },
+      options.transports,
+    ),
     push: await openPush({ config, db, log, now }),
     realtime,
     signInProviders,
@@ -238,12 +244,22 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
   return { ...base, kept: keptData(base), payments: createPayments(base, { ownOrigin }) };
 }
 
-function buildEvents(sources: Pick<Services, 'config' | 'menus' | 'now' | 'orderParts'>) {
-  return createEventBuilder({
+/** The queue of a restored shop waits for its owner. */
+async function openWork(database: ServiceOptions['database'], db: Db, onError: (error: unknown) => void) {
+  const restored = await openRestoredShop(db);
+  return { restored, jobs: holdJobs(await startJobs(database, onError), restored) };
+}
+
+function buildEvents(
+  sources: Pick<Services, 'config' | 'menus' | 'now' | 'orderParts'>,
+  { epoch }: Pick<RestoredShop, 'epoch'>,
+) {
+  const makers = {
     ...orderingDomain.events(sources),
     ...printingDomain.events(sources),
     ...shopDomain.events(sources),
-  });
+  };
+  return createEventBuilder(makers, epoch);
 }
 
 /** The readers and erasers of all domains' personal data. The account is erased last, because other data refers to it. */

@@ -7,6 +7,7 @@ import { apiInfo, describeWholeApi } from '#api-description.ts';
 import { apiErrors } from '#api-errors.ts';
 import { appReleaseDomain, beforeSendingApps } from '#app-release/server/domain.ts';
 import { openServices, type ServiceOptions, type Services } from '#app-services.ts';
+import { backupDomain } from '#backup/server/domain.ts';
 import { auditDomain } from '#audit/server/domain.ts';
 import { complaintsDomain } from '#complaints/server/domain.ts';
 import { contract } from '#contract.ts';
@@ -15,6 +16,7 @@ import { createDisk, serveHealth } from '#database/health.ts';
 import type { ServedCalls } from '#database/domain.ts';
 import { slowStatements } from '#database/usage.ts';
 import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
+import { holdWork } from '#database/restores.ts';
 import { demoDomain } from '#demo/server/domain.ts';
 import { kitchenDomain } from '#kitchen/server/domain.ts';
 import { mailDomain } from '#mail/server/domain.ts';
@@ -86,6 +88,7 @@ const domains: readonly Domain[] = [
   reportsDomain,
   peopleDomain,
   auditDomain,
+  backupDomain,
   appReleaseDomain,
   demoDomain,
   storefrontDomain,
@@ -119,6 +122,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const publicUrl = new URL(config.publicUrl);
   const clients = createClients(config.TRUSTED_PROXIES, !isOnThisMachine(publicUrl), publicUrl.protocol === 'https:');
   const secretHeaders = secretsOf(contract).map(({ header }) => header);
+  let epoch: string | null = null;
   const http = createHttpApp({
     log,
     fastPath: fastPath.answer,
@@ -127,9 +131,11 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
     endpoints: keysOf(contract),
     errors: apiErrors,
     diskFull: { words: m.ordering_disk_full, note: disk.noteFull },
+    epoch: () => epoch,
   });
   const made = { clients, disk, fastPath, ownOrigin: () => http.listeningOrigin };
   const services = await openServices(options, parts, made);
+  epoch = services.restored.epoch;
   parts.add('http', { stop: () => http.close() });
   const { files, jobs, now, realtime } = services;
 
@@ -170,10 +176,12 @@ function serveCalls(http: FastifyInstance, services: Services): void {
 let description: Record<string, unknown> | undefined;
 
 async function startDomains(services: Services, parts: Parts): Promise<void> {
-  const { clock, db, jobs, log, now } = services;
-  const works: DueWork[] = [jobs.due, auditChainWork(db), clock.due];
+  const { clock, db, jobs, log, now, outbox, restored } = services;
+  const works: DueWork[] = [];
   for (const { writeMails } of domains) writeMails?.(services);
   for (const { start } of domains) works.push(...((await start?.(services, parts)) ?? []));
   for (const { work } of domains) works.push(...(work?.(services) ?? []));
-  parts.add('due work', startDueWork(db, now, log, works));
+  const always: DueWork[] = [jobs.due, auditChainWork(db), clock.due, outbox.leftBehind, restored.due];
+  const held = works.filter((work) => !always.includes(work)).map((work) => holdWork(work, restored));
+  parts.add('due work', startDueWork(db, now, log, [...always, ...held]));
 }

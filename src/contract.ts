@@ -4,6 +4,7 @@ import { factors } from '#accounts/factor-contract.ts';
 import { signInProviders, social } from '#accounts/provider-contract.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { audit } from '#audit/contract.ts';
+import { backup } from '#backup/contract.ts';
 import { complaints } from '#complaints/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { printing } from '#printing/contract.ts';
@@ -45,6 +46,7 @@ export const contract = {
   ...people,
   ...audit,
   ...watch,
+  ...backup,
   ...storefront,
   ...office,
 } as const;

@@ -7,7 +7,7 @@ export type FulfilmentType = (typeof fulfilmentTypes)[number];
 export const paymentMethods = ['cash', 'card'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-export const pauseCauses = ['no_board'] as const;
+export const pauseCauses = ['no_board', 'restored'] as const;
 export type PauseCause = (typeof pauseCauses)[number];
 
 export const receiptSizes = ['normal', 'large'] as const;

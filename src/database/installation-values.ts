@@ -25,6 +25,21 @@ export async function installationValue(db: Db, name: 'pusher key'): Promise<str
   return row.value;
 }
 
+/** Identifies a key without revealing it. */
+export function keyMarkOf(keys: InstallationKeys): string {
+  return keys.secret('hatch key mark');
+}
+
+/** The mark of the last start's key; null before the first. */
+export async function readKeyMark(db: Db): Promise<string | null> {
+  const row = await db
+    .selectFrom('installation_secrets')
+    .select('value')
+    .where('name', '=', 'key mark')
+    .executeTakeFirst();
+  return row?.value ?? null;
+}
+
 /** Opens this installation's keys. A changed key is logged and does not stop the start. */
 export async function openSecrets(
   config: Parameters<typeof openInstallationKeys>[0],
@@ -32,7 +47,7 @@ export async function openSecrets(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<InstallationKeys> {
   const keys = await openInstallationKeys(config);
-  const isOther = await recordKeyMark(db, keys.secret('hatch key mark'));
+  const isOther = await recordKeyMark(db, keyMarkOf(keys));
   const { lostBecause } = keys;
   if (lostBecause !== null) {
     log.warn(

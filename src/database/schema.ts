@@ -176,6 +176,9 @@ export interface Schema {
   /** Values that all instances share, and no secrets, in spite of its name (`installation-values.ts`). */
   installation_secrets: { name: string; value: string };
   instances: InstancesTable;
+  restores: RestoresTable;
+  /** One row, which every copy of the shop has too. */
+  installation: { is_only: Generated<boolean>; shop_id: Generated<string> };
 }
 
 export type Db = Kysely<Schema>;
@@ -1340,6 +1343,15 @@ export interface AuditLogTable {
   /** The salted digest of the detail. */
   detail_digest: ColumnType<Buffer | null, never, never>;
   request_id: string;
+}
+
+/** The instances on this database; one that was not heard of for a minute is not counted. */
+export interface RestoresTable {
+  epoch: Generated<string>;
+  copy_number: number;
+  copy_made_at: ColumnType<Date, Date | string>;
+  restored_at: Date;
+  continued_at: Date | null;
 }
 
 /** The instances on this database. An instance without a heartbeat for a minute does not count. */

@@ -16,6 +16,8 @@ const owners: Record<keyof Schema, string> = {
   options: 'menu',
   installation_secrets: 'database',
   instances: 'database',
+  installation: 'backup',
+  restores: 'database',
   clock_watches: 'database',
   audit_log: 'database',
   audit_search: 'database',

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '#config.ts';
-import { type Machine, onMachine } from '#hatch/machine.ts';
+import { backupCommands } from '#hatch/backup-commands.ts';
+import { type Call, type Command, onShop, type Terminal } from '#hatch/command.ts';
+import type { Machine } from '#hatch/machine.ts';
 import { storyLines, readOrderStory } from '#hatch/order-story.ts';
 import { findFaults, readStatus, statusLines } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -18,33 +20,6 @@ import { createMailQueue, mailQueues } from '#mail/server/mail.ts';
 import { readShop } from '#shop/server/shop-cache.ts';
 import { findStoreId, firstStore } from '#store/server/find-store.ts';
 
-/** A command's conversation with the person at the machine. */
-export interface Terminal {
-  say(line: string): void;
-  /** Writes an error line. */
-  complain(line: string): void;
-  /** Reads a line without showing it; throws ConfigError if nobody gives one. */
-  askSecretly(question: string): Promise<string>;
-}
-
-interface Command {
-  /** The words after `hatch`. */
-  usage: string;
-  about: string;
-  options: Record<string, string>;
-  /** The number of arguments after the command's own words. */
-  takes: number;
-  /** The command also works on data of another version. */
-  takesOtherData?: true;
-  run(machine: Machine, call: Call): Promise<{ answer: unknown; lines: string[] }>;
-}
-
-interface Call {
-  args: readonly string[];
-  options: Record<string, string | undefined>;
-  terminal: Terminal;
-}
-
 export const commands: Record<string, Command> = {
   status: {
     usage: 'status',
@@ -52,11 +27,13 @@ export const commands: Record<string, Command> = {
       'Shows the version, whether the shop takes orders, the disk, the queue, printers and kitchen boards. A shop that is not set up yet shows its address and its code.',
     options: {},
     takes: 0,
-    takesOtherData: true,
-    async run(machine) {
-      const answer = await readStatus(machine);
-      return { answer, lines: statusLines(answer) };
-    },
+    run: onShop(
+      async (machine) => {
+        const answer = await readStatus(machine);
+        return { answer, lines: statusLines(answer) };
+      },
+      { takesOtherData: true },
+    ),
   },
   doctor: {
     usage: 'doctor',
@@ -64,11 +41,13 @@ export const commands: Record<string, Command> = {
       'Looks for everything that is wrong with this installation, and says how to mend it. Each finding has a level: error, warning or ok.',
     options: {},
     takes: 0,
-    takesOtherData: true,
-    async run(machine) {
-      const findings = await findFaults(machine);
-      return { answer: { findings }, lines: findings.map(({ level, words }) => `${level.padEnd(7)}  ${words}`) };
-    },
+    run: onShop(
+      async (machine) => {
+        const findings = await findFaults(machine);
+        return { answer: { findings }, lines: findings.map(({ level, words }) => `${level.padEnd(7)}  ${words}`) };
+      },
+      { takesOtherData: true },
+    ),
   },
   order: {
     usage: 'order NUMBER|ID',
@@ -79,10 +58,10 @@ export const commands: Record<string, Command> = {
       store: 'The shop, by name, where there are several.',
     },
     takes: 1,
-    async run(machine, { args: [order = ''], options }) {
+    run: onShop(async (machine, { args: [order = ''], options }) => {
       const answer = await readOrderStory(machine, { order, date: options['date'], store: options['store'] });
       return { answer, lines: storyLines(answer) };
-    },
+    }),
   },
   'admin reset-password': {
     usage: 'admin reset-password EMAIL',
@@ -90,14 +69,15 @@ export const commands: Record<string, Command> = {
       'Asks for a new password for an account, sets it, removes the account’s passkeys, authenticator app and recovery codes, and ends its sign-ins. The audit log has a line, and the person gets a mail.',
     options: {},
     takes: 1,
-    async run(machine, { args: [email = ''], terminal }) {
+    run: onShop(async (machine, { args: [email = ''], terminal }) => {
       const { name, role } = await accountOf(machine, email);
       const password = await terminal.askSecretly(`New password for ${name || email} (${role}): `);
       const answer = await resetPassword(machine, email, password);
       const factors = answer.removed_factors ? ' The passkeys, authenticator app and recovery codes are gone.' : '';
       return { answer, lines: [`The password of ${answer.email} is set, and every sign-in has ended.${factors}`] };
-    },
+    }),
   },
+  ...backupCommands,
 };
 
 /** The help for a command that `bin/hatch` runs itself, because the shop is a process of its own. */
@@ -128,10 +108,14 @@ export function helpLines(): string[] {
 
 export function commandHelp({ usage, about, options }: Command): string[] {
   const all = Object.entries({ ...options, ...general }).map(
-    ([name, words]) => [`--${name}${name in options ? ` ${name.toUpperCase()}` : ''}`, words] as const,
+    ([name, words]) => [`--${name}${name in options ? ` ${valueName(usage, name)}` : ''}`, words] as const,
   );
   const width = Math.max(...all.map(([name]) => name.length));
   return [`hatch ${usage}`, '', about, '', ...all.map(([name, words]) => `  ${name.padEnd(width)}  ${words}`)];
+}
+
+function valueName(usage: string, option: string): string {
+  return new RegExp(`--${option} (\\S+)`).exec(usage)?.[1] ?? option.replace(/^.*-/, '').toUpperCase();
 }
 
 /** A mistake in the typed command. */
@@ -157,24 +141,33 @@ export async function runCommand(
       for (const line of commandHelp(command)) terminal.say(line);
       return 0;
     }
-    const args = positionals.slice(name.split(' ').length);
-    if (args.length !== command.takes) throw new UsageError(`It is: hatch ${command.usage}`);
-    const odd = Object.keys(values).find((option) => !(option in command.options) && !(option in general));
-    if (odd !== undefined) throw new UsageError(`"hatch ${name}" has no option --${odd}.`);
-    const options = Object.fromEntries(
-      Object.entries(values).flatMap(([option, value]) =>
-        typeof value === 'string' ? [[option, value] as const] : [],
-      ),
-    );
-    const { answer, lines } = await onMachine(readConfig(environment), now, (machine) => {
-      if (machine.dataFault !== null && !command.takesOtherData) throw new ConfigError(machine.dataFault);
-      return command.run(machine, { args, options, terminal });
-    });
+    const call = readCall(name, command, positionals, values);
+    const here = { config: readConfig(environment), now };
+    const { answer, lines, isBad = false } = await command.run(here, { ...call, terminal });
     for (const line of values['json'] === true ? [JSON.stringify(answer, null, 2)] : lines) terminal.say(line);
-    return 0;
+    return isBad ? 1 : 0;
   } catch (error) {
     return tellFault(error, argv.includes('--json'), terminal);
   }
+}
+
+/** The arguments and options of a command. Throws UsageError for those that it does not take. */
+function readCall(
+  name: string,
+  command: Command,
+  positionals: readonly string[],
+  values: Record<string, string | boolean | undefined>,
+): Omit<Call, 'terminal'> {
+  const args = positionals.slice(name.split(' ').length);
+  if (args.length !== command.takes) throw new UsageError(`It is: hatch ${command.usage}`);
+  const odd = Object.keys(values).find((option) => !(option in command.options) && !(option in general));
+  if (odd !== undefined) throw new UsageError(`"hatch ${name}" has no option --${odd}.`);
+  const options = Object.fromEntries(
+    Object.entries(values).flatMap(([option, value]) => (typeof value === 'string' ? [[option, value] as const] : [])),
+  );
+  const missing = command.required?.find((option) => !options[option]);
+  if (missing !== undefined) throw new UsageError(`It is: hatch ${command.usage}`);
+  return { args, options };
 }
 
 function readArgs(argv: readonly string[]) {

@@ -273,7 +273,7 @@ function counted(count: number, one: string, more: string): string {
   return `${count} ${count === 1 ? one : more}`;
 }
 
-function sizeWords(bytes: number): string {
+export function sizeWords(bytes: number): string {
   const giga = bytes / 1e9;
   return giga >= 1 ? `${giga.toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
 }

@@ -159,7 +159,10 @@ export const Store = z.object({
   is_accepting_orders: z.boolean(),
   paused_until: Instant.nullable(),
   pause_reason: z.string().nullable().describe('The text of the people who paused it.'),
-  pause_cause: z.enum(pauseCauses).nullable().describe('Why the shop paused by itself; null: people paused it.'),
+  pause_cause: z
+    .enum(pauseCauses)
+    .nullable()
+    .describe('Why the shop paused by itself; null: people paused it. `restored`: until its owner lets it go on.'),
   busy_extra_minutes: z.int(),
   prep_minutes: z.int(),
   answer_minutes: z.int(),
@@ -318,6 +321,7 @@ export const store = {
       reason: z.string().overwrite(plainText).trim().max(200).default(''),
     }),
     response: One(StaffStore),
+    errors: ['conflict'],
   },
   'POST /v1/stores/{id}/resume': {
     answersScope: true,
@@ -325,6 +329,7 @@ export const store = {
     access: 'store_admin',
     summary: 'End a pause.',
     response: One(StaffStore),
+    errors: ['conflict'],
   },
   'POST /v1/stores/{id}/busy': {
     answersScope: true,

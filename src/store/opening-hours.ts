@@ -23,7 +23,7 @@ export interface OpenState {
  * its opening is on the next day. Instants are ISO 8601 in UTC.
  */
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
-  if (!store.is_accepting_orders) return shut('not_accepting', null, null);
+  if (!isTurnedOn(store)) return shut('not_accepting', null, store.is_accepting_orders ? pauseReason(store) : null);
   const at = now.getTime();
   const resumesAt = pauseEnd(store, at);
   const session = sessionAtOrAfter(store, at);
@@ -192,9 +192,15 @@ function sessionsOf(store: Hours, day: number): Session[] {
   return sessions.filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 }
 
+/** Its owner turned orders on, and does not have to look at a restored shop first. */
+export function isTurnedOn(store: Pick<Store, 'is_accepting_orders'> & Partial<Pick<Store, 'pause_cause'>>): boolean {
+  return store.is_accepting_orders && store.pause_cause !== 'restored';
+}
+
 /** A pause's reason in the reader's language: a person's text, otherwise its cause. */
 export function pauseReason({ pause_reason, pause_cause }: Pick<Store, 'pause_reason' | 'pause_cause'>): string | null {
-  return pause_reason || (pause_cause && m.store_pause_no_board());
+  if (pause_reason) return pause_reason;
+  return pause_cause && { no_board: m.store_pause_no_board, restored: m.store_pause_restored }[pause_cause]();
 }
 
 /** A pause's end: `until`, or minutes from now; null if it is not in the future. */

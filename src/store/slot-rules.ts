@@ -5,6 +5,7 @@ import {
   type Session,
   sessionAtOrAfter,
   sessionsFrom,
+  isTurnedOn,
   tradingDayBounds,
   tradingDayOf,
 } from '#store/opening-hours.ts';
@@ -24,7 +25,8 @@ export type SlotStore = Hours &
     | 'preorder_days'
     | 'collection_enabled'
     | 'delivery_enabled'
-  >;
+  > &
+  Partial<Pick<Store, 'pause_cause'>>;
 
 /** An order's own minutes, and the orders that the slots have already. */
 export interface SlotNeed {
@@ -179,7 +181,7 @@ export function findEarliest(
   now: Date,
   need: SlotNeed = {},
 ): Earliest | null {
-  if (!store.is_accepting_orders || !isOffered(store, fulfilment)) return null;
+  if (!isTurnedOn(store) || !isOffered(store, fulfilment)) return null;
   const at = now.getTime();
   const soon = readyAsap(store, sessionAtOrAfter(store, at), at, fulfilment, need);
   if (typeof soon === 'number') return { at: new Date(soon).toISOString(), isSoon: true };

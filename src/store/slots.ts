@@ -20,6 +20,7 @@ import {
   sessionAtOrAfter,
   tradingDayBounds,
   tradingDayOf,
+  isTurnedOn,
 } from '#store/opening-hours.ts';
 import { type TimeRefusal, timeRefusalWords } from '#store/time-refusal.ts';
 import { clockOf, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
@@ -42,7 +43,7 @@ export function slotsOn(
   now: Date,
   need: SlotNeed = {},
 ): Slot[] {
-  if (!store.is_accepting_orders || !isOffered(store, fulfilment)) return [];
+  if (!isTurnedOn(store) || !isOffered(store, fulfilment)) return [];
   const day = tradingDayBounds(store, date);
   const at = now.getTime();
   const resumes = pauseEnd(store, at);
@@ -73,7 +74,7 @@ export function checkRequestedTime(
   const start = Date.parse(requestedFor ?? '');
   // Checked first, because staff may override all other problems.
   if (start <= at) return problem('slot_past', { kind: 'past' });
-  if (!store.is_accepting_orders) return problem('not_accepting_orders', { kind: 'not_accepting' });
+  if (!isTurnedOn(store)) return problem('not_accepting_orders', { kind: 'not_accepting' });
   if (requestedFor === null) return checkSoon(store, fulfilment, at, need);
   const unavailable = problem('slot_unavailable', { kind: 'unavailable' });
   // Negated, so that NaN, an unreadable time, is refused too.

@@ -8,6 +8,8 @@ const PageConfig = z.object({
   apiUrl: z.string(),
   /** The shop's public origin as configured; null if it is not. */
   publicUrl: z.string().nullable(),
+  /** Of a restored shop. */
+  epoch: z.string().optional(),
   storeName: z.string().nullable(),
   map: z.object({ url: z.string(), attribution: z.string() }).nullable(),
   sendsMail: z.boolean(),

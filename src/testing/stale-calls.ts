@@ -95,6 +95,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/audit/check',
     'GET /v1/proxies/unknown',
     'GET /v1/versions',
+    'GET /v1/restored',
     'GET /v1/menus/store/{storeId}/parts',
     'GET /v1/items/{id}/sold',
     'GET /v1/menu-imports',
@@ -122,6 +123,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'POST /v1/printers/{id}/test',
     'DELETE /v1/app-releases/{id}',
     'POST /v1/stores/{id}/first-evening',
+    'POST /v1/restored/continue',
   ],
   'It tries what is set up, and changes nothing.': [
     'POST /v1/sign-in-providers/{id}/trial',

@@ -34,7 +34,8 @@ interface AlertJob {
   at: string;
 }
 
-const queue = 'alert';
+export const alertQueue = 'alert';
+const queue = alertQueue;
 /** In milliseconds. */
 const timeout = 10_000;
 

@@ -35,6 +35,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/options\/remove$/, m.audit_did_remove_option],
   [/\/orders\/\{id\}\/lines\/remove$/, m.audit_did_take_off],
   [/\/reorder$/, m.audit_did_reorder],
+  [/\/restored\/continue$/, m.audit_did_go_on],
   [/\/restore$/, m.audit_did_restore],
   [/^GET \/v1\/customers$/, m.audit_did_read_customers],
   [/^GET \/v1\/mail$/, m.audit_did_read_mails],

@@ -97,6 +97,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
+/** Stops a server that a killed program left in this folder. */
+export async function stopLeftPostgres(dataDir: string): Promise<void> {
+  const folders = clusterFolders(dataDir);
+  if (!existsSync(folders.cluster)) return;
+  const user = await chooseDatabaseUser(dataDir, folders.cluster, () => undefined);
+  const left = await findServer(folders, user);
+  if (left) await stopServer(folders, left.pid);
+}
+
 async function openFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true });
   await checkAccess(path, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Clock, fromKysely, type JobResult, PgBoss, systemClock } from 'pg-boss';
 import { withStatementLimit } from '#database/transaction.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import type { Tx } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
 
 /** Work that must happen after a change is committed: written in the change's own transaction, done at least once. */
 export interface Jobs {
@@ -38,6 +38,19 @@ export const jobsByState = sql<{ waiting: number; active: number; failed: number
     'waiting', count(*) filter (where state < 'active'), 'active', count(*) filter (where state = 'active'),
     'failed', count(*) filter (where state = 'failed'))
   from pgboss.job)`;
+
+const waitingIn = (queues: readonly string[]) => sql`name = any(${queues}::text[]) and state < 'active'`;
+
+/** How many jobs of these queues wait. */
+export async function countJobs(db: Db, queues: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pgboss.job where ${waitingIn(queues)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export async function dropJobs(tx: Tx, queues: readonly string[]): Promise<void> {
+  await sql`delete from pgboss.job where ${waitingIn(queues)}`.execute(tx);
+}
 
 /** The queues with a due job, and whether a job has exceeded its timeout. */
 interface DueJobs {

@@ -77,6 +77,11 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
   };
 }
 
+/** Drops mails that are queued. Their jobs find them ended. */
+export async function dropQueuedMails(tx: Tx, now: Date): Promise<void> {
+  await tx.updateTable('mails').set({ state: 'dropped', ended_at: now }).where('ended_at', 'is', null).execute();
+}
+
 export function createMailQueue({ jobs, now }: Pick<MailServices, 'jobs' | 'now'>): Pick<Mail, 'owe' | 'send'> {
   const add = (tx: Tx, mail: QueuedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
     addMail(tx, jobs, now(), mail);

@@ -44,7 +44,7 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
   const asked = fetchConfig<BrowserConfig>(shop);
   const config = known ?? (await asked.catch(() => null)) ?? unknownConfig(shop);
   void asked.then((config) => writePageData({ config })).catch(() => undefined);
-  setApiBase(config.apiUrl);
+  setApiBase(config.apiUrl, config.epoch);
   writePageData({ config });
   const { key, host, port } = config.realtime;
   const realtime = { key, host, port, tls: config.apiUrl.startsWith('https:') };

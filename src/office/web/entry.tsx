@@ -19,7 +19,7 @@ function boot(): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root to show the office in.');
   const { config } = readPageData();
-  setApiBase(config.apiUrl);
+  setApiBase(config.apiUrl, config.epoch);
   void initialise();
   createRoot(root).render(<OfficeApp />);
 }

@@ -1,5 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { restoredQuery } from '#backup/web/restored-query.ts';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
 
@@ -10,9 +12,21 @@ export function InstallationFaults() {
   // The warnings have a box of their own, so that a full-screen page does not squeeze them.
   return (
     <div>
+      <RestoredShop />
       <UnknownProxy />
       <OldDatabase />
     </div>
+  );
+}
+
+/** A restored shop waits for its owner. */
+function RestoredShop() {
+  const { data } = useQuery(restoredQuery);
+  if (!data?.data || data.data.continued_at !== null) return null;
+  return (
+    <Alert color="bad" role="alert" title={m.backup_restored_title()} mb="md">
+      {m.backup_restored_band()} <Link href="/admin/restored">{m.backup_restored_open()}</Link>
+    </Alert>
   );
 }
 

@@ -76,6 +76,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   releases: officePage(async () => (await import('#app-release/web/releases-page.tsx')).ReleasesPage),
   audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),
   complaints: officePage(async () => (await import('#complaints/web/complaints-page.tsx')).ComplaintsPage),
+  restored: officePage(async () => (await import('#backup/web/restored-page.tsx')).RestoredPage, 'quiet'),
   mail: officePage(async () => (await import('#mail/web/mail-page.tsx')).MailPage),
   kitchen: () => (
     <OfficeShell isFullScreen>{(store) => <OrderBoard key={store.id} store={store} face="wall" />}</OfficeShell>

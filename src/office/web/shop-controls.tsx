@@ -47,7 +47,7 @@ export function ShopControls({ store }: { store: StaffStore }) {
         <span className={classes.dot} aria-hidden="true" />
         {sign.words}
       </p>
-      {isPaused ? (
+      {store.pause_cause === 'restored' ? null : isPaused ? (
         <Button
           variant="filled"
           leftSection={<Icon name="play" />}

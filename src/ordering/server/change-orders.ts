@@ -10,6 +10,7 @@ import {
   RejectReason,
   RemovalReason,
 } from '#ordering/order.ts';
+import type { orderDeadlines } from '#ordering/order-status.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
 import { noteSteps } from '#ordering/server/order-counts.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
@@ -103,6 +104,23 @@ export async function takeStep(
   noteSteps(changed, lines, at);
   return changed;
 }
+
+/** Sets later deadlines of orders of a status that end before `until`. */
+export async function setDeadlines(
+  tx: Tx,
+  outbox: Outbox,
+  { status, column, until }: { status: OrderStatus; column: DeadlineColumn; until: Date },
+): Promise<void> {
+  const changed = await tx
+    .updateTable('orders')
+    .set((eb) => ({ [column]: until, version: eb('version', '+', 1) }))
+    .where('status', '=', status)
+    .where(column, '<', until)
+    .returning(['id', 'store_id'])
+    .execute();
+  for (const order of changed) await announce(tx, outbox, order, 'order.updated');
+}
+type DeadlineColumn = (typeof orderDeadlines)[number]['column'];
 
 export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'paid_by' | 'refunded'>;
 

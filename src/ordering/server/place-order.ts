@@ -61,7 +61,7 @@ export async function placeOrder(
   if (!shop) throw invalid('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
   const quote = await quoteOf(services.db, shop, body, placement.now);
-  if (!isRefused(body, quote)) {
+  if (!isRefused(shop, body, quote)) {
     const priced = price(services, shop, quote, placement, requestHash);
     const written = await writeOrder(services, queue, priced, placement);
     if (written && isTooMany(written)) return refuseTooMany(services, shop, written, placement, requestHash);
@@ -71,7 +71,7 @@ export async function placeOrder(
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
   await refuseDeleted(services, placement);
-  if (isRefused(body, quote) && (await isNewest(services.db, shop))) refuse(body, quote);
+  if (isRefused(shop, body, quote) && (await isNewest(services.db, shop))) refuse(shop, body, quote);
   return placeHeld(services, placement, requestHash);
 }
 
@@ -88,7 +88,7 @@ async function placeHeld(
     if (!shop) throw invalid('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
     const quote = await quoteOf(tx, shop, body, now);
-    if (isRefused(body, quote)) refuse(body, quote);
+    if (isRefused(shop, body, quote)) refuse(shop, body, quote);
     const priced = price(services, shop, quote, placement, requestHash);
     return { priced, inserted: await writeIn({ db: tx, afterCommit }, services, priced, placement) };
   });
@@ -119,12 +119,13 @@ async function isNewest(db: Db, { store, version }: Shop): Promise<boolean> {
   return (await storeVersion(db, store.id)) === version;
 }
 
-function isRefused(body: PlaceOrder, quote: Quote): boolean {
-  return refusedProblems(body, quote).length > 0 || isPriceChanged(body, quote);
+function isRefused(shop: Shop, body: PlaceOrder, quote: Quote): boolean {
+  return refusedProblems(shop, body, quote).length > 0 || isPriceChanged(body, quote);
 }
 
-function refusedProblems(body: PlaceOrder, { problems }: Quote): Problem[] {
-  return problems.filter((problem) => !isOverridden(body, problem));
+function refusedProblems({ store }: Shop, body: PlaceOrder, { problems }: Quote): Problem[] {
+  // A restored shop takes no orders, not even those of staff.
+  return problems.filter((problem) => store.pause_cause === 'restored' || !isOverridden(body, problem));
 }
 
 function isOverridden({ channel, override }: PlaceOrder, problem: Problem): boolean {
@@ -143,8 +144,8 @@ function price(
   return { shop, order: toNewOrder(services, shop, quote, placement, { requestHash, limited }), overridden };
 }
 
-function refuse(body: PlaceOrder, quote: Quote): never {
-  refuseProblems(refusedProblems(body, quote));
+function refuse(shop: Shop, body: PlaceOrder, quote: Quote): never {
+  refuseProblems(refusedProblems(shop, body, quote));
   throw new AppError('price_changed', m.ordering_price_changed(), { extra: { quote } });
 }
 

@@ -45,7 +45,7 @@ export interface PaymentOptions {
 }
 
 export function createPayments(base: PaymentServices, options: PaymentOptions = {}): Payments {
-  const { config, db, installationKeys, jobs, log, now } = base;
+  const { config, db, installationKeys, jobs, log, now, restored } = base;
   const ownOrigin = options.ownOrigin ?? (() => `http://127.0.0.1:${config.PORT}`);
   const sandbox = createSandbox({
     db,
@@ -60,6 +60,8 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
     async reconcile(orderId, isWhole = false) {
+      // The provider may know later steps than the copy: they follow when the shop goes on.
+      if (restored.isHeld()) return;
       await reconcilePayment(context, orderId, { isWhole }).catch((error: unknown) => {
         if (error instanceof AppError) throw error;
         log.warn({ err: error, order: orderId }, 'the payment provider could not be asked');
@@ -67,10 +69,13 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
       });
     },
     readRefund: findRefund,
-    payAgain: (orderId, method, by) => payAgain(context, orderId, method, by),
+    async payAgain(orderId, method, by) {
+      if (restored.isHeld()) throw new AppError('payment_unavailable', m.store_pause_restored());
+      return payAgain(context, orderId, method, by);
+    },
     receiveWebhook: (name, rawBody, header) => webhook(name, rawBody, header),
     sweep: () => sweepPayments(context),
-    handleEvents: () => events.work(),
+    handleEvents: async () => (restored.isHeld() ? 0 : events.work()),
     due: [
       {
         name: 'payments',
@@ -95,7 +100,9 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     sandbox,
   };
   const events = createEventWorker(context, [...(options.eventHandlers ?? []), bankEvents]);
-  const onStored = options.handlesEventsAtOnce === false ? () => {} : events.wake;
+  const onStored = () => {
+    if (options.handlesEventsAtOnce !== false && !restored.isHeld()) events.wake();
+  };
   const webhook = createWebhook(context, onStored);
   return payments;
 }

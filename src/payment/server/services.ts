@@ -1,3 +1,4 @@
+import type { RestoredShop } from '#database/restores.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { Sending } from '#mail/server/services.ts';
 import type { By } from '#ordering/server/change-orders.ts';
@@ -27,6 +28,8 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   outbox: Outbox;
   owed: OrderOwed;
   prints: OrderPrints;
+  /** No provider is asked while it is held. */
+  restored: Pick<RestoredShop, 'isHeld'>;
 }
 
 export interface PaymentHandlerServices extends PaymentServices {

@@ -181,6 +181,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     owed: createOrderOwed({ admins: adminAddresses, config, jobs, mail, menus, now, outbox }),
     prints: createOrderPrints({ outbox, printers: { isPrinting: () => false } }),
     push: { subject: 'mailto:owner@example.com', keys: null },
+    restored: { isHeld: () => false },
   } satisfies PaymentServices & Omit<OrderServices, 'payments'> & { forgetShop(): void };
 }
 

@@ -49,7 +49,7 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
     // Set here too, because the framework's own errors run no hook.
     response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-expose-headers', 'date, retry-after, x-request-id');
+    response.setHeader('access-control-expose-headers', 'date, retry-after, x-hatch-epoch, x-request-id');
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return false;
     response.writeHead(204, preflight).end();
     return true;

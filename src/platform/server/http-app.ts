@@ -44,6 +44,8 @@ export interface HttpAppOptions {
   /** For a change that a full disk refused: the caller's message, and a function that records the full disk. */
   diskFull: { words: () => string; note: () => void };
   clients: Clients;
+  /** Of a shop that was restored from a copy: browsers that know another one fetch everything again. */
+  epoch?: () => string | null;
   limits?: RequestLimits;
   connections?: ConnectionLimits;
 }
@@ -56,6 +58,7 @@ export function createHttpApp({
   errors,
   diskFull,
   clients,
+  epoch = () => null,
   limits = requestLimits,
   connections = connectionLimits,
 }: HttpAppOptions): FastifyInstance {
@@ -72,7 +75,7 @@ export function createHttpApp({
     // The router's own errors do not reach the error handler.
     frameworkErrors: (error, _request, reply) => refuse(error, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
-    serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, limits, connections }),
+    serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, epoch, limits, connections }),
   });
   addParsers(app);
   const methodsOf = allowedMethodsOf(endpoints);
@@ -160,9 +163,11 @@ function serverWith(
     fastPath,
     cors,
     clients,
+    epoch,
     limits,
     connections,
   }: Pick<HttpAppOptions, 'fastPath' | 'cors' | 'clients'> & {
+    epoch: () => string | null;
     limits: RequestLimits;
     connections: ConnectionLimits;
   },
@@ -182,6 +187,8 @@ function serverWith(
       if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
       // A header that is set this early slows down the later ones, so it is only set with TLS.
       if (isEncrypted(clients, request)) response.setHeader('strict-transport-security', strictTransport);
+      const own = epoch();
+      if (own !== null) response.setHeader('x-hatch-epoch', own);
       if (cors(request, response) || fastPath(request, response)) return;
       forgetTypeOfNothing(request);
       watch(request, response);

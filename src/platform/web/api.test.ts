@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { api, ApiError } from '#platform/web/api.ts';
+import { api, ApiError, setApiBase } from '#platform/web/api.ts';
 
 let token: string | null;
 let last: { url: URL; init: RequestInit };
@@ -66,4 +66,27 @@ test('a refusal has its status, code, words and fields; a network that fails is 
   expect(refused).toMatchObject({ status: 422, code: 'invalid', message: 'Wrong.', errors: { email: ['Wrong.'] } });
   answer = () => Promise.reject(new TypeError('network'));
   await expect(api('GET /v1/stores', {})).rejects.toMatchObject({ status: 0, code: 'offline' });
+});
+
+test('a page of the shop before its restore loads again, once, and one of the restored shop does not', async () => {
+  const reload = vi.fn<() => void>();
+  const session = new Map<string, string>();
+  vi.stubGlobal('location', { href: 'https://shop.example/menu', reload });
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => session.get(key) ?? null,
+    setItem: (key: string, value: string) => session.set(key, value),
+  });
+  const hear = async (epoch?: string) => {
+    answer = () => new Response('{"data":[]}', { status: 200, headers: epoch ? { 'x-hatch-epoch': epoch } : {} });
+    await api('GET /v1/stores', {});
+    return reload.mock.calls.length;
+  };
+  setApiBase('', undefined);
+  expect([await hear(), await hear('one'), await hear('one')]).toEqual([0, 1, 1]);
+  // The page again, as an offline copy of the shop before.
+  setApiBase('', undefined);
+  expect(await hear('one')).toBe(1);
+  setApiBase('', 'two');
+  expect([await hear('two'), await hear('three')]).toEqual([1, 2]);
+  setApiBase('');
 });

@@ -74,9 +74,20 @@ export function onStaleSignIn(ask: () => Promise<boolean>): void {
 }
 
 let base = '';
-/** Sets the origin of the API; empty for the page's own origin. */
-export function setApiBase(url: string): void {
+let epoch: string | undefined;
+/** Sets the origin of the API, empty for the page's own, and the epoch of the shop that made the page. */
+export function setApiBase(url: string, ownEpoch?: string): void {
   base = url.replace(/\/$/, '');
+  epoch = ownEpoch;
+}
+
+/** A restored shop: the page may have cached later versions than the shop's, so it begins again, once. */
+export function hearEpoch(heard: unknown): void {
+  if (typeof heard !== 'string' || heard === epoch) return;
+  epoch = heard;
+  if (sessionStorage.getItem('epoch') === heard) return;
+  sessionStorage.setItem('epoch', heard);
+  location.reload();
 }
 
 /** The address of an API path, for requests that `api` does not make, such as for a file. */
@@ -105,6 +116,7 @@ async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptio
   const token = readToken();
   const { url, init } = requestOf(key, input, options, token);
   const response = await fetch(url, init).catch((error: unknown) => unanswered(error, options));
+  hearEpoch(response.headers.get('x-hatch-epoch'));
   if (response.ok) return response;
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (body['code'] === 'fresh_sign_in_required' && (await askForProof())) return ask(key, input, options);

@@ -17,15 +17,15 @@ import type { PaperFormat } from '#printing/paper/profiles.ts';
 
 type LeaseServices = Pick<
   PrintingServices,
-  'config' | 'db' | 'log' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers'
+  'config' | 'db' | 'log' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'printers' | 'restored'
 >;
 
 export function createLeases(services: LeaseServices): PrintLeases {
-  const { db, now, printers } = services;
+  const { db, now, printers, restored } = services;
   return {
-    mayHave: (printerId) => printers.jobs.mayHave(printerId, now()),
+    mayHave: (printerId) => !restored.isHeld() && printers.jobs.mayHave(printerId, now()),
     async lease(printerId, by) {
-      if (!printers.jobs.mayHave(printerId, now())) return null;
+      if (restored.isHeld() || !printers.jobs.mayHave(printerId, now())) return null;
       const moment = printers.jobs.moment();
       const job = await makeChange(services, async (tx, afterCommit) => {
         afterCommit(services.outbox.wake);

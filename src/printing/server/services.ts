@@ -1,4 +1,5 @@
 import type { BaseServices } from '#database/services.ts';
+import type { RestoredShop } from '#database/restores.ts';
 import type { EncodeJob } from '#printing/server/encode-job.ts';
 import type { PrinterCache } from '#printing/server/printer-cache.ts';
 import type { PrintLeases, Transports } from '#printing/server/transport.ts';
@@ -17,4 +18,6 @@ export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'l
   outbox: Outbox;
   printers: PrinterCache;
   transports: Transports;
+  /** Nothing is printed while it is held. */
+  restored: Pick<RestoredShop, 'isHeld'>;
 }

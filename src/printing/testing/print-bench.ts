@@ -118,12 +118,13 @@ async function startInstance(
   const channels = [printersChannel, jobsChannel, probeChannel];
   const watch = await openSettingsWatch({ database, log, channels });
   const printers = await openPrinterCache({ db, log, now, outbox, watch });
+  const restored = { isHeld: () => false };
   const works = printWork({ db, log, now, outbox, printers });
   let heard = 0;
   watch.follow(probeChannel, { heard: (text) => (heard = Math.max(heard, Number(text))), missed() {} });
   return {
     printers,
-    leases: createLeases({ config, db, log, menus, now, orderParts, outbox, printers }),
+    leases: createLeases({ config, db, log, menus, now, orderParts, outbox, printers, restored }),
     async tick() {
       for (const work of works) await doDue(db, work, clock.now);
       await printers.flush();

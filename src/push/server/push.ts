@@ -34,7 +34,8 @@ export interface PushSender extends PostConfig {
   keys: VapidKeys | null;
 }
 
-const queue = 'push';
+export const pushQueue = 'push';
+const queue = pushQueue;
 
 /** Queues a push message, in `tx`. */
 export function sendPush(tx: Tx, jobs: Jobs, job: PushJob): Promise<void> {

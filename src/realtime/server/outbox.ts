@@ -176,8 +176,8 @@ export function addEntries(events: RawBuilder<unknown>) {
 /** Builds events of a topic's entries from current data: a list per entry, empty without its subject. */
 export type EventMaker = (tx: Db, entries: readonly OutboxRow[]) => Promise<RealtimeEvent[][]>;
 
-/** Builds events by topic, in the order of the entries. */
-export function createEventBuilder(makers: Record<Topic, EventMaker>): BuildEvents {
+/** Builds events by topic, in the order of the entries. `epoch`: of a restored shop, for events with a sequence. */
+export function createEventBuilder(makers: Record<Topic, EventMaker>, epoch: string | null = null): BuildEvents {
   return async (tx, all) => {
     const entries = withoutRepeats(all);
     const made = new Map<OutboxRow, RealtimeEvent[]>();
@@ -188,8 +188,16 @@ export function createEventBuilder(makers: Record<Topic, EventMaker>): BuildEven
         if (entry) made.set(entry, events);
       }
     }
-    return entries.flatMap((entry) => made.get(entry) ?? []);
+    const events = entries.flatMap((entry) => made.get(entry) ?? []);
+    return epoch === null ? events : events.map((event) => withEpoch(event, epoch));
   };
+}
+
+function withEpoch(event: RealtimeEvent, epoch: string): RealtimeEvent {
+  const { data } = event;
+  return typeof data === 'object' && data !== null && 'sequence' in data
+    ? { ...event, data: { ...data, epoch } }
+    : event;
 }
 
 /** Drops repeated entries of a subject. Events without a number describe the current state, so one suffices. */

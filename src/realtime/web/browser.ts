@@ -1,4 +1,4 @@
-import { announceRefusal, readToken } from '#platform/web/api.ts';
+import { announceRefusal, hearEpoch, readToken } from '#platform/web/api.ts';
 import { whenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
 import { createRealtimeClient, type Realtime, type RealtimePage } from '#realtime/web/realtime-client.ts';
@@ -38,6 +38,7 @@ const browserPage: RealtimePage = {
     return Pusher as unknown as PusherConstructor;
   },
   readToken,
+  hearEpoch,
   onRefused: announceRefusal,
   whenIdle,
   onReturn(run) {

@@ -55,7 +55,7 @@ const LOAD_AGAIN_MS = 5000;
 
 export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage): Realtime {
   const watch = createConnectionWatch();
-  const subscriptions = createSubscriptions(watch.changeChannel);
+  const subscriptions = createSubscriptions(watch.changeChannel, page.hearEpoch);
   let pusher: PusherClient | null = null;
   let stopReconnecting: (() => void) | null = null;
   let hasStarted = false;
@@ -254,6 +254,8 @@ export interface RealtimePage {
   readToken(): string | null;
   /** Called when the server has refused a channel. Resolves once the user is looked up again. */
   onRefused(): Promise<void>;
+  /** An event of a restored shop, which names its epoch. */
+  hearEpoch?(epoch: unknown): void;
   /** Calls `run` once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;
   /** Calls `run` when the page is visible or online again; returns the stop function. */

@@ -143,3 +143,14 @@ test('how a channel fares is told: asked for, refused, heard, and no longer want
     ['a', null],
   ]);
 });
+
+test('the epoch of a restored shop is heard with the event', () => {
+  const heard = vi.fn<(epoch: unknown) => void>();
+  const own = createSubscriptions(onStateChange, heard);
+  own.use(pusher);
+  own.listen('epochs', spy());
+  channel('epochs').emit('order.updated', { sequence: 1 });
+  expect(heard).not.toHaveBeenCalled();
+  channel('epochs').emit('order.updated', { sequence: 2, epoch: 'a' });
+  expect(heard).toHaveBeenCalledExactlyOnceWith('a');
+});

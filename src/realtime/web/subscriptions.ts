@@ -34,9 +34,13 @@ interface Entry {
   dispatch: (event: string, data: unknown) => void;
 }
 
-/** `onStateChange`: called with each channel's subscription state; null once it has no listeners. */
+/**
+ * `onStateChange`: called with each channel's subscription state; null once it has no listeners. `hearEpoch`: with that
+ * of a restored shop.
+ */
 export function createSubscriptions(
   onStateChange: (name: string, hearing: SubscriptionState | null) => void,
+  hearEpoch: (epoch: unknown) => void = () => {},
 ): Subscriptions {
   const entries = new Map<string, Entry>();
   let pusher: PusherClient | null = null;
@@ -50,6 +54,7 @@ export function createSubscriptions(
       dispatch(event, data) {
         if (event === 'pusher:subscription_succeeded') onStateChange(name, 'heard');
         else if (event === 'pusher:subscription_error') onStateChange(name, 'refused');
+        if (typeof data === 'object' && data !== null && 'epoch' in data) hearEpoch(data.epoch);
         dispatch(entry, event, data);
       },
     };

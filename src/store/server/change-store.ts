@@ -88,6 +88,20 @@ async function announce(
   });
 }
 
+/** Nobody waits for a pause to end by itself. */
+const never = new Date('2999-01-01T00:00:00Z');
+/** Browsers may have cached later versions of the shop than the copy's, for ever. */
+const versionsSkipped = 100_000;
+
+/** Pauses every store of a shop that was made from a copy, before any server runs on it. Returns their ids. */
+export async function pauseRestored(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update stores set paused_until = ${never}, pause_reason = null, pause_cause = 'restored',
+      version = version + ${versionsSkipped}
+    where deleted_at is null returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 export async function isOnboarding(db: Db, storeId: string): Promise<boolean> {
   const row = await db
     .selectFrom('first_evenings')

@@ -119,7 +119,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
 
     'POST /v1/stores/{id}/pause': async ({ params, body, viewer, now, ...call }) => {
       const id = await existing(call.db, params.id);
-      if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+      await refusePausing(call.db, id, viewer);
       const until = pauseUntil(body, now);
       if (!until) throw invalid('minutes', m.store_pause_needs_end());
       if (isTooLong(until, now)) throw invalid('until', m.store_pause_too_long({ days: maxPauseDays }));
@@ -128,7 +128,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
 
     'POST /v1/stores/{id}/resume': async ({ params, viewer, ...call }) => {
       const id = await existing(call.db, params.id);
-      if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+      await refusePausing(call.db, id, viewer);
       return set(call, id, { paused_until: null, pause_reason: null, pause_cause: null });
     },
 
@@ -220,4 +220,10 @@ async function slotsOf(
     zoneExtraMinutes: extraMinutesTo(store.delivery_zones, wanted.postcode ?? ''),
     ...(taken && { taken }),
   });
+}
+
+/** Throws for anybody but staff, and in a restored shop: its owner ends that pause on a page of its own. */
+async function refusePausing(tx: Tx, id: string, viewer: Viewer): Promise<void> {
+  if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+  if ((await readStore(tx, id)).pause_cause === 'restored') throw new AppError('conflict', m.store_waits_restored());
 }

@@ -1,3 +1,4 @@
+import type { RestoredShop } from '#database/restores.ts';
 import { sendsMail } from '#mail/server/services.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
@@ -8,12 +9,17 @@ import type { Realtime } from '#realtime/server/realtime.ts';
 import type { storefront } from '#storefront/contract.ts';
 
 /** The settings of every page, without the sign-in providers, which may change while the server runs. */
-export function browserConfig(config: PageConfig, key: string): Omit<PageData['config'], 'signIn'> {
+export function browserConfig(
+  config: PageConfig,
+  key: string,
+  epoch: string | null,
+): Omit<PageData['config'], 'signIn'> {
   const api = config.API_URL ? new URL(config.API_URL) : null;
   const port = api ? Number(api.port) || (api.protocol === 'https:' ? 443 : 80) : 0;
   return {
     apiUrl: api ? api.href.replace(/\/$/, '') : '',
     publicUrl: config.APP_URL ? new URL(config.APP_URL).origin : null,
+    ...(epoch !== null && { epoch }),
     storeName: config.STORE_NAME ?? null,
     map: config.MAP_TILES_URL
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
@@ -29,14 +35,15 @@ const openStreetMap =
 interface PageConfigServices {
   config: PageConfig;
   realtime: Pick<Realtime, 'key'>;
+  restored: Pick<RestoredShop, 'epoch'>;
   signInProviders: Pick<SignInProviders, 'choices'>;
 }
 
 export function pageConfigHandlers(services: PageConfigServices): Handlers<typeof storefront, Db, Tx> {
-  const { config, realtime, signInProviders } = services;
+  const { config, realtime, restored, signInProviders } = services;
   return {
     'GET /v1/page-config': async () => ({
-      data: { ...browserConfig(config, realtime.key), signIn: signInProviders.choices() },
+      data: { ...browserConfig(config, realtime.key, restored.epoch), signIn: signInProviders.choices() },
     }),
   };
 }

@@ -12,7 +12,7 @@ import { inLanguage } from '#platform/server/request-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
-import { browserConfig } from '#storefront/server/browser-config.ts';
+import type { browserConfig } from '#storefront/server/browser-config.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
 import { type PageMetadata, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
@@ -50,12 +50,11 @@ type DescribedPage = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 /** Creates the writer of pages' HTML. `signIn` is read for each page. Throws without a build. */
 export async function createPageHtml(
   config: PageConfig,
-  realtimeKey: string,
+  fixed: ReturnType<typeof browserConfig>,
   signIn: () => SignInChoice[],
 ): Promise<PageHtml> {
   const office = await readFaceAssets('office');
   const storefronts = await readStorefronts();
-  const fixed = browserConfig(config, realtimeKey);
   const browserNow = (): PageData['config'] => ({ ...fixed, signIn: signIn() });
 
   const write = (shop: PageShop, path: string, language: Language, at: Date, extra: DescribedPage) => {

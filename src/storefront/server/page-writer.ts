@@ -4,6 +4,7 @@ import type { GuestOrder } from '#ordering/order.ts';
 import type { OfficePagePath } from '#office-pages.ts';
 import type { PagePath } from '#pages.ts';
 import { type Language, languages } from '#platform/language.ts';
+import { browserConfig } from '#storefront/server/browser-config.ts';
 import { createPageHtml, type Wish } from '#storefront/server/page-html.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import type { ShopPagePath } from '#storefront/server/shop-page.ts';
@@ -27,12 +28,12 @@ export interface PageWriter {
 
 /** Writes the pages that `pages.ts` serves. Throws when there is no build. */
 export async function createPageWriter(
-  { config, now, signInProviders }: Pick<PageServices, 'config' | 'now' | 'signInProviders'>,
+  { config, now, restored, signInProviders }: Pick<PageServices, 'config' | 'now' | 'restored' | 'signInProviders'>,
   realtimeKey: string,
   isCurrent: PageKeeping['isCurrent'],
 ): Promise<PageWriter> {
   const signIn = () => signInProviders.choices();
-  const html = await createPageHtml(config, realtimeKey, signIn);
+  const html = await createPageHtml(config, browserConfig(config, realtimeKey, restored.epoch), signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), later: recompressLater, isCurrent };
   // The sign-in providers are part of the key, because the page shows their buttons.
   const nameOf = (path: ShopPagePath, { language, isChosen }: Wish) =>

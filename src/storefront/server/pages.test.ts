@@ -77,6 +77,7 @@ function services(config: Config) {
     now: readClock,
     orderParts: orderPartsWith(() => null),
     printers: { all: () => [] },
+    restored: { epoch: null },
     signInProviders: { choices: () => signIn },
   };
 }

@@ -1,4 +1,5 @@
 import type { SignInProviders } from '#accounts/server/social/providers.ts';
+import type { RestoredShop } from '#database/restores.ts';
 import type { Db } from '#database/schema.ts';
 import type { OrderParts } from '#ordering/server/services.ts';
 import type { PrinterCache } from '#printing/server/printer-cache.ts';
@@ -32,5 +33,6 @@ export interface PageServices {
   /** The clock; tests move it. */
   now: () => Date;
   printers: Pick<PrinterCache, 'all'>;
+  restored: Pick<RestoredShop, 'epoch'>;
   signInProviders: Pick<SignInProviders, 'choices'>;
 }

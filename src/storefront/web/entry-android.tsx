@@ -37,7 +37,7 @@ async function boot(app: AndroidShell): Promise<void> {
   asked.catch(noop);
   const [kept, first] = await Promise.all([readStoredShop(), known ?? asked.catch(() => null)]);
   const config = first ?? unknownConfig(address);
-  setApiBase(config.apiUrl);
+  setApiBase(config.apiUrl, config.epoch);
   const now = new Date();
   const zone = kept?.shop.store.timezone;
   const offset = zone ? offsetSpanAt(zone, now.getTime()) : null;

@@ -33,7 +33,7 @@ async function start(): Promise<void> {
 
 async function boot(): Promise<void> {
   const page = readPageData<PageData>();
-  setApiBase(page.config.apiUrl);
+  setApiBase(page.config.apiUrl, page.config.epoch);
   knowOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');

@@ -14,6 +14,7 @@ const types: Record<string, string> = {
 };
 const fileName = /^[0-9a-f]{64}(?:-\d{1,4})?\.(avif|webp|apk)$/;
 const typeOf = (name: string) => types[fileName.exec(name)?.[1] ?? ''];
+export const isStoredFile = (name: string): boolean => fileName.test(name);
 
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

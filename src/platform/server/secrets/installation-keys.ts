@@ -53,7 +53,7 @@ function newKey(): string {
 }
 
 /** Reads the stored key; null if there is none, or it is damaged. */
-async function readKey(path: string): Promise<string | null> {
+export async function readKey(path: string): Promise<string | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;

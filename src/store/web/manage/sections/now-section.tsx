@@ -125,6 +125,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
     );
   };
 
+  if (store.pause_cause === 'restored') return <p className={classes.warn}>{m.store_waits_restored()}</p>;
   return (
     <fieldset className={classes.panel}>
       <legend>{m.office_pause()}</legend>

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+/** A path below a copy: no part of it leads out. */
+const Path = z.string().regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/);
+
+/** A file as it is stored. `size` in bytes. */
+const StoredFile = z.strictObject({ path: Path, size: z.int().min(0), sha256: Sha256 });
+export type StoredFile = z.infer<typeof StoredFile>;
+
+/** The rows of a table, as PostgreSQL's COPY writes them. */
+const StoredTable = z.strictObject({
+  name: z.string(),
+  columns: z.array(z.string()).min(1),
+  rows: z.int().min(0),
+  /** The hash of the rows' text, before it is compressed. */
+  text_sha256: Sha256,
+  file: StoredFile,
+});
+export type StoredTable = z.infer<typeof StoredTable>;
+
+/** The contents of one copy of a shop. */
+export const Manifest = z.strictObject({
+  format: z.literal(1),
+  shop_id: z.uuid(),
+  number: z.int().min(1),
+  /** The copy made before it in the same folder; null: it is the first. */
+  before: z.strictObject({ number: z.int().min(1), manifest_sha256: Sha256 }).nullable(),
+  made_at: z.iso.datetime(),
+  hatch: z.string(),
+  postgres: z.string(),
+  migrations: z.array(z.string()).min(1),
+  tables: z.array(StoredTable),
+  sequences: z.array(z.strictObject({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
+  /** The work that waited; null in a database that never ran a shop. */
+  jobs: z.strictObject({ queues: z.array(z.string()), table: StoredTable }).nullable(),
+  /** Key files of the data folder. */
+  keys: z.array(StoredFile),
+  /** Shared by the copies of the folder. */
+  uploads: z.array(StoredFile),
+  /** Identifies the key that encrypts the database's secrets; null: it had none. */
+  key_mark: z.string().nullable(),
+  /** The key is SECRETS_KEY, which is not in the copy. */
+  needs_secrets_key: z.boolean(),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** The folder's own file: whose copies it has, and which is the newest. */
+export const CopiesIndex = z.strictObject({
+  format: z.literal(1),
+  shop_id: z.uuid(),
+  newest: z.strictObject({ number: z.int().min(1), manifest_sha256: Sha256 }).nullable(),
+});
+export type CopiesIndex = z.infer<typeof CopiesIndex>;
+
+/** The folder of a copy below `copies`: `000012`. */
+export function copyFolderName(number: number): string {
+  return String(number).padStart(6, '0');
+}
+
+/** The number in a copy's folder name; null for every other name. */
+export function copyNumberOf(name: string): number | null {
+  return /^\d{6,9}$/.test(name) ? Number(name) : null;
+}
+
+/** A copy's manifest with its hash, as found in a folder of copies; null: unreadable. */
+export interface FoundCopy {
+  number: number;
+  manifest: Manifest | null;
+  manifestSha256: string;
+}
+
+/** A fault of a folder of copies. `number`: of a copy; null: of the folder. */
+export interface Damage {
+  number: number | null;
+  /** The damaged file, if it is one. */
+  path: string | null;
+  words: string;
+}
+
+/** Faults in how the copies of one folder belong together: swapped, missing, or another shop's. */
+export function chainFaults(index: CopiesIndex | null, copies: readonly FoundCopy[], shopId: string | null): Damage[] {
+  const owner = shopId ?? index?.shop_id ?? copies.find(({ manifest }) => manifest)?.manifest?.shop_id ?? null;
+  return [
+    ...indexFaults(index, owner),
+    ...copies.flatMap((copy) => placeFaults(copy, copies, owner)),
+    ...newestFaults(index, copies),
+  ];
+}
+
+const damage = (number: number | null, words: string): Damage => ({ number, path: null, words });
+
+function indexFaults(index: CopiesIndex | null, owner: string | null): Damage[] {
+  if (index === null) return [damage(null, 'The folder’s own file hatch-backups.json is missing or unreadable.')];
+  return owner !== null && index.shop_id !== owner ? [damage(null, 'The folder has the copies of another shop.')] : [];
+}
+
+/** Faults of one copy in its place among the others. */
+function placeFaults({ number, manifest }: FoundCopy, copies: readonly FoundCopy[], owner: string | null): Damage[] {
+  if (manifest === null) return [];
+  const faults: Damage[] = [];
+  if (manifest.shop_id !== owner) faults.push(damage(number, 'It is a copy of another shop.'));
+  if (manifest.number !== number)
+    faults.push(damage(number, `It is copy ${manifest.number}, and stands in the place of this one.`));
+  const before = copies.find((copy) => copy.number === manifest.before?.number);
+  if (before && before.manifestSha256 !== manifest.before?.manifest_sha256)
+    faults.push(damage(before.number, `It is not the one that was there when copy ${number} was made.`));
+  return faults;
+}
+
+/** The newest copy is gone, or is not the one that was written. */
+function newestFaults(index: CopiesIndex | null, copies: readonly FoundCopy[]): Damage[] {
+  const newest = index?.newest;
+  if (!newest) return [];
+  const found = copies.find(({ number }) => number === newest.number);
+  if (!found) return [{ number: newest.number, path: null, words: 'The newest copy is missing.' }];
+  if (found.manifestSha256 === newest.manifest_sha256) return [];
+  return [{ number: newest.number, path: null, words: 'Its list of contents is not the one that was written.' }];
+}
+
+/**
+ * The copy for a restore: the newest, or the newest made by `until`. Null without one.
+ */
+export function chooseCopy(copies: readonly FoundCopy[], until: Date | null): FoundCopy | null {
+  const fitting = copies.filter(
+    ({ manifest }) => until === null || (manifest !== null && new Date(manifest.made_at) <= until),
+  );
+  return fitting.toSorted((a, b) => b.number - a.number)[0] ?? null;
+}

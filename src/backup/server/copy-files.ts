@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CopiesIndex, copyFolderName, copyNumberOf, type FoundCopy, Manifest } from '#backup/manifest.ts';
+import { systemCode } from '#database/embedded/process.ts';
+
+export const indexFile = 'hatch-backups.json';
+export const manifestFile = 'manifest.json';
+/** The manifest's own hash, in the form of sha256sum. */
+export const manifestSumFile = 'manifest.json.sha256';
+/** Copies and files that are not complete, or are being removed, begin so. */
+export const draftMark = '.hatch-draft-';
+
+export const copiesIn = (folder: string): string => join(folder, 'copies');
+export const copyIn = (folder: string, number: number): string => join(copiesIn(folder), copyFolderName(number));
+export const uploadsIn = (folder: string): string => join(folder, 'uploads');
+
+/** Counts and hashes bytes as they pass. */
+export function meter() {
+  const hash = createHash('sha256');
+  const found = { size: 0, lines: 0, sha256: '' };
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      found.size += chunk.length;
+      for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) found.lines += 1;
+      done(null, chunk);
+    },
+    flush(done) {
+      found.sha256 = hash.digest('hex');
+      done();
+    },
+  });
+  return { stream, found };
+}
+
+/** Writes a private file that is on the disk when it resolves. Returns its size and hash. */
+export async function storeStream(path: string, source: Readable, ...through: Transform[]) {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const { stream, found } = meter();
+  const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline([source, ...through, stream, target]);
+  return { size: found.size, sha256: found.sha256 };
+}
+
+/** The size and hash of a file; null without one. */
+export async function measureFile(path: string): Promise<{ size: number; sha256: string } | null> {
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      size += chunk.length;
+    }
+  } catch (error) {
+    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+    throw error;
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+export function sha256OfText(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The names in a folder; none without the folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+export async function readIndex(folder: string): Promise<CopiesIndex | null> {
+  const text = await readFile(join(folder, indexFile), 'utf8').catch(() => 'null');
+  return parse((value) => CopiesIndex.parse(value), text);
+}
+
+/** The complete copies of a folder, the oldest first. */
+export async function listCopies(folder: string): Promise<FoundCopy[]> {
+  const numbers = (await namesIn(copiesIn(folder))).flatMap((name) => copyNumberOf(name) ?? []);
+  return Promise.all(numbers.toSorted((a, b) => a - b).map((number) => readCopy(folder, number)));
+}
+
+async function readCopy(folder: string, number: number): Promise<FoundCopy> {
+  const own = copyIn(folder, number);
+  const text = await readFile(join(own, manifestFile), 'utf8').catch(() => '');
+  const sum = await readFile(join(own, manifestSumFile), 'utf8').catch(() => '');
+  const manifestSha256 = sha256OfText(text);
+  const isWhole = sum === `${manifestSha256}  ${manifestFile}\n`;
+  return { number, manifest: isWhole ? parse((value) => Manifest.parse(value), text) : null, manifestSha256 };
+}
+
+function parse<T>(read: (value: unknown) => T, text: string): T | null {
+  try {
+    return read(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,127 @@
+import { pipeline } from 'node:stream/promises';
+import type { Readable, Transform, Writable } from 'node:stream';
+import { Migrator } from 'kysely/migration';
+import pg from 'pg';
+import { escapeIdentifier } from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { Writable as Sink } from 'node:stream';
+import type { Manifest, StoredFile, StoredTable } from '#backup/manifest.ts';
+import { meter } from '#backup/server/copy-files.ts';
+import { holdShop } from '#backup/server/hold-shop.ts';
+import { inPortableTransaction, jobsIn, jobsOut, listTables, rowsIn, rowsOut } from '#backup/server/tables.ts';
+import { connect } from '#database/connect.ts';
+import { startJobs } from '#database/jobs/jobs.ts';
+import { loadMigrations, migrate } from '#database/migrate.ts';
+import { readDataVersions } from '#database/data-note.ts';
+import { ConfigError } from '#platform/errors.ts';
+
+/** The plain text of stored rows; `found` has its hash after all was read. */
+type OpenRows = (file: StoredFile) => {
+  parts: readonly [Readable, Transform, Transform];
+  found: { lines: number; sha256: string };
+};
+
+/**
+ * Makes the tables as they were, loads and checks every row, and then runs the later migrations. Needs an empty database
+ * and no more rights than its owner has. Returns the last migration.
+ */
+export async function loadRows(
+  connection: string | pg.PoolConfig,
+  manifest: Manifest,
+  open: OpenRows,
+): Promise<string | null> {
+  const { db, close } = connect(connection, () => undefined, { max: 4 });
+  try {
+    const all = await loadMigrations();
+    const ran = Object.fromEntries(Object.entries(all).filter(([name]) => manifest.migrations.includes(name)));
+    const { error } = await new Migrator({ db, provider: { getMigrations: async () => ran } }).migrateToLatest();
+    if (error) throw error;
+    await makeQueues(connection, manifest);
+    await withClient(connection, (client) => fillTables(client, manifest, open));
+    await migrate(db);
+    await holdShop(db, manifest, new Date());
+    return (await readDataVersions(db)).data;
+  } finally {
+    await close();
+  }
+}
+
+/** The queue makes its own tables. */
+async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }: Manifest): Promise<void> {
+  if (waiting === null) return;
+  const jobs = await startJobs(connection, () => undefined);
+  try {
+    for (const queue of waiting.queues) await jobs.ready(queue);
+  } finally {
+    await jobs.stop();
+  }
+}
+
+async function withClient(connection: string | pg.PoolConfig, work: (client: pg.Client) => Promise<void>) {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+async function fillTables(client: pg.Client, manifest: Manifest, open: OpenRows): Promise<void> {
+  await inPortableTransaction(client, '', async () => {
+    const tables = await sameTables(client, manifest);
+    const names = tables.map(({ name }) => escapeIdentifier(name));
+    const keys = await dropForeignKeys(client);
+    for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+    // Migrations have written rows of their own.
+    await client.query(`truncate ${names.join(', ')}`);
+    for (const table of tables) await load(client, table, { into: rowsIn(table), out: rowsOut(table) }, open);
+    if (manifest.jobs) {
+      const { table } = manifest.jobs;
+      await load(client, table, { into: jobsIn(table.columns), out: jobsOut }, open);
+    }
+    for (const { name, last_value, is_called } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2, $3)', [escapeIdentifier(name), last_value, is_called]);
+    for (const statement of keys) await client.query(statement);
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  });
+}
+
+/** The copy's tables, which are those that its migrations make. */
+async function sameTables(client: pg.Client, { tables }: Manifest): Promise<StoredTable[]> {
+  const shapeOf = ({ name, columns }: { name: string; columns: string[] }) => `${name}: ${columns.join(', ')}`;
+  const made = (await listTables(client)).map(shapeOf).join('\n');
+  if (made !== tables.map(shapeOf).join('\n'))
+    throw new ConfigError('The tables of this copy are not those of its version: it was not made by Hatch alone.');
+  return tables;
+}
+
+/** Returns the statements that make them again. */
+async function dropForeignKeys(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; on_table: string; text: string }>(
+    `select conname::text as name, relname::text as on_table, pg_get_constraintdef(pg_constraint.oid) as text
+      from pg_constraint join pg_class on pg_class.oid = conrelid
+      where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0 order by 2, 1`,
+  );
+  for (const { name, on_table } of rows)
+    await client.query(`alter table ${escapeIdentifier(on_table)} drop constraint ${escapeIdentifier(name)}`);
+  return rows.map(
+    ({ name, on_table, text }) =>
+      `alter table ${escapeIdentifier(on_table)} add constraint ${escapeIdentifier(name)} ${text}`,
+  );
+}
+
+/** Loads a table's rows, and reads them again: each is as it was. */
+async function load(
+  client: pg.Client,
+  table: StoredTable,
+  { into, out }: { into: string; out: string },
+  open: OpenRows,
+): Promise<void> {
+  const { parts, found } = open(table.file);
+  const target: Writable = client.query(copyFrom(into));
+  await pipeline([...parts, target]);
+  const { stream, found: loaded } = meter();
+  await pipeline(client.query(copyTo(out)), stream, new Sink({ write: (_chunk, _encoding, done) => done() }));
+  for (const text of [found, loaded]) {
+    if (text.sha256 !== table.text_sha256 || text.lines !== table.rows)
+      throw new ConfigError(`The rows of ${table.name} are not those that were copied. Nothing was restored.`);
+  }
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import {
+  copiesIn,
+  copyIn,
+  draftMark,
+  indexFile,
+  listCopies,
+  manifestFile,
+  manifestSumFile,
+  measureFile,
+  meter,
+  namesIn,
+  readIndex,
+  sha256OfText,
+  storeStream,
+  uploadsIn,
+} from '#backup/server/copy-files.ts';
+import type { CopiesIndex, FoundCopy, Manifest, StoredFile, StoredTable } from '#backup/manifest.ts';
+import {
+  inPortableTransaction,
+  jobColumns,
+  jobsOut,
+  listTables,
+  readQueues,
+  readSequences,
+  rowsOut,
+} from '#backup/server/tables.ts';
+import { syncFolder } from '#database/embedded/cluster.ts';
+import { systemCode } from '#database/embedded/process.ts';
+import { ConfigError } from '#platform/errors.ts';
+import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { isStoredFile } from '#platform/server/files/stored-files.ts';
+
+/** The shop that is copied. */
+export interface CopySource extends Pick<Manifest, 'shop_id' | 'hatch' | 'key_mark' | 'needs_secrets_key'> {
+  /** Of PostgreSQL itself: a session of its own. */
+  database: string | pg.PoolConfig;
+  dataDir: string;
+  now(): Date;
+}
+
+export interface MadeCopy {
+  number: number;
+  folder: string;
+  manifest: Manifest;
+  manifestSha256: string;
+  /** Bytes that this copy added to the folder. */
+  bytes: number;
+}
+
+/** Files of the data folder that are no keys, or that a copy has in another form. */
+const noKeys = new Set(['postgres', 'uploads', 'backups', 'mail', 'hatch.lock', 'running.json', 'disk-low']);
+
+/**
+ * Adds a complete copy of the shop to a folder of copies, or leaves nothing. The shop may run. Throws ConfigError with
+ * words for a person.
+ */
+export async function makeCopy(source: CopySource, folder: string): Promise<MadeCopy> {
+  try {
+    await openFolder(source, folder);
+    return await withLock(source, (client) => writeCopy(source, folder, client));
+  } catch (error) {
+    if (systemCode(error) === 'ENOSPC' || systemCode(error) === 'EDQUOT')
+      throw new ConfigError(`The disk of ${folder} is full: no copy was made, and the earlier ones are as they were.`, {
+        cause: error,
+      });
+    throw error;
+  }
+}
+
+/** Makes the folder if it is missing. Refuses one that has other things, or another shop's copies. */
+async function openFolder({ dataDir, shop_id }: CopySource, folder: string): Promise<void> {
+  const known = new Set([indexFile, 'copies', 'uploads', 'lost+found']);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+    const [place, data] = [await realpath(folder), await realpath(dataDir)];
+    const inData = relative(data, place);
+    if (inData === '' || (!inData.startsWith('..') && inData.split(sep)[0] !== 'backups'))
+      throw new ConfigError(`Copies cannot lie in the shop's own folder ${dataDir}: name another one.`);
+    const index = await readIndex(folder);
+    if (index === null && names.some((name) => !known.has(name)))
+      throw new ConfigError(`${folder} has other things in it: name an empty folder, or one of copies.`);
+    if (index === null && (await listCopies(folder)).length > 0)
+      throw new ConfigError(`${join(folder, indexFile)} is missing or unreadable: name another folder.`);
+    if (index !== null && index.shop_id !== shop_id)
+      throw new ConfigError(`${folder} has the copies of another shop: name another folder.`);
+  } catch (error) {
+    const reason = systemCode(error);
+    if (reason === undefined || reason === 'ENOSPC') throw error;
+    throw new ConfigError(`The folder ${folder} cannot be used for copies: ${reason}.`, { cause: error });
+  }
+}
+
+/** One copy of a shop is made at a time, whichever program makes it. */
+async function withLock<T>({ database }: CopySource, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    ...(typeof database === 'string' ? { connectionString: database } : database),
+    application_name: 'hatch-backup',
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ is_mine: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('hatch backup', 0)) as is_mine`,
+    );
+    if (!rows[0]?.is_mine) throw new ConfigError('Another copy of this shop is being made: try again when it is done.');
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function writeCopy(source: CopySource, folder: string, client: pg.Client): Promise<MadeCopy> {
+  const copies = await listCopies(folder);
+  const index = await readIndex(folder);
+  await removeDrafts(folder);
+  const last = copies.at(-1);
+  const number = Math.max(last?.number ?? 0, index?.newest?.number ?? 0) + 1;
+  const draft = join(copiesIn(folder), `${draftMark}${randomUUID()}`);
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  try {
+    const rows = await inPortableTransaction(client, 'isolation level repeatable read, read only', () =>
+      writeRows(client, draft),
+    );
+    const keys = await storeKeys(source.dataDir, draft);
+    const { uploads, added } = await storeUploads(source.dataDir, folder);
+    const manifest: Manifest = {
+      format: 1,
+      shop_id: source.shop_id,
+      number,
+      before: last ? { number: last.number, manifest_sha256: last.manifestSha256 } : null,
+      made_at: source.now().toISOString(),
+      hatch: source.hatch,
+      ...rows,
+      keys,
+      uploads,
+      key_mark: source.key_mark,
+      needs_secrets_key: source.needs_secrets_key,
+    };
+    const manifestSha256 = await publish(folder, draft, manifest);
+    const bytes = filesOf(manifest).reduce((sum, { size }) => sum + size, added);
+    return { number, folder, manifest, manifestSha256, bytes };
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The files of a copy's own folder. */
+export function filesOf({ tables, jobs, keys }: Manifest): StoredFile[] {
+  return [...tables.map(({ file }) => file), ...(jobs ? [jobs.table.file] : []), ...keys];
+}
+
+/** All rows as they were at one moment. */
+async function writeRows(client: pg.Client, draft: string) {
+  const { rows: versions } = await client.query<{ postgres: string; migrations: string[] }>(
+    `select split_part(current_setting('server_version'), ' ', 1) as postgres,
+      array(select name::text from kysely_migration order by name) as migrations`,
+  );
+  const [version] = versions;
+  if (!version) throw new Error('PostgreSQL did not say its version.');
+  const tables: StoredTable[] = [];
+  for (const table of await listTables(client)) {
+    tables.push({ ...table, ...(await writeTable(client, rowsOut(table), draft, `tables/${table.name}.copy.gz`)) });
+  }
+  const queues = await readQueues(client);
+  const jobs = queues && {
+    queues,
+    table: {
+      name: 'pgboss.job',
+      columns: jobColumns,
+      ...(await writeTable(client, jobsOut, draft, 'tables/waiting-jobs.copy.gz')),
+    },
+  };
+  return { ...version, tables, sequences: await readSequences(client), jobs };
+}
+
+async function writeTable(client: pg.Client, statement: string, draft: string, path: string) {
+  const text = meter();
+  const rows = client.query(copyTo(statement));
+  const stored = await storeStream(join(draft, path), rows, text.stream, createGzip());
+  return { rows: text.found.lines, text_sha256: text.found.sha256, file: { path, ...stored } };
+}
+
+/** Every further file of the data folder: small ones, most of them keys. */
+async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> {
+  const names = (await namesIn(dataDir)).filter((name) => !noKeys.has(name) && !name.startsWith('.'));
+  const stored: StoredFile[] = [];
+  for (const name of names.toSorted()) {
+    const from = join(dataDir, name);
+    const entries = (await lstat(from)).isDirectory() ? await readdir(from, { recursive: true }) : [''];
+    for (const entry of entries.toSorted()) {
+      const file = join(from, entry);
+      if (!(await lstat(file)).isFile() || entry.split(sep).some((part) => part.startsWith('.'))) continue;
+      const path = join('keys', name, entry);
+      stored.push({ path, ...(await storeStream(join(draft, path), createReadStream(file))) });
+    }
+  }
+  return stored;
+}
+
+/** Copies the pictures that the folder lacks, and damaged ones again. */
+async function storeUploads(dataDir: string, folder: string): Promise<{ uploads: StoredFile[]; added: number }> {
+  const [from, target] = [uploadsIn(dataDir), uploadsIn(folder)];
+  await mkdir(target, { recursive: true, mode: 0o700 });
+  const known = await knownUploads(folder);
+  const uploads: StoredFile[] = [];
+  let added = 0;
+  for (const name of (await namesIn(from)).filter(isStoredFile).toSorted()) {
+    const there = await measureFile(join(target, name));
+    const wanted = known.get(name) ?? (there && (await measureFile(join(from, name))));
+    if (there && wanted?.sha256 === there.sha256) {
+      uploads.push({ path: name, ...there });
+      continue;
+    }
+    const draft = join(target, `${draftMark}${randomUUID()}`);
+    const stored = await storeStream(draft, createReadStream(join(from, name)));
+    await rename(draft, join(target, name));
+    uploads.push({ path: name, ...stored });
+    added += stored.size;
+  }
+  await syncFolder(target);
+  return { uploads, added };
+}
+
+/** The shared files, as the newest copy knows them. */
+async function knownUploads(folder: string): Promise<Map<string, StoredFile>> {
+  const newest = (await listCopies(folder)).findLast(({ manifest }) => manifest !== null);
+  return new Map(newest?.manifest?.uploads.map((file) => [file.path, file]));
+}
+
+/** Drafts of a program that was killed. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const place of [copiesIn(folder), uploadsIn(folder)]) {
+    for (const name of await namesIn(place)) {
+      if (name.startsWith(draftMark)) await rm(join(place, name), { recursive: true, force: true });
+    }
+  }
+}
+
+/** From here on the copy is there: everything of it is on the disk before its name is. Returns its hash. */
+async function publish(folder: string, draft: string, manifest: Manifest): Promise<string> {
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  const manifestSha256 = sha256OfText(text);
+  await writePrivately(join(draft, manifestFile), text);
+  await writePrivately(join(draft, manifestSumFile), `${manifestSha256}  ${manifestFile}\n`);
+  for (const entry of await readdir(draft, { withFileTypes: true, recursive: true })) {
+    if (entry.isDirectory()) await syncFolder(join(entry.parentPath, entry.name));
+  }
+  await syncFolder(draft);
+  await rename(draft, copyIn(folder, manifest.number));
+  await syncFolder(copiesIn(folder));
+  const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
+  await writeIndex(folder, { format: 1, shop_id: manifest.shop_id, newest });
+  return manifestSha256;
+}
+
+async function writeIndex(folder: string, index: CopiesIndex): Promise<void> {
+  await writePrivately(join(folder, indexFile), `${JSON.stringify(index)}\n`);
+  await syncFolder(folder);
+}
+
+/** Removes copies, and the shared files that none of the others needs. */
+export async function removeCopies(folder: string, isRemoved: (copy: FoundCopy) => boolean): Promise<number[]> {
+  const copies = await listCopies(folder);
+  const gone = copies.filter(isRemoved);
+  const rest = copies.filter((copy) => !isRemoved(copy));
+  for (const { number } of gone) {
+    const draft = join(copiesIn(folder), `${draftMark}${randomUUID()}`);
+    await rename(copyIn(folder, number), draft);
+    await rm(draft, { recursive: true, force: true });
+  }
+  // An unreadable copy may need any of them.
+  if (rest.every(({ manifest }) => manifest !== null)) {
+    const needed = new Set(rest.flatMap(({ manifest }) => manifest?.uploads.map(({ path }) => path) ?? []));
+    for (const name of await namesIn(uploadsIn(folder))) {
+      if (!needed.has(name)) await rm(join(uploadsIn(folder), name), { force: true });
+    }
+  }
+  return gone.map(({ number }) => number);
+}
+
+/** Bytes of a folder of copies. */
+export async function sizeOfCopies(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => stat(join(entry.parentPath, entry.name)).catch(() => null)),
+  );
+  return sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0);
+}

@@ -1,0 +1,175 @@
+import { createReadStream } from 'node:fs';
+import { chmod, lchown, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import type { FastifyBaseLogger } from 'fastify';
+import { chooseCopy, type FoundCopy, type Manifest, type StoredFile } from '#backup/manifest.ts';
+import { copyIn, listCopies, meter, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
+import { loadRows } from '#backup/server/load-rows.ts';
+import { damageWords, faultsOfCopy, refuseNoFolder } from '#backup/server/verify-copies.ts';
+import { markHasHadShop, refuseNewerData } from '#database/data-note.ts';
+import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
+import { startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
+import { lockFolder } from '#database/embedded/lock.ts';
+import { systemCode } from '#database/embedded/process.ts';
+import { keyMarkOf } from '#database/installation-values.ts';
+import { ConfigError } from '#platform/errors.ts';
+import { installationKeysOf, writePrivately } from '#platform/server/secrets/installation-keys.ts';
+
+export interface RestoreOrder {
+  from: string;
+  dataDir: string;
+  /** Takes the newest copy made by then; null: the newest. */
+  until: Date | null;
+  secretsKey: string | undefined;
+  hatch: string;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+}
+
+export interface Restored {
+  number: number;
+  made_at: string;
+  data_dir: string;
+  tables: number;
+  rows: number;
+  uploads: number;
+}
+
+/** Holds everything until it is complete; a start beside it is refused, because the folder counts as one that had a shop. */
+const draftFolder = '.restoring';
+/** Marks a folder whose restore did not end. */
+const draftNote = 'restoring.json';
+
+/**
+ * Makes a shop's data folder from a copy: complete, or none at all. Every byte is checked before, and every row after it
+ * was loaded. Throws ConfigError with words for a person.
+ */
+export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
+  const { from, until, dataDir } = order;
+  await refuseNoFolder(from);
+  const copy = chooseCopy(await listCopies(from), until);
+  if (copy === null) throw new ConfigError(`${from} has no copy${until ? ' from before that time' : ' of a shop'}.`);
+  const manifest = await wholeManifest(order, copy);
+  refuseWrongKey(manifest, order.secretsKey);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const folder = await realpath(dataDir);
+  await refuseUsedFolder(folder);
+  const lock = await lockFolder(folder, 0);
+  try {
+    await removeLeftovers(folder);
+    await writePrivately(join(folder, draftNote), `${JSON.stringify({ copy: manifest.number })}\n`);
+    await markHasHadShop(folder);
+    const draft = join(folder, draftFolder);
+    await mkdir(draft, { mode: 0o711 });
+    await fillFolder(order, manifest, draft);
+    await takeOver(folder, draft);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const { number, made_at, tables, uploads } = manifest;
+    return { number, made_at, data_dir: folder, tables: tables.length, rows, uploads: uploads.length };
+  } catch (error) {
+    await removeLeftovers(folder).catch(() => undefined);
+    if (systemCode(error) === 'ENOSPC' || /No space left on device/.test(String(error)))
+      throw new ConfigError(`The disk of ${folder} is full: nothing was restored.`, { cause: error });
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
+
+async function wholeManifest({ from, hatch }: RestoreOrder, copy: FoundCopy): Promise<Manifest> {
+  const [damage, ...more] = await faultsOfCopy(from, copy);
+  if (damage !== undefined || copy.manifest === null) {
+    const others = more.length > 0 ? ` ${more.length} more files of it are damaged.` : '';
+    throw new ConfigError(
+      `${damage ? damageWords(damage) : ''}${others} Nothing was restored. An earlier copy: --to-time, with a time before this one.`,
+    );
+  }
+  const { manifest } = copy;
+  const where = `Copy ${manifest.number}`;
+  refuseNewerData(hatch, { where, migrations: manifest.migrations, hatch: manifest.hatch });
+  if (manifest.number !== copy.number)
+    throw new ConfigError(`Copy ${copy.number} is copy ${manifest.number} in its place. Nothing was restored.`);
+  return manifest;
+}
+
+function refuseWrongKey({ needs_secrets_key, key_mark }: Manifest, secretsKey: string | undefined): void {
+  if (!needs_secrets_key) return;
+  if (secretsKey === undefined)
+    throw new ConfigError('This shop had a SECRETS_KEY, which no copy has. Set it as it was, and restore again.');
+  if (keyMarkOf(installationKeysOf([secretsKey])) !== key_mark)
+    throw new ConfigError('SECRETS_KEY is another one than that of this shop. Set it as it was, and restore again.');
+}
+
+/** Left by a lock or by another restore; of a new disk. */
+const mayBeThere = new Set(['hatch.lock', 'hatch.json', 'running.json', draftNote, draftFolder, 'lost+found']);
+
+async function refuseUsedFolder(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const isRest = names.includes(draftNote) && !names.includes('postgres');
+  const others = names.filter((name) => !mayBeThere.has(name));
+  if (isRest || others.length === 0) return;
+  throw new ConfigError(`${folder} is not empty (${others.slice(0, 3).join(', ')}): name a new folder for --data-dir.`);
+}
+
+/** A killed restore may have left its PostgreSQL, too. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const draft = join(folder, draftFolder);
+  await stopLeftPostgres(draft);
+  await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  if (!(await namesIn(folder)).includes(draftNote)) return;
+  for (const name of await namesIn(folder)) {
+    if (!mayBeThere.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+  await rm(join(folder, 'hatch.json'), { force: true });
+  await rm(join(folder, draftNote), { force: true });
+}
+
+async function fillFolder({ from, hatch, log }: RestoreOrder, manifest: Manifest, draft: string): Promise<void> {
+  const own = copyIn(from, manifest.number);
+  for (const file of manifest.keys) await takeFile(own, file, join(draft, file.path.slice('keys/'.length)));
+  for (const file of manifest.uploads) await takeFile(uploadsIn(from), file, join(uploadsIn(draft), file.path));
+  // Nothing is lost with it: until the folder is complete, it counts for nothing.
+  const settings = { synchronous_commit: 'off' };
+  const embedded = await startEmbeddedPostgres({ dataDir: draft, log, settings });
+  try {
+    const migration = await loadRows(embedded.connection, manifest, (file) => openRows(own, file));
+    await embedded.noteVersion(`${JSON.stringify({ hatch, migration })}\n`);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+async function takeFile(folder: string, file: StoredFile, target: string): Promise<void> {
+  const { sha256 } = await storeStream(target, createReadStream(join(folder, file.path)));
+  if (sha256 !== file.sha256) throw new ConfigError(`${file.path} changed while it was read. Nothing was restored.`);
+}
+
+/** The text of a table's rows; `found` has its hash after all was read. */
+function openRows(folder: string, { path }: StoredFile) {
+  const { stream, found } = meter();
+  return { parts: [createReadStream(join(folder, path)), createGunzip(), stream] as const, found };
+}
+
+/** The database comes last: until it is there, the folder has no shop. */
+async function takeOver(folder: string, draft: string): Promise<void> {
+  await giveToOwner(folder, draft);
+  const made = (await readdir(draft)).filter((name) => !mayBeThere.has(name));
+  for (const name of made.toSorted((a, b) => Number(a === 'postgres') - Number(b === 'postgres'))) {
+    await syncFolder(draft);
+    await rename(join(draft, name), join(folder, name));
+    await syncFolder(folder);
+  }
+  await rm(draft, { recursive: true, force: true });
+  await rm(join(folder, draftNote), { force: true });
+  await syncFolder(folder);
+}
+
+/** Root restores for the user that the folder belongs to. */
+async function giveToOwner(folder: string, draft: string): Promise<void> {
+  const { uid, gid } = await stat(folder);
+  if (process.geteuid?.() !== 0 || uid === 0) return;
+  for (const entry of await readdir(draft, { recursive: true, withFileTypes: true }))
+    await lchown(join(entry.parentPath, entry.name), uid, gid);
+  await lchown(join(folder, 'hatch.json'), uid, gid);
+  await chmod(clusterFolders(draft).root, 0o700);
+}

@@ -1,0 +1,69 @@
+import type { backup, Restored } from '#backup/contract.ts';
+import { countJobs, dropJobs } from '#database/jobs/jobs.ts';
+import { endRestore, lastRestore, type RestoredShop } from '#database/restores.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { alertQueue } from '#alerts/server/alert-owner.ts';
+import { countWaiting, dropQueuedMails } from '#mail/server/mail.ts';
+import { dropOwedMails, giveTimeToAnswer, openOrders } from '#ordering/server/restored-orders.ts';
+import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { giveUpWaiting, waitingPrints } from '#printing/server/restored-prints.ts';
+import { pushQueue } from '#push/server/push.ts';
+import type { Outbox } from '#realtime/server/outbox.ts';
+import type { StoreChanges } from '#store/server/change-store.ts';
+import { endPauseOfRestored } from '#store/server/restored-stores.ts';
+
+export interface RestoredServices extends StoreChanges {
+  outbox: Outbox;
+  restored: RestoredShop;
+}
+
+export function restoredHandlers(services: RestoredServices): Handlers<typeof backup, Db, Tx> {
+  return {
+    'GET /v1/restored': async ({ db }) => ({ data: await present(db) }),
+    'POST /v1/restored/continue': (call) => goOn(services, call),
+  };
+}
+
+/** One tap sells again. A second person's tap changes nothing. */
+async function goOn(
+  services: RestoredServices,
+  call: CallTo<typeof backup, 'POST /v1/restored/continue', Db, Tx>,
+): Promise<{ data: Restored | null }> {
+  const { db: tx, body, now, afterCommit } = call;
+  if (await endRestore(tx, now)) {
+    if (body.waiting === 'drop') await dropWaiting(tx, services, now);
+    await giveTimeToAnswer(tx, services.outbox, now);
+    await endPauseOfRestored(services, call);
+    afterCommit(() => {
+      services.outbox.wake();
+      services.restored.goOn();
+    });
+  }
+  return { data: await present(tx) };
+}
+
+/** The old shop may have sent it after the copy was made. Prints stay on the board, for somebody to decide. */
+async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promise<void> {
+  await dropOwedMails(tx);
+  await dropQueuedMails(tx, now);
+  await giveUpWaiting(tx, services, now);
+  await dropJobs(tx, [alertQueue, pushQueue]);
+}
+
+async function present(db: Db): Promise<Restored | null> {
+  const last = await lastRestore(db);
+  if (last === null) return null;
+  const isHeld = last.continued_at === null;
+  return {
+    restored_at: last.restored_at.toISOString(),
+    copy_number: last.copy_number,
+    copy_made_at: last.copy_made_at.toISOString(),
+    continued_at: last.continued_at?.toISOString() ?? null,
+    open_orders: isHeld ? await openOrders(db) : [],
+    waiting: {
+      mails: isHeld ? (await countWaiting(db)).waiting : 0,
+      prints: isHeld ? await waitingPrints(db) : 0,
+      alerts: isHeld ? await countJobs(db, [alertQueue, pushQueue]) : 0,
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { escapeIdentifier } from 'pg';
+
+/** They say which program runs now, or are written by the migrations themselves. */
+const left = ['kysely_migration', 'kysely_migration_lock', 'instances'];
+
+export interface Table {
+  name: string;
+  columns: string[];
+}
+
+/** Every table of the shop, with the columns that have values of their own. */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select relname::text as name, array(
+        select attname::text from pg_attribute
+        where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum
+      ) as columns
+      from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+        and relname <> all ($1)
+      order by relname collate "C"`,
+    [left],
+  );
+  return rows;
+}
+
+export interface SequenceValue {
+  name: string;
+  last_value: string;
+  is_called: boolean;
+}
+
+export async function readSequences(client: pg.ClientBase): Promise<SequenceValue[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname collate "C"`,
+  );
+  const values: SequenceValue[] = [];
+  for (const { name } of rows) {
+    const { rows: found } = await client.query<Omit<SequenceValue, 'name'>>(
+      `select last_value::text, is_called from ${escapeIdentifier(name)}`,
+    );
+    values.push(...found.map((value) => ({ name, ...value })));
+  }
+  return values;
+}
+
+/** The columns of a waiting job, which a restore gives back to the queue. */
+export const jobColumns = (
+  'id name priority data state retry_limit retry_count retry_delay retry_backoff retry_delay_max expire_seconds ' +
+  'deletion_seconds singleton_key singleton_on start_after created_on started_on keep_until output dead_letter policy ' +
+  'heartbeat_on heartbeat_seconds blocked'
+).split(' ');
+const waitingJobs = `select ${jobColumns.join(', ')} from pgboss.job where state < 'completed' order by id`;
+
+/** The names of the queues; null before the first start of a shop. */
+export async function readQueues(client: pg.ClientBase): Promise<string[] | null> {
+  const { rows } = await client.query<{ is_made: boolean }>(`select to_regclass('pgboss.job') is not null as is_made`);
+  if (!rows[0]?.is_made) return null;
+  const { rows: queues } = await client.query<{ name: string }>('select name from pgboss.queue order by name');
+  return queues.map(({ name }) => name);
+}
+
+const listed = (columns: readonly string[]) => columns.map((column) => escapeIdentifier(column)).join(', ');
+
+export const rowsOut = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) to stdout`;
+export const rowsIn = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) from stdin`;
+export const jobsOut = `copy (${waitingJobs}) to stdout`;
+export const jobsIn = (columns: readonly string[]) => `copy pgboss.job (${listed(columns)}) from stdin`;
+
+/** Makes the text of values independent of the server's settings, and the order of rows that of their storage. */
+export const portableText = `
+  set local datestyle to iso, ymd; set local intervalstyle to postgres; set local timezone to 'UTC';
+  set local bytea_output to hex; set local extra_float_digits to 1; set local client_encoding to 'UTF8';
+  set local synchronize_seqscans to off; set local statement_timeout to 0; set local xmlbinary to base64;
+  set local idle_in_transaction_session_timeout to 0`;
+
+/** Throws on a mistake in the transaction, and rolls it back. `how`: its mode. */
+export async function inPortableTransaction<T>(client: pg.Client, how: string, work: () => Promise<T>): Promise<T> {
+  await client.query(`begin transaction ${how}`);
+  try {
+    await client.query(portableText);
+    const done = await work();
+    await client.query('commit');
+    return done;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import { Alert, Button, Checkbox } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OpenOrder, Restored } from '#backup/contract.ts';
+import { restoredQuery } from '#backup/web/restored-query.ts';
+import classes from '#backup/web/restored-page.module.css';
+import { m } from '#messages';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+import { formatMoney } from '#platform/money.ts';
+import { api } from '#platform/web/api.ts';
+import { statusNames } from '#ordering/history-words.ts';
+import type { Store } from '#store/contract.ts';
+import { refetchStores } from '#store/web/stores.ts';
+import { notify } from '#ui/web/notify.ts';
+import { OfficePage } from '#ui/web/office/office-page.tsx';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
+
+/** Shows the open orders of the copy that this shop was made from, and the button that lets the shop go on. */
+export function RestoredPage({ store }: { store: Store }) {
+  const query = useQuery(restoredQuery);
+  if (query.isError) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Waiting />;
+  const restored = query.data.data;
+  return (
+    <OfficePage title={m.backup_restored_title()}>
+      {restored === null ? (
+        <Empty title={m.backup_restored_none()} />
+      ) : (
+        <div className={classes.parts}>
+          <p>
+            {m.backup_restored_from({
+              made: momentWords(restored.copy_made_at, store),
+              restored: momentWords(restored.restored_at, store),
+            })}
+          </p>
+          {restored.continued_at === null ? (
+            <Held restored={restored} store={store} />
+          ) : (
+            <p>{m.backup_restored_went_on({ time: momentWords(restored.continued_at, store) })}</p>
+          )}
+        </div>
+      )}
+    </OfficePage>
+  );
+}
+
+function Held({ restored, store }: { restored: Restored; store: Store }) {
+  const { open_orders: orders, waiting, copy_made_at: madeAt } = restored;
+  return (
+    <>
+      <Alert color="bad" title={m.backup_restored_old()}>
+        {m.backup_restored_lost({ time: momentWords(madeAt, store) })}
+      </Alert>
+      <section className={classes.orders}>
+        <h2>{m.backup_restored_orders({ count: orders.length })}</h2>
+        {orders.length > 0 && <p>{m.backup_restored_orders_hint()}</p>}
+        <ul>
+          {orders.map((order) => (
+            <OrderRow key={order.id} order={order} store={store} />
+          ))}
+        </ul>
+      </section>
+      <GoOn waiting={waiting} />
+    </>
+  );
+}
+
+function OrderRow({ order, store }: { order: OpenOrder; store: Store }) {
+  const { number, name, total, placed_at: placedAt } = order;
+  const time = placedAt === null ? '' : momentWords(placedAt, store);
+  return (
+    <li>
+      <strong>{m.backup_restored_order({ number, name })}</strong>
+      <span>{statusNames[order.status]()}</span>
+      <span>{m.backup_restored_order_total({ total: formatMoney(total, store.currency), time })}</span>
+    </li>
+  );
+}
+
+function GoOn({ waiting }: Pick<Restored, 'waiting'>) {
+  const client = useQueryClient();
+  const [sends, setSends] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const count = waiting.mails + waiting.prints + waiting.alerts;
+  const goOn = async () => {
+    setBusy(true);
+    try {
+      client.setQueryData(
+        restoredQuery.queryKey,
+        await api('POST /v1/restored/continue', { waiting: sends ? 'send' : 'drop' }),
+      );
+      await refetchStores();
+      notify({ id: 'restored', text: m.backup_restored_gone() });
+    } catch (error) {
+      notify({ id: 'restored', text: refusalWords(error), tone: 'bad' });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={classes.orders}>
+      <h2>{m.backup_restored_waiting_title()}</h2>
+      <p>{count > 0 ? m.backup_restored_waiting(waiting) : m.backup_restored_waiting_none()}</p>
+      {count > 0 && (
+        <Checkbox
+          label={m.backup_restored_send()}
+          description={m.backup_restored_dropped()}
+          checked={sends}
+          onChange={(event) => setSends(event.currentTarget.checked)}
+        />
+      )}
+      <Button size="lg" loading={isBusy} onClick={() => void goOn()}>
+        {m.backup_restored_go()}
+      </Button>
+    </section>
+  );
+}
+
+const momentWords = (iso: string, { timezone }: Store) => `${dateWords(iso, timezone)}, ${timeWords(iso, timezone)}`;

@@ -1,0 +1,239 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listTables, rowsOut } from '#backup/server/tables.ts';
+import { findDatabase } from '#database/find-database.ts';
+import { runCommand } from '#hatch/commands.ts';
+import { urlOf } from '#testing/database-url.ts';
+import { startTestApp, type TestApp } from '#testing/test-app.ts';
+
+let app: TestApp;
+let place: string;
+let admin: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  place = await mkdtemp(join(tmpdir(), 'hatch-copies-'));
+  admin = await app.signIn('admin');
+});
+afterAll(async () => {
+  await app.close();
+  await rm(place, { recursive: true, force: true });
+});
+
+async function hatch(argv: string[], more: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const terminal = { say, complain: say, askSecretly: async () => '' };
+  const environment = { DATABASE_URL: urlOf(app.database.config), DATA_DIR: app.services.config.dataDir, ...more };
+  const code = await runCommand(argv, environment, terminal, () => app.clock.now);
+  return { code, text: lines.join('\n') };
+}
+
+/** Orders with everything that follows them, and an uploaded picture. */
+async function trade(): Promise<void> {
+  const { body } = await app.request('POST', '/v1/orders', { body: app.orderBody() });
+  await app.request('POST', `/v1/orders/${body.data.id}/accept`, { token: admin, body: {} });
+  await app.request('POST', '/v1/orders', {
+    body: app.orderBody({ contact: { name: 'Tab\t"quoted" \\N 🍕', phone: '07700 900123', email: 'b@example.com' } }),
+  });
+  await mkdir(join(app.services.config.dataDir, 'uploads'), { recursive: true });
+  await writeFile(join(app.services.config.dataDir, 'uploads', picture), Buffer.from('a picture'));
+}
+const picture = `${'ab'.repeat(32)}-640.avif`;
+
+const offline = (dataDir: string) => ({ DATABASE_URL: '', DATA_DIR: dataDir });
+
+/** Every row of every table, as text. */
+async function rowsOf(config: string | pg.PoolConfig): Promise<Record<string, string[]>> {
+  const client = new pg.Client(config);
+  await client.connect();
+  const found: Record<string, string[]> = {};
+  for (const table of await listTables(client)) {
+    const { rows } = await client.query({
+      text: rowsOut(table).replace(/^copy (\S+) \((.*)\) to stdout$/, 'select row($2)::text from $1'),
+      rowMode: 'array',
+    });
+    found[table.name] = rows.map(([row]: unknown[]) => String(row)).toSorted();
+  }
+  await client.end();
+  return found;
+}
+
+describe('hatch backup, verify and restore', () => {
+  test('bring every row, picture and key back on an empty folder', async () => {
+    await trade();
+    await isQuiet();
+    const copies = join(place, 'first');
+    const made = await hatch(['backup', '--to', copies]);
+    expect([made.code, made.text]).toEqual([0, expect.stringMatching(/^Copy 1 is in /)]);
+    const rows = await rowsOf(app.database.config);
+    expect(rows['orders']).toHaveLength(2);
+    expect((await hatch(['verify', '--from', copies])).code).toBe(0);
+
+    const dataDir = join(place, 'restored');
+    const restored = await hatch(['restore', '--from', copies, '--data-dir', dataDir], offline(place));
+    expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('Every row was checked')]);
+    expect((await readdir(dataDir)).toSorted()).toEqual(
+      expect.arrayContaining(['hatch.json', 'installation-key', 'postgres', 'uploads']),
+    );
+    for (const file of ['installation-key/key', `uploads/${picture}`])
+      expect(await readFile(join(dataDir, file))).toEqual(await readFile(join(app.services.config.dataDir, file)));
+    const { connection, stop } = await findDatabase({ dataDir });
+    try {
+      const [found, wanted] = [await rowsOf(connection), rows].map((all) => {
+        // A restored shop is paused, and skips numbers.
+        const { stores, order_numbers: _numbers, restores, ...others } = all;
+        return { ...others, stores: stores?.length, restores };
+      });
+      expect(found).toEqual({ ...wanted, restores: [expect.stringContaining(',1,')] });
+      await keepsRules(connection);
+    } finally {
+      await stop();
+    }
+  });
+
+  test('say no to a folder of other things, of another shop, and in the data folder', async () => {
+    const other = join(place, 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'holiday.jpg'), '');
+    const { dataDir } = app.services.config;
+    for (const [to, words] of [
+      [other, 'has other things in it'],
+      [join(dataDir, 'uploads', 'copies'), 'own folder'],
+      [dataDir, 'own folder'],
+      [join(other, 'holiday.jpg'), 'cannot be used for copies: EEXIST'],
+    ] as const) {
+      const { code, text } = await hatch(['backup', '--to', to]);
+      expect([code, text]).toEqual([1, expect.stringContaining(words)]);
+    }
+    const copies = join(place, 'strangers');
+    expect((await hatch(['backup', '--to', copies])).code).toBe(0);
+    const index = join(copies, 'hatch-backups.json');
+    await writeFile(index, (await readFile(index, 'utf8')).replace(/"shop_id":"[^"]+"/, `"shop_id":"${randomUUID()}"`));
+    expect((await hatch(['backup', '--to', copies])).text).toContain('the copies of another shop');
+    expect((await hatch(['verify', '--from', copies])).code).toBe(1);
+  });
+
+  test('one after the other share pictures, and two at once make one', async () => {
+    const copies = join(place, 'several');
+    const first = await hatch(['backup', '--to', copies, '--json']);
+    expect(JSON.parse(first.text)).toMatchObject({ number: 1 });
+    await rm(join(app.services.config.dataDir, 'uploads', picture));
+    const both = await Promise.all([hatch(['backup', '--to', copies]), hatch(['backup', '--to', copies])]);
+    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+    expect(both.find(({ code }) => code === 1)?.text).toContain('Another copy of this shop is being made');
+    expect(await readdir(join(copies, 'copies'))).toEqual(['000001', '000002']);
+    expect(await readdir(join(copies, 'uploads'))).toEqual([picture]);
+    const { code, text } = await hatch(['verify', '--from', copies, '--json']);
+    expect([code, JSON.parse(text)]).toMatchObject([0, { damages: [], copies: [{ is_whole: true }, { number: 2 }] }]);
+  });
+
+  test('a folder that is used, a copy that is damaged and a missing key end a restore, and leave nothing', async () => {
+    const copies = join(place, 'first');
+    const used = join(place, 'restored');
+    const refused = async (from: string, dataDir: string, more = {}) => {
+      const { code, text } = await hatch(['restore', '--from', from, '--data-dir', dataDir], {
+        ...offline(place),
+        ...more,
+      });
+      expect(code).toBe(1);
+      return text;
+    };
+    expect(await refused(copies, used)).toContain('is not empty');
+    expect(await refused(join(place, 'nowhere'), join(place, 'no'))).toContain('There is no folder');
+    const damaged = join(place, 'damaged');
+    await cp(copies, damaged, { recursive: true });
+    await rm(join(damaged, 'copies', '000001', 'tables', 'orders.copy.gz'));
+    const fresh = join(place, 'fresh');
+    expect(await refused(damaged, fresh)).toContain('tables/orders.copy.gz: It is missing');
+    expect(await readdir(place)).not.toContain('fresh');
+    expect(await refused(copies, fresh, { DATABASE_URL: 'postgres://127.0.0.1/x' })).toContain('unset DATABASE_URL');
+  });
+
+  test('killed on their way leave nothing half done, and work the next time', async () => {
+    const copies = join(place, 'killed');
+    const run = (argv: string[], more: Record<string, string>) =>
+      spawn(process.execPath, ['src/hatch/hatch.ts', ...argv], {
+        env: {
+          ...process.env,
+          DATABASE_URL: urlOf(app.database.config),
+          DATA_DIR: app.services.config.dataDir,
+          ...more,
+        },
+        stdio: 'ignore',
+      });
+    const killedAt = async (child: ChildProcess, isThere: () => Promise<boolean>) => {
+      const ended = once(child, 'exit');
+      while (child.exitCode === null && !(await isThere().catch(() => false))) await sleep(2);
+      child.kill('SIGKILL');
+      await ended;
+    };
+    const has = async (folder: string, start: string) => (await readdir(folder)).some((name) => name.startsWith(start));
+    await killedAt(run(['backup', '--to', copies], {}), () => has(join(copies, 'copies'), '.hatch-draft'));
+    expect((await hatch(['verify', '--from', copies])).code).toBe(1);
+    // PostgreSQL frees a dead program's lock when it notices.
+    await expect.poll(async () => (await hatch(['backup', '--to', copies])).code, { timeout: 10_000 }).toBe(0);
+    expect(await readdir(join(copies, 'copies'))).toHaveLength(1);
+    expect((await hatch(['verify', '--from', copies])).code).toBe(0);
+
+    const dataDir = join(place, 'killed-restore');
+    const order = ['restore', '--from', copies, '--data-dir', dataDir];
+    for (const step of ['.restoring/installation-key', '.restoring/postgres/cluster/postmaster.pid', 'uploads']) {
+      await killedAt(run(order, offline(place)), async () =>
+        readdir(join(dataDir, dirname(step))).then((names) => names.includes(basename(step))),
+      );
+      if (await stat(join(dataDir, 'postgres')).catch(() => null)) break;
+      const start = await hatch(['status'], offline(dataDir));
+      expect([start.code, start.text]).toEqual([1, expect.stringContaining('There is no database')]);
+    }
+    await rm(join(dataDir, 'postgres'), { recursive: true, force: true });
+    await writeFile(join(dataDir, 'restoring.json'), '{}');
+    const done = await hatch(order, offline(place));
+    expect([done.code, done.text]).toEqual([0, expect.stringContaining('Every row was checked')]);
+    expect((await hatch(['status', '--json'], offline(dataDir))).code).toBe(0);
+    expect(await readdir(dataDir)).not.toContain('.restoring');
+  }, 60_000);
+
+  test('ask for what they need', async () => {
+    for (const argv of [['backup'], ['verify'], ['restore', '--from', place], ['verify', '--from', place, 'more']])
+      expect((await hatch(argv)).code).toBe(2);
+  });
+});
+
+/** Mails and prints of the orders are written meanwhile. */
+async function isQuiet(): Promise<void> {
+  let last = await rowsOf(app.database.config);
+  await expect
+    .poll(async () => {
+      const before = last;
+      last = await rowsOf(app.database.config);
+      return isDeepStrictEqual(before, last);
+    })
+    .toBe(true);
+}
+
+/** Keys, triggers and counters of the tables are as the migrations made them. */
+async function keepsRules(connection: string | pg.PoolConfig): Promise<void> {
+  const rules = async (config: string | pg.PoolConfig) => {
+    const client = new pg.Client(config);
+    await client.connect();
+    const { rows } = await client.query(
+      `select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as text, convalidated::text as state
+        from pg_constraint where connamespace = 'public'::regnamespace
+        union all select tgrelid::regclass::text, tgname::text, pg_get_triggerdef(oid), tgenabled::text
+        from pg_trigger where not tgisinternal
+        union all select 'sequence', sequencename::text, coalesce(last_value, 0)::text, ''
+        from pg_sequences where schemaname = 'public' order by 1, 2, 3`,
+    );
+    await client.end();
+    return rows;
+  };
+  expect(await rules(connection)).toEqual(await rules(app.database.config));
+}

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import { copySourceOf } from '#backup/server/copy-source.ts';
+import { makeCopy } from '#backup/server/make-copy.ts';
+import { restoreCopy } from '#backup/server/restore-copy.ts';
+import { damageWords, type VerifiedCopies, verifyCopies } from '#backup/server/verify-copies.ts';
+import { type Command, onShop } from '#hatch/command.ts';
+import { sizeWords } from '#hatch/shop-status.ts';
+import { ConfigError } from '#platform/errors.ts';
+import { hatchVersion } from '#versions.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+export const backupCommands: Record<string, Command> = {
+  backup: {
+    usage: 'backup --to FOLDER',
+    about:
+      'Adds a copy of the whole shop to a folder of copies, while it sells: every table at one moment, uploaded pictures and key files. Pictures that the folder has already are shared. Copies are not sealed: keep the folder where only you can read it. SECRETS_KEY is in no copy.',
+    options: { to: 'The folder of copies; made if it is missing. Not inside the data folder.' },
+    required: ['to'],
+    takes: 0,
+    run: onShop(async (machine, { options: { to = '' } }) => {
+      const source = await copySourceOf(machine, hatchVersion);
+      const { number, folder, manifest, bytes } = await makeCopy(source, resolve(to));
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      const files = manifest.uploads.length;
+      const answer = {
+        number,
+        folder,
+        made_at: manifest.made_at,
+        tables: manifest.tables.length,
+        rows,
+        uploads: files,
+      };
+      return {
+        answer: { ...answer, bytes, needs_secrets_key: manifest.needs_secrets_key },
+        lines: [
+          `Copy ${number} is in ${folder}: ${manifest.tables.length} tables with ${rows} rows, and ${files} uploaded files. It took ${sizeWords(bytes)} more.`,
+          ...(machine.config.bucket ? ['Pictures in the bucket are not in the copy: the bucket keeps them.'] : []),
+          ...(manifest.needs_secrets_key
+            ? ['SECRETS_KEY is not in it: write it down elsewhere, because a restore needs it.']
+            : []),
+        ],
+      };
+    }),
+  },
+  verify: {
+    usage: 'verify --from FOLDER',
+    about:
+      'Reads every byte of a folder of copies, and says what is damaged, missing, swapped or of another shop. The exit code is 1 if anything is. No shop is needed on this machine.',
+    options: { from: 'The folder of copies.' },
+    required: ['from'],
+    takes: 0,
+    async run(_here, { options: { from = '' } }) {
+      const answer = await verifyCopies(resolve(from));
+      return { answer, lines: verifyLines(answer), isBad: answer.damages.length > 0 };
+    },
+  },
+  restore: {
+    usage: 'restore --from FOLDER --data-dir FOLDER',
+    about:
+      'Makes a data folder from the newest copy, after every byte of it was checked; every row is checked after it was loaded. The data folder is complete then, or there is none. The shop is started on it afterwards, with the settings it had. SECRETS_KEY must be set, if the shop had one.',
+    options: {
+      from: 'The folder of copies.',
+      'data-dir': 'The data folder to make; it may be there if it is empty.',
+      'to-time': 'Takes the newest copy made by then, as 2026-11-29T18:00Z.',
+    },
+    required: ['from', 'data-dir'],
+    takes: 0,
+    async run({ config }, { options }) {
+      if (config.DATABASE_URL !== undefined)
+        throw new ConfigError('A restore makes its own database in the data folder: unset DATABASE_URL for it.');
+      const answer = await restoreCopy({
+        from: resolve(options['from'] ?? ''),
+        dataDir: resolve(options['data-dir'] ?? ''),
+        until: readTime(options['to-time']),
+        secretsKey: config.SECRETS_KEY,
+        hatch: hatchVersion,
+        log: quiet,
+      });
+      const { number, made_at, data_dir, tables, rows, uploads } = answer;
+      return {
+        answer,
+        lines: [
+          `The shop of ${timeWords(made_at)} is in ${data_dir}: copy ${number}, ${tables} tables with ${rows} rows, and ${uploads} uploaded files. Every row was checked.`,
+          `Start it with DATA_DIR=${data_dir} and the settings that it had.`,
+        ],
+      };
+    },
+  },
+};
+
+function verifyLines({ copies, damages, folder }: VerifiedCopies): string[] {
+  const lines = copies.map(
+    ({ number, made_at, is_whole }) =>
+      `Copy ${number}  ${made_at === null ? 'unreadable' : timeWords(made_at)}  ${is_whole ? 'whole' : 'DAMAGED'}`,
+  );
+  return damages.length === 0
+    ? [...lines, `Nothing is damaged in ${folder}.`]
+    : [...lines, ...damages.map(damageWords), `${folder} is damaged.`];
+}
+
+const timeWords = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+function readTime(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new ConfigError(`${text} is no time. Write it as 2026-11-29T18:00Z.`);
+  return time;
+}

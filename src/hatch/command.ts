@@ -1,0 +1,55 @@
+import type { Config } from '#config.ts';
+import { type Machine, onMachine } from '#hatch/machine.ts';
+import { ConfigError } from '#platform/errors.ts';
+
+/** A command's conversation with the person at the machine. */
+export interface Terminal {
+  say(line: string): void;
+  /** Writes an error line. */
+  complain(line: string): void;
+  /** Reads a hidden line; throws ConfigError without a person. */
+  askSecretly(question: string): Promise<string>;
+}
+
+export interface Command {
+  /** The words after `hatch`. */
+  usage: string;
+  about: string;
+  options: Record<string, string>;
+  /** Options without which it cannot run. */
+  required?: readonly string[];
+  /** The arguments after the command's own words. */
+  takes: number;
+  run(here: Here, call: Call): Promise<Outcome>;
+}
+
+/** Where a command runs. */
+export interface Here {
+  config: Config;
+  now(): Date;
+}
+
+export interface Call {
+  args: readonly string[];
+  options: Record<string, string | undefined>;
+  terminal: Terminal;
+}
+
+export interface Outcome {
+  answer: unknown;
+  lines: string[];
+  /** It was looked at, and is not as it should be. */
+  isBad?: boolean;
+}
+
+/** A command on the shop of this machine. `takesOtherData`: also on data of another version. */
+export function onShop(
+  work: (machine: Machine, call: Call) => Promise<Outcome>,
+  { takesOtherData = false } = {},
+): Command['run'] {
+  return ({ config, now }, call) =>
+    onMachine(config, now, (machine) => {
+      if (machine.dataFault !== null && !takesOtherData) throw new ConfigError(machine.dataFault);
+      return work(machine, call);
+    });
+}

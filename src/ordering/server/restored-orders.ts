@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#database/schema.ts';
+import { orderDeadlines, unendedStatuses } from '#ordering/order-status.ts';
+import type { Order } from '#ordering/order.ts';
+import { setDeadlines } from '#ordering/server/change-orders.ts';
+import type { Outbox } from '#realtime/server/outbox.ts';
+
+/** The old shop has given some of the next numbers already, after the copy was made. */
+const skipped = 100;
+
+/** New orders of the days that may still go on begin this much later. */
+export async function skipOrderNumbers(tx: Tx, stores: readonly string[], now: Date): Promise<void> {
+  await sql`
+    insert into order_numbers as n (store_id, trading_day, last_number)
+    select store.id, (${now}::timestamptz at time zone 'UTC')::date + days.number, ${skipped}::int
+    from unnest(${stores}::uuid[]) as store (id) cross join generate_series(-1, 1) as days (number)
+    on conflict (store_id, trading_day) do update set last_number = n.last_number + ${skipped}`.execute(tx);
+}
+
+export interface OpenOrderRow extends Pick<
+  Order,
+  'id' | 'store_id' | 'status' | 'payment_status' | 'payment_method' | 'fulfilment_type' | 'total' | 'placed_at'
+> {
+  number: number;
+  name: string;
+}
+
+/** Orders that are not finished, the oldest first. */
+export async function openOrders(db: Db): Promise<OpenOrderRow[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'store_id', 'number', 'status', 'payment_status', 'payment_method', 'fulfilment_type', 'total'])
+    .select(['placed_at', 'contact'])
+    .where('status', 'in', unendedStatuses)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ contact, placed_at, ...order }) => ({
+    ...order,
+    placed_at: placed_at?.toISOString() ?? null,
+    name: contact.name,
+  }));
+}
+
+/** Milliseconds for staff to look at orders whose deadline passed while the shop was away. */
+const answerWithin = 10 * 60_000;
+
+/** No order is rejected or ended in the moment in which the shop goes on. */
+export async function giveTimeToAnswer(tx: Tx, outbox: Outbox, now: Date): Promise<void> {
+  const until = new Date(now.getTime() + answerWithin);
+  for (const { status, column } of orderDeadlines) await setDeadlines(tx, outbox, { status, column, until });
+}
+
+/** Mails to customers that were not queued yet. */
+export async function dropOwedMails(tx: Tx): Promise<void> {
+  await tx.deleteFrom('order_mails').where('mail_id', 'is', null).execute();
+}

@@ -1,0 +1,31 @@
+import type { Db, Tx } from '#database/schema.ts';
+import type { PrintEvent } from '#printing/print-rules.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+import { type PrintRow, settle } from '#printing/server/settle.ts';
+
+/** How a waiting print ends, whatever its status. */
+const ways: readonly PrintEvent[] = ['lapse', 'unanswered', 'give_up'];
+
+/** Ends all prints that wait: the board lists them, and somebody may print them again. */
+export async function giveUpWaiting(tx: Tx, services: Pick<PrintingServices, 'outbox'>, now: Date): Promise<void> {
+  const waiting = await tx
+    .selectFrom('prints')
+    .selectAll()
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const row of waiting) {
+    let print: PrintRow = row;
+    for (const event of ways) print = (await settle(tx, services, print, event, now)) ?? print;
+  }
+}
+
+export async function waitingPrints(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('prints')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

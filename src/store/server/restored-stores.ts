@@ -1,0 +1,14 @@
+import type { ChangingCall, StoreChanges } from '#store/server/change-store.ts';
+import { setPause } from '#store/server/store-views.ts';
+
+/** Ends the pause that the restore made. */
+export async function endPauseOfRestored(services: StoreChanges, call: ChangingCall): Promise<void> {
+  const stores = await call.db
+    .selectFrom('stores')
+    .select('id')
+    .where('pause_cause', '=', 'restored')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  for (const { id } of stores) await setPause(services, call, id, { until: null, cause: null });
+}
