@@ -6,13 +6,13 @@ import { auditChain } from '#database/audit.ts';
 import { extendChain } from '#database/journal/chain.ts';
 import { connect } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
-import { makeLargeIndexes } from '../src/database/indexes.ts';
+import { buildLargeIndexes } from '../src/database/indexes.ts';
 import { migrate } from '../src/database/migrate.ts';
-import { withStatementLimit } from '../src/database/transaction.ts';
+import { withStatementTimeout } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { sumTakings } from '../src/reports/server/count-days.ts';
 import { forgetGuests } from '../src/ordering/server/forget-guests.ts';
-import type { OrderOwed, OrderPrints } from '../src/ordering/server/services.ts';
+import type { OrderPaymentWork, OrderPrints } from '../src/ordering/server/services.ts';
 import { asStarted } from './as-started.ts';
 import { fillShop } from '../src/testing/fill-history.ts';
 import { median, startServer, type Server } from './processes.ts';
@@ -151,7 +151,7 @@ async function readTable({ server, token }: Shop, path: string) {
 }
 
 /**
- * The milliseconds until the answer, or until its first bytes, whose reader then goes. `shown` are the rows of a list; null:
+ * The milliseconds until the answer, or until its first bytes, whose reader then goes. `toProviderPayment` are the rows of a list; null:
  * it is none.
  */
 async function read({ server, token }: Shop, path: string, isFirstByte: boolean) {
@@ -190,13 +190,13 @@ async function open(orders: number): Promise<Shop> {
     );
     await fillShop(pool, { storeId: rows[0]?.id ?? '', orders, days, lastDay });
   }
-  await makeLargeIndexes(db, log);
-  await withStatementLimit(3_600_000, () => sumTakings(db));
+  await buildLargeIndexes(db, log);
+  await withStatementTimeout(3_600_000, () => sumTakings(db));
   await extendChain(db, auditChain);
   // As in a shop that has run all the time: its guests were forgotten, and PostgreSQL has cleaned up.
   const nothing = { forget: async () => {} };
-  const others = { owed: nothing as unknown as OrderOwed, prints: nothing as unknown as OrderPrints };
-  await withStatementLimit(3_600_000, () => forgetGuests({ db, now: () => new Date(), ...others }));
+  const others = { owed: nothing as unknown as OrderPaymentWork, prints: nothing as unknown as OrderPrints };
+  await withStatementTimeout(3_600_000, () => forgetGuests({ db, now: () => new Date(), ...others }));
   const { rows: tables } = await pool.query<{ name: string }>(
     `select relname as name from pg_stat_user_tables where schemaname = 'public' and (n_dead_tup > 0 or n_mod_since_analyze > 0)`,
   );

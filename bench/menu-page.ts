@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import { orderPartsWith } from '#app-services.ts';
+import { createOrderParts } from '#app-services.ts';
 import { readConfig } from '#config.ts';
 import type { Schema } from '#database/schema.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
@@ -13,8 +13,8 @@ import { drawnPicture, pictureUrl, servePictures } from '#demo/server/pictures.t
 import { indexMenus } from '#menu/menu-index.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Language } from '#platform/language.ts';
-import { openFolder } from '#platform/server/files/open-file-store.ts';
-import { thorough } from '#platform/server/prebuild.ts';
+import { openFileFolder } from '#platform/server/files/open-file-store.ts';
+import { thoroughBrotliQuality } from '#platform/server/prebuild.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { createFastPath } from '../src/platform/server/fast-path.ts';
 import { servePages } from '#storefront/server/pages.ts';
@@ -60,8 +60,8 @@ export async function measurePage(path: '/' | '/menu', language: Language): Prom
       menus,
       restored: { epoch: null },
       now,
-      files: openFolder(config.dataDir),
-      orderParts: orderPartsWith(() => null),
+      files: openFileFolder(config.dataDir),
+      orderParts: createOrderParts(() => null),
       printers: { all: () => [] },
       signInProviders: { choices: () => [] },
     },
@@ -117,7 +117,7 @@ function sum(sizes: readonly number[]): number {
 
 function brotliSize(bytes: Buffer): number {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
-  return brotliCompressSync(bytes, { params: { [quality]: thorough, [hint]: bytes.length } }).length;
+  return brotliCompressSync(bytes, { params: { [quality]: thoroughBrotliQuality, [hint]: bytes.length } }).length;
 }
 
 /** The demo shop as after its first start, with ids derived from the keys. */

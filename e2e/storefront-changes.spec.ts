@@ -1,4 +1,4 @@
-import { clockOf, wallTimeAt } from '#platform/zone-clock.ts';
+import { clockTextOf, wallTimeAt } from '#platform/zone-clock.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './shop.ts';
 import {
@@ -106,7 +106,7 @@ test('a chosen time that falls into a break is reported as such, and not as full
   await addDish(page);
   const pause = `/v1/stores/${shop.storeId}/pause`;
   // The shop's day ends at five. A break until shortly before five would leave no time, so then it lasts past five.
-  const hour = Number(clockOf(wallTimeAt('Europe/London', Date.now())).slice(0, 2));
+  const hour = Number(clockTextOf(wallTimeAt('Europe/London', Date.now())).slice(0, 2));
   const minutes = hour === 3 || hour === 4 ? 180 : 60;
   expect((await shop.api('POST', pause, { minutes }, shop.adminToken)).status).toBeLessThan(300);
   try {

@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Shop } from '#testing/running-shop.ts';
-import { DAY, dateOf, dayOf, instantAt, MINUTE, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
+import {
+  DAY,
+  dateOfDay,
+  dayOfWallTime,
+  instantAt,
+  MINUTE,
+  parseClockTime,
+  wallTimeAt,
+  weekdayOf,
+} from '#platform/zone-clock.ts';
 import { expectAccessible } from './accessible.ts';
 import { downloadTable, figure, openOffice } from './office.ts';
 import { expect, test } from './shop.ts';
@@ -12,7 +21,7 @@ const zone = 'Europe/London';
 /** Moves the shop's own clock from one moment of a week to the next. */
 function clockOf(shop: Shop) {
   let ahead = 0;
-  const today = dayOf(wallTimeAt(zone, Date.now()));
+  const today = dayOfWallTime(wallTimeAt(zone, Date.now()));
   const monday = today - weekdayOf(today) + 14;
   const now = () => Date.now() + ahead;
   const forth = async (minutes: number) => {
@@ -23,9 +32,9 @@ function clockOf(shop: Shop) {
     now,
     forth,
     /** The date of a day of the week; 0 is its Monday. */
-    date: (day: number) => dateOf(monday + day),
+    date: (day: number) => dateOfDay(monday + day),
     to: (day: number, time: string) =>
-      forth((instantAt(zone, (monday + day) * DAY + timeOfDay(time)) - now()) / MINUTE),
+      forth((instantAt(zone, (monday + day) * DAY + parseClockTime(time)) - now()) / MINUTE),
   };
 }
 

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import { connect } from '../src/database/connect.ts';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts';
-import { makeLargeIndexes } from '../src/database/indexes.ts';
+import { buildLargeIndexes } from '../src/database/indexes.ts';
 import { migrate } from '../src/database/migrate.ts';
-import { withStatementLimit } from '../src/database/transaction.ts';
+import { withStatementTimeout } from '../src/database/transaction.ts';
 import { seedDemo } from '../src/demo/server/seed-demo.ts';
 import { sumTakings } from '../src/reports/server/count-days.ts';
 import { fillAround, fillShop } from '../src/testing/fill-history.ts';
@@ -89,13 +89,13 @@ async function onFilledShop<T>(work: (client: pg.PoolClient) => Promise<T>): Pro
   const postgres = await startEmbeddedPostgres({ dataDir, log, settings });
   const { db, pool, close } = connect(postgres.connection, () => {});
   try {
-    return await withStatementLimit(600_000, async () => {
+    return await withStatementTimeout(600_000, async () => {
       await migrate(db);
       await seedDemo(db, new Date());
       const { rows } = await pool.query<{ id: string }>('select id from stores');
       await fillShop(pool, { storeId: rows[0]?.id ?? '', orders: 12_000, ...days });
       await fillAround(pool);
-      await makeLargeIndexes(db, log);
+      await buildLargeIndexes(db, log);
       await sumTakings(db);
       await pool.query('vacuum analyze takings, takings_months, customer_sums, order_search, audit_search');
       const client = await pool.connect();

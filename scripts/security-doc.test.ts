@@ -97,7 +97,7 @@ describe('what the table says of all of the product', () => {
   test('16.2.3: the log is written in one place, and the rest is what the start says', () => {
     expect(filesWith(/\bpino\(/)).toEqual(['src/platform/server/log.ts']);
     expect(filesWith(/\bconsole\./).filter((file) => !file.includes('/web/'))).toEqual([]);
-    expect(filesWith(/\bsayAtStart\b/).toSorted()).toEqual(['src/platform/server/log.ts', 'src/server.ts']);
+    expect(filesWith(/\bwriteStartLines\b/).toSorted()).toEqual(['src/platform/server/log.ts', 'src/server.ts']);
   });
 
   test('15.3.2: no call of the server follows a redirect', () => {

@@ -6,7 +6,7 @@ import { DatabaseStartError } from '#database/embedded/embedded-postgres.ts';
 import { findDatabase } from '#database/find-database.ts';
 import { verifyChain } from '#database/journal/chain.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
-import { reportChecks } from '#payment/server/journal/report-checks.ts';
+import { writeCheckReport } from '#payment/server/journal/report-checks.ts';
 import { verifyChains } from '#payment/server/journal/chains.ts';
 
 /**
@@ -20,7 +20,7 @@ async function verify(): Promise<boolean> {
   try {
     const now = new Date();
     const journals = [...(await verifyChains(db, now)), await verifyChain(db, auditChain, now)];
-    const { lines, isGood } = reportChecks(journals, await compareOrders(db, now));
+    const { lines, isGood } = writeCheckReport(journals, await compareOrders(db, now));
     for (const line of lines) console.log(line);
     console.log(isGood ? 'All is well.' : 'Something is wrong: see above.');
     return isGood;

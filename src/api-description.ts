@@ -1,11 +1,11 @@
 import { apiErrors, errorMembers } from '#api-errors.ts';
-import { apiExamples, exampleWords } from '#api-examples.ts';
+import { apiExamples, exampleValues } from '#api-examples.ts';
 import { contract } from '#contract.ts';
 import type { Access, Endpoints } from '#platform/http/endpoint.ts';
 import { type ApiInfo, describeApi } from '#platform/http/openapi.ts';
-import { SignedIn, User } from '#accounts/contract.ts';
+import { SignInAnswer, User } from '#accounts/contract.ts';
 import { Factors, Passkey, PasskeyAssertion } from '#accounts/factor-contract.ts';
-import { Identity, SignInSetup } from '#accounts/provider-contract.ts';
+import { Identity, SignInProviderSetup } from '#accounts/provider-contract.ts';
 import { Complaint } from '#complaints/contract.ts';
 import { PrintPreview } from '#printing/contract.ts';
 import { Printer, PrinterWithSecret } from '#printing/printer.ts';
@@ -90,7 +90,7 @@ export function describeWholeApi(groups: Record<string, Endpoints>): Record<stri
   return describeApi(contract, groups, apiInfo, {
     schemas: apiSchemas,
     examples: apiExamples,
-    exampleWords,
+    exampleWords: exampleValues,
     groups: about,
     access,
     health: {
@@ -107,12 +107,12 @@ const apiSchemas = {
   Id,
   Instant,
   User,
-  SignedIn,
+  SignedIn: SignInAnswer,
   Factors,
   Passkey,
   PasskeyAssertion,
   Identity,
-  SignInSetup,
+  SignInSetup: SignInProviderSetup,
   PaymentSetup,
   Complaint,
   Refund,

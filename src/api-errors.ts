@@ -1,5 +1,5 @@
 import { accountErrors } from '#accounts/errors.ts';
-import { exampleWords } from '#api-examples.ts';
+import { exampleValues } from '#api-examples.ts';
 import { orderErrors } from '#ordering/errors.ts';
 import { paymentErrors } from '#payment/errors.ts';
 import { commonErrors, type ErrorTable } from '#platform/errors.ts';
@@ -16,7 +16,7 @@ export const apiErrors = {
   request_timeout: commonErrors.request_timeout,
   conflict: commonErrors.conflict,
   illegal_transition: orderErrors.illegal_transition,
-  price_changed: { ...orderErrors.price_changed, example: { quote: exampleWords.schemas['Quote'] } },
+  price_changed: { ...orderErrors.price_changed, example: { quote: exampleValues.schemas['Quote'] } },
   changed_meanwhile: commonErrors.changed_meanwhile,
   hold_ended: orderErrors.hold_ended,
   session_reused: orderErrors.session_reused,

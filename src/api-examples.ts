@@ -1,5 +1,5 @@
 import type { ApiExamples } from '#platform/http/openapi.ts';
-import type { ExampleWords } from '#platform/http/openapi-examples.ts';
+import type { ExampleValues } from '#platform/http/openapi-examples.ts';
 
 const ids = {
   order: '01a1fe5e-138f-751d-9f7f-7de7e3ad676c',
@@ -133,7 +133,7 @@ const user = {
  * Values from which all calls' examples are made: a whole example for a named schema, and a value for a field's name.
  * Only if a test asks for it, a new call needs a value here, or `.meta({ examples: [...] })` at its schema.
  */
-export const exampleWords: ExampleWords = {
+export const exampleValues: ExampleValues = {
   schemas: {
     Order: placed,
     OrderWithStore: placed,
@@ -230,7 +230,7 @@ export const exampleWords: ExampleWords = {
 
 const playSigning = { package: 'uk.example.menu', signer: '5e'.repeat(32) };
 
-/** Calls' own examples, where one made from `exampleWords` would say too little. A test checks each by its schema. */
+/** Calls' own examples, where one made from `exampleValues` would say too little. A test checks each by its schema. */
 export const apiExamples: ApiExamples = {
   'POST /v1/auth/login': { body: { email: 'ada@example.com', password: 'correct horse' } },
   'POST /v1/auth/proof': { body: { password: 'correct horse' } },

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { openSignInProviders, providersChannel, type SignInProviders } from '#accounts/server/social/providers.ts';
 import { openTotpSecrets, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
-import { findSignedIn } from '#accounts/server/sign-ins.ts';
+import { findViewersByKeys } from '#accounts/server/sign-ins.ts';
 import { accountsDomain } from '#accounts/server/domain.ts';
-import { adminAddresses, emailOf, findPerson } from '#accounts/server/users.ts';
+import { adminAddresses, mailRecipientOf, findPerson } from '#accounts/server/users.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import { complaintsDomain } from '#complaints/server/domain.ts';
 import type { Config } from '#config.ts';
@@ -14,16 +14,16 @@ import { connect } from '#database/connect.ts';
 import { listConsents } from '#database/consents.ts';
 import type { Disk } from '#database/health.ts';
 import { singleInstance, type Instances } from '#database/instances.ts';
-import { openSecrets } from '#database/installation-values.ts';
+import { openInstallationSecrets } from '#database/installation-values.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { holdJobs, openRestoredShop, type RestoredShop } from '#database/restores.ts';
 import { mailDomain } from '#mail/server/domain.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import { createMail } from '#mail/server/mail.ts';
-import type { ReadMailShop, Sending } from '#mail/server/services.ts';
+import type { ReadMailShop, HasMail } from '#mail/server/services.ts';
 import { createMailShop } from '#store/server/mail-shop.ts';
 import { onlyLiveStores } from '#store/server/store-views.ts';
-import { readDataVersions } from '#database/data-note.ts';
+import { readDatabaseVersions } from '#database/data-version.ts';
 import type { Db } from '#database/schema.ts';
 import type { BaseServices } from '#database/services.ts';
 import { openSettingsWatch } from '#database/listen.ts';
@@ -48,27 +48,27 @@ import { watchDomain } from '#watch/server/domain.ts';
 import { openPrinterCache } from '#printing/server/printer-cache.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { Transports } from '#printing/server/transport.ts';
-import { printsOfOrder } from '#printing/server/print-views.ts';
+import { orderPrintsColumn } from '#printing/server/print-views.ts';
 import { openOrderSessions, type OrderSessions } from '#ordering/server/order-sessions.ts';
-import type { OrderOwed, OrderParts, OrderPrints } from '#ordering/server/services.ts';
+import type { OrderPaymentWork, OrderSqlParts, OrderPrints } from '#ordering/server/services.ts';
 import { type KeySets, keySetsChannel, openKeySets } from '#payment/server/keys/key-sets.ts';
 import { createOrderOwed } from '#payment/server/refund-order.ts';
-import { failedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
+import { readFailedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { Payments } from '#payment/server/services.ts';
-import type { Clients } from '#platform/server/client-address.ts';
+import type { ClientAddresses } from '#platform/server/client-address.ts';
 import { allowedOrigins } from '#platform/server/cors.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import { openFileStore } from '#platform/server/files/open-file-store.ts';
-import type { Parts } from '#platform/server/parts.ts';
-import { createTurns, type Turns } from '#platform/server/turns.ts';
-import { openPush, type PushSender } from '#push/server/push.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
+import { createTurnQueue, type TurnQueue } from '#platform/server/turns.ts';
+import { openPushSender, type PushSender } from '#push/server/push.ts';
 import { channelTable, type ChannelTable } from '#realtime/channels.ts';
-import type { AccessNow } from '#realtime/server/access.ts';
+import type { ChannelAccess } from '#realtime/server/access.ts';
 import { createEventBuilder, startOutbox } from '#realtime/server/outbox.ts';
 import { openBus } from '#realtime/server/open-bus.ts';
-import { createRealtime, openPusherKeys, type Realtime } from '#realtime/server/realtime.ts';
+import { createRealtimeServer, openPusherKeys, type RealtimeServer } from '#realtime/server/realtime.ts';
 import { shopDomain } from '#shop/server/domain.ts';
 import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { storeDomain } from '#store/server/domain.ts';
@@ -76,16 +76,22 @@ import { hatchVersion, type Versions } from '#versions.ts';
 
 const channels = channelTable([...orderingDomain.channels, ...kitchenDomain.channels], storeDomain.publicChannels);
 
-export function orderPartsWith(openSession: OrderParts['openSession']): OrderParts {
-  return { prints: printsOfOrder, latestPayment, refunds: refundsOfOrder, failedRefunds, openSession };
+export function createOrderParts(openSession: OrderSqlParts['openSession']): OrderSqlParts {
+  return {
+    prints: orderPrintsColumn,
+    latestPayment,
+    refunds: refundsOfOrder,
+    failedRefunds: readFailedRefunds,
+    openSession,
+  };
 }
 
-export interface Services extends BaseServices, Sending, Made {
+export interface Services extends BaseServices, HasMail, EarlyServices {
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
   demo: { store: typeof demoStore; dishes: ReadonlySet<string> };
-  emailOf: typeof emailOf;
+  emailOf: typeof mailRecipientOf;
   /** Mails with invented data, for the office's previews. */
   examples: MailExamples;
   findPerson: typeof findPerson;
@@ -104,22 +110,22 @@ export interface Services extends BaseServices, Sending, Made {
   menus: ShopCache;
   networkKey: string;
   /** A change of a store or its menu takes a turn here before it takes a connection. */
-  menuTurns: Turns;
+  menuTurns: TurnQueue;
   outbox: ReturnType<typeof startOutbox>;
   payments: Payments;
   admins: AlertServices['admins'];
   mailShop: ReadMailShop;
-  orderParts: OrderParts;
+  orderParts: OrderSqlParts;
   orderSessions: OrderSessions;
-  owed: OrderOwed;
+  owed: OrderPaymentWork;
   prints: OrderPrints;
   encode: PrintingServices['encode'];
   leases: PrintingServices['leases'];
   printers: PrintingServices['printers'];
   transports: Transports;
   push: PushSender;
-  access: AccessNow;
-  realtime: Realtime;
+  access: ChannelAccess;
+  realtime: RealtimeServer;
   restored: RestoredShop;
   signInProviders: SignInProviders;
   totpSecrets: TotpSecrets;
@@ -127,8 +133,8 @@ export interface Services extends BaseServices, Sending, Made {
 }
 
 /** Services that are created before the HTTP server, because the server uses them too. */
-interface Made {
-  clients: Clients;
+interface EarlyServices {
+  clients: ClientAddresses;
   disk: Disk;
   fastPath: FastPath;
   /** This server's own origin; called only after it listens. */
@@ -155,7 +161,7 @@ const unchanging = {
   channels,
   contract,
   demo: { store: demoStore, dishes: new Set(cellsBelow(readDishFile(), 'Name')) },
-  emailOf,
+  emailOf: mailRecipientOf,
   findPerson,
   orders: { ...storeOrders, ...menuOrders },
 };
@@ -163,7 +169,11 @@ const unchanging = {
 /** The size of the pool for reads of old data; all other statements share a pool of ten. */
 const maxReadingPast = 4;
 
-export async function openServices(options: ServiceOptions, parts: Parts, made: Made): Promise<Services> {
+export async function openServices(
+  options: ServiceOptions,
+  parts: ServerParts,
+  made: EarlyServices,
+): Promise<Services> {
   const { config, db, database, log, now = () => new Date(), machine } = options;
   const onError = (error: unknown) => log.error({ err: error }, 'background');
   const past = connect(database, onError, { max: maxReadingPast });
@@ -173,9 +183,9 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
   const watch = parts.add('settings', await openSettingsWatch({ database, log, channels: watched }));
   const signInProviders = await openSignInProviders({ config, watch, db, log });
   const keySets = await openKeySets({ config, watch, db, log });
-  const installationKeys = await openSecrets(config, db, log);
+  const installationKeys = await openInstallationSecrets(config, db, log);
   const orderSessions = openOrderSessions(installationKeys);
-  const orderParts = orderPartsWith(orderSessions.open);
+  const orderParts = createOrderParts(orderSessions.open);
   const bus = await openBus(config, database, log, (options.instances ?? singleInstance).others);
   parts.add('bus', { stop: () => bus.close() });
   const { jobs, restored } = await openWork(database, db, onError);
@@ -184,7 +194,7 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
   const mail = parts.add('mail', createMail({ config, db, jobs, log, mailShop, now }));
   // The job workers send mails, so they stop before `mail` does.
   parts.add('jobs', jobs);
-  const realtime = createRealtime({
+  const realtime = createRealtimeServer({
     ...(await openPusherKeys(config, db, installationKeys)),
     bus,
     channels,
@@ -199,24 +209,20 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
   );
   const printers = parts.add('printers', await openPrinterCache({ db, log, now, outbox, watch }));
   const clock = await watchClock({ db, log, now, newest: newestOrderAt, ...(machine && { machine }) });
-  // A server that listens on all addresses reaches itself at the loopback address.
-  const ownOrigin = () => made.ownOrigin().replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+  const ownOrigin = () => loopbackOf(made.ownOrigin());
   const base = {
     ...made,
     ...unchanging,
     ownOrigin,
-    access: {
-      viewers: (by) => findSignedIn(db, by, now()),
-      scopes: (ids) => onlyLiveStores(db, ids),
-    } satisfies AccessNow as AccessNow,
+    access: channelAccess(db, now),
     examples: mailExamples({ config, menus, now }),
-    versions: { hatch: hatchVersion, ...(await readDataVersions(db)) },
+    versions: { hatch: hatchVersion, ...(await readDatabaseVersions(db)) },
     installationKeys,
     networkKey: installationKeys.secret('hatch network digests'),
     orderSessions,
     orderParts,
     // A change of a store or its menu locks the store's row. Further changes wait here, where they need no connection.
-    menuTurns: createTurns({ maxWaiting: 100, pause: 40 }),
+    menuTurns: createTurnQueue({ maxWaiting: 100, pause: 40 }),
     config,
     db,
     past: past.db,
@@ -236,12 +242,21 @@ export async function openServices(options: ServiceOptions, parts: Parts, made: 
       { config, db, log, menus, now, orderParts, outbox, printers, restored, ...pictures },
       options.transports,
     ),
-    push: await openPush({ config, db, log, now }),
+    push: await openPushSender({ config, db, log, now }),
     realtime,
     signInProviders,
     totpSecrets: openTotpSecrets(config),
   };
   return { ...base, kept: keptData(base), payments: createPayments(base, { ownOrigin }) };
+}
+
+function channelAccess(db: Db, now: () => Date): ChannelAccess {
+  return { viewers: (by) => findViewersByKeys(db, by, now()), scopes: (ids) => onlyLiveStores(db, ids) };
+}
+
+/** A server that listens on all addresses reaches itself at the loopback address. */
+function loopbackOf(origin: string): string {
+  return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }
 
 /** The queue of a restored shop waits for its owner. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
 import { accountsDomain } from '#accounts/server/domain.ts';
-import { hostOf } from '#accounts/server/host.ts';
+import { createCallHost } from '#accounts/server/call-host.ts';
 import { alertsDomain } from '#alerts/server/domain.ts';
 import { apiInfo, describeWholeApi } from '#api-description.ts';
 import { apiErrors } from '#api-errors.ts';
-import { appReleaseDomain, beforeSendingApps } from '#app-release/server/domain.ts';
+import { appReleaseDomain, guardAppDownloads } from '#app-release/server/domain.ts';
 import { openServices, type ServiceOptions, type Services } from '#app-services.ts';
 import { backupDomain } from '#backup/server/domain.ts';
 import { auditDomain } from '#audit/server/domain.ts';
@@ -13,7 +13,7 @@ import { complaintsDomain } from '#complaints/server/domain.ts';
 import { contract } from '#contract.ts';
 import { auditChainWork } from '#database/audit.ts';
 import { createDisk, serveHealth } from '#database/health.ts';
-import type { ServedCalls } from '#database/domain.ts';
+import type { ServedCalls } from '#database/served-calls.ts';
 import { slowStatements } from '#database/usage.ts';
 import { type DueWork, startDueWork } from '#database/jobs/due-work.ts';
 import { holdWork } from '#database/restores.ts';
@@ -31,12 +31,12 @@ import { refuseUnserved } from '#platform/http/serve.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
 import { serveApiDescription } from '#platform/server/api-page.ts';
-import { createClients } from '#platform/server/client-address.ts';
-import { collectWhenIdle } from '#platform/server/collect-when-idle.ts';
+import { createClientAddresses } from '#platform/server/client-address.ts';
+import { collectGarbageWhenIdle } from '#platform/server/collect-garbage.ts';
 import { allowedOrigins, createCors } from '#platform/server/cors.ts';
 import { createFastPath, type FastPath } from '#platform/server/fast-path.ts';
 import { createHttpApp } from '#platform/server/http-app.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 import { serveStoredFiles } from '#platform/server/files/stored-files.ts';
 import { repeat } from '#platform/server/sweep.ts';
 import { printingDomain } from '#printing/server/domain.ts';
@@ -61,7 +61,7 @@ interface Domain {
   /** Registers the functions that write the domain's mails; called before any mail is sent. */
   writeMails?(services: Services): void;
   /** Starts the domain's workers and sweeps, and adds them to `parts`. May return due work, as `work` does. */
-  start?(services: Services, parts: Parts): StartedWork | Promise<StartedWork>;
+  start?(services: Services, parts: ServerParts): StartedWork | Promise<StartedWork>;
   /** Returns work whose due time is in the database. */
   work?(services: Services): readonly DueWork[];
 }
@@ -112,7 +112,7 @@ export interface App {
   services: Services;
 }
 
-export async function createApp(options: AppOptions, parts: Parts): Promise<App> {
+export async function createApp(options: AppOptions, parts: ServerParts): Promise<App> {
   setFriendlyMessages();
   const { config, db, log } = options;
   const disk = createDisk({ dataDir: config.dataDir, hasDatabase: !config.DATABASE_URL, db });
@@ -120,7 +120,11 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   const fastPath = createFastPath();
   parts.add('old answers', { stop: repeat(10_000, fastPath.forgetOld) });
   const publicUrl = new URL(config.publicUrl);
-  const clients = createClients(config.TRUSTED_PROXIES, !isOnThisMachine(publicUrl), publicUrl.protocol === 'https:');
+  const clients = createClientAddresses(
+    config.TRUSTED_PROXIES,
+    !isOnThisMachine(publicUrl),
+    publicUrl.protocol === 'https:',
+  );
   const secretHeaders = secretsOf(contract).map(({ header }) => header);
   let epoch: string | null = null;
   const http = createHttpApp({
@@ -143,7 +147,7 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   let isReady = false;
   serveHealth(http, { db, jobs, disk, isReady: () => isReady, now, versions: services.versions, clients });
   for (const { routes } of domains) routes?.(http, services);
-  serveStoredFiles(http, files, { insteadOf: otherSizesOf, beforeSending: beforeSendingApps(services) });
+  serveStoredFiles(http, files, { insteadOf: otherSizesOf, beforeSending: guardAppDownloads(services) });
   void files.check();
   await options.servePages?.(http, services, realtime.key, fastPath);
   // Sockets are added after HTTP so that they close first: closing HTTP waits for every connection.
@@ -151,13 +155,13 @@ export async function createApp(options: AppOptions, parts: Parts): Promise<App>
   parts.add('sockets', { stop: () => realtime.close() });
   await startDomains(services, parts);
   isReady = true;
-  parts.add('idle collection', collectWhenIdle());
+  parts.add('idle collection', collectGarbageWhenIdle());
   parts.add('health', { stop: () => (isReady = false) });
   return { http, services };
 }
 
 function serveCalls(http: FastifyInstance, services: Services): void {
-  const host = hostOf(services);
+  const host = createCallHost(services);
   const inTurn: typeof host = {
     ...host,
     transaction: (...change) => services.menuTurns.take(() => host.transaction(...change)),
@@ -175,7 +179,7 @@ function serveCalls(http: FastifyInstance, services: Services): void {
 }
 let description: Record<string, unknown> | undefined;
 
-async function startDomains(services: Services, parts: Parts): Promise<void> {
+async function startDomains(services: Services, parts: ServerParts): Promise<void> {
   const { clock, db, jobs, log, now, outbox, restored } = services;
   const works: DueWork[] = [];
   for (const { writeMails } of domains) writeMails?.(services);

@@ -4,7 +4,7 @@ import { readStripeKey } from '#payment/stripe-key.ts';
 import { Email } from '#platform/contact-fields.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
-import { isOnThisMachine, isOrigin, isPrivateEnough } from '#platform/server/addresses.ts';
+import { isOnThisMachine, isOrigin, isTrafficPrivate } from '#platform/server/addresses.ts';
 import { type Networks, readNetworks } from '#platform/server/client-address.ts';
 import { logLevels } from '#platform/server/log.ts';
 import { type BucketSettings, readBucketSettings } from '#platform/server/files/file-bucket.ts';
@@ -153,7 +153,7 @@ export interface Config extends z.infer<typeof Environment> {
   bucket: BucketSettings | null;
   dataDir: string;
   /**
-   * The shop's public address, without a slash at its end. It is never taken from a request, whose `Host` anybody can
+   * The shop's public address, without a slash at its end. It is never taken from a request, whose `CallHost` anybody can
    * choose: links in mails would then take their tokens to an attacker's site.
    */
   publicUrl: string;
@@ -216,7 +216,7 @@ function refuseContradictions(values: z.infer<typeof Environment>): void {
   }
   for (const name of ['OIDC_ISSUER', 'S3_ENDPOINT', 'ALERT_WEBHOOK_URL'] as const) {
     const url = values[name];
-    if (url && !isPrivateEnough(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
+    if (url && !isTrafficPrivate(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
   }
   refuseUnsafeStripe(values);
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {

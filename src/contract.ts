@@ -52,7 +52,7 @@ export const contract = {
 } as const;
 
 declare module '#platform/http/endpoint.ts' {
-  interface Register {
+  interface ContractRegister {
     contract: typeof contract;
   }
 }

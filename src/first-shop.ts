@@ -1,16 +1,16 @@
 import type { Config } from '#config.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { isOwnHost } from '#platform/server/addresses.ts';
-import { startWords } from '#platform/server/start-words.ts';
+import { startCommand } from '#platform/server/start-command.ts';
 
-type Wanted = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;
+type StartChoice = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmptyStart'>;
 
 /**
  * Throws ConfigError if startup finds no shop and must not create one, because an earlier shop's storage was probably
  * lost or is not mounted. `hadShop`: whether the data folder has had a shop. `databaseHost`: the host of DATABASE_URL;
  * null: the database is in the data folder.
  */
-export function refuseFirstShop(config: Wanted, hadShop: boolean, databaseHost: string | null): void {
+export function refuseFirstShop(config: StartChoice, hadShop: boolean, databaseHost: string | null): void {
   const { APP_URL, dataDir } = config;
   const database = databaseHost === null ? 'its database' : `the database at ${databaseHost}`;
   const check = databaseHost === null ? 'Is the whole disk mounted' : 'Is DATABASE_URL right';
@@ -26,6 +26,6 @@ export function refuseFirstShop(config: Wanted, hadShop: boolean, databaseHost: 
   const place = databaseHost === null ? dataDir : database;
   const why = isPublic ? `, and its address would be ${APP_URL}` : '';
   throw new ConfigError(
-    `There is no shop in ${place}${why}. ${databaseHost === null ? 'Is the disk mounted' : check}? Nothing was changed. For a new shop: ${startWords('--empty')}; for the demo: ${startWords('--demo')}`,
+    `There is no shop in ${place}${why}. ${databaseHost === null ? 'Is the disk mounted' : check}? Nothing was changed. For a new shop: ${startCommand('--empty')}; for the demo: ${startCommand('--demo')}`,
   );
 }

@@ -3,19 +3,19 @@ import { isSetupNeeded, prepareAdmin } from '#accounts/server/set-up-shop.ts';
 import { createApp, type App } from '#app.ts';
 import type { Config } from '#config.ts';
 import { checkDatabase } from '#database/check-database.ts';
-import { rebuildByCollations } from '#database/collations.ts';
+import { rebuildIndexesOfChangedCollations } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
 import {
   hasHadShop,
-  markHasHadShop,
-  readDataVersions,
+  recordHasHadShop,
+  readDatabaseVersions,
   readStoredData,
   readDataVersion,
   refuseNewerData,
   type DataVersion,
-} from '#database/data-note.ts';
+} from '#database/data-version.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
-import { startLargeIndexes } from '#database/indexes.ts';
+import { startBuildingLargeIndexes } from '#database/indexes.ts';
 import { singleInstance, joinInstances } from '#database/instances.ts';
 import { migrate } from '#database/migrate.ts';
 import type { Db } from '#database/schema.ts';
@@ -23,8 +23,8 @@ import { demoStore } from '#demo/store.ts';
 import { seedDemo } from '#demo/server/seed-demo.ts';
 import { refuseFirstShop } from '#first-shop.ts';
 import type { createLog } from '#platform/server/log.ts';
-import type { Parts } from '#platform/server/parts.ts';
-import { findStoreId, firstStore, refuseUnknownStore, withStoreId } from '#store/server/find-store.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
+import { findStoreId, firstStoreName, refuseUnknownStore, withStoreId } from '#store/server/find-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { beginLog, hatchVersion } from '#versions.ts';
@@ -41,7 +41,7 @@ interface Start {
  * Opens the shop on a running database: migrates the tables, and serves the application and its pages. Returns the lines
  * for the person who starts it. Throws ConfigError if no shop may be created here.
  */
-export async function openShop(start: Start, parts: Parts): Promise<string[]> {
+export async function openShop(start: Start, parts: ServerParts): Promise<string[]> {
   const { config, embedded, log } = start;
   const { isPooled } = await checkDatabase(config, log);
   const through: string | pg.PoolConfig = config.DATABASE_URL ?? embedded?.connection ?? '';
@@ -59,7 +59,7 @@ export async function openShop(start: Start, parts: Parts): Promise<string[]> {
   await app.http.listen({ port: config.PORT, host: start.host });
   log.level = config.LOG_LEVEL;
   const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
-  parts.add('large indexes', startLargeIndexes(database, log));
+  parts.add('large indexes', startBuildingLargeIndexes(database, log));
   embedded?.announce(url, portOf(app, config));
   const inVain = ['', '  There is a shop here already, so --empty changes nothing.'];
   const signInLines = signIn(url).split('\n');
@@ -85,9 +85,9 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());
   const hasShop = !(await isSetupNeeded(db));
   const notes = [
-    hasShop && markHasHadShop(config.dataDir),
+    hasShop && recordHasHadShop(config.dataDir),
     embedded?.noteVersion(
-      `${JSON.stringify({ hatch: hatchVersion, migration: (await readDataVersions(db)).data } satisfies DataVersion)}\n`,
+      `${JSON.stringify({ hatch: hatchVersion, migration: (await readDatabaseVersions(db)).data } satisfies DataVersion)}\n`,
     ),
   ];
   await Promise.all(notes).catch((error: unknown) => log.warn({ err: error }, 'the data could not be marked'));
@@ -98,7 +98,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
 async function migrateOn(db: Db, { config, log }: Start, database: string | pg.PoolConfig): Promise<void> {
   const prepare = async (on: Db) => {
     await migrate(on);
-    await rebuildByCollations(on, log);
+    await rebuildIndexesOfChangedCollations(on, log);
   };
   if (config.DATABASE_DIRECT_URL === undefined) return prepare(db);
   const direct = connect(database, () => {}, { max: 1 });
@@ -108,7 +108,7 @@ async function migrateOn(db: Db, { config, log }: Start, database: string | pg.P
 /** Joins the other instances on the database. A database in the data folder has one instance only. */
 async function joinOthers(db: Db, config: Config, log: Start['log']) {
   if (config.DATABASE_URL === undefined) return singleInstance;
-  const storeId = await findStoreId(db, config.STORE_NAME ?? firstStore);
+  const storeId = await findStoreId(db, config.STORE_NAME ?? firstStoreName);
   return joinInstances(db, { ...config, storeId }, log);
 }
 

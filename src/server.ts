@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { readConfig, type Config } from '#config.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { hasHadShop, readDataVersion, refuseNewerData } from '#database/data-note.ts';
+import { hasHadShop, readDataVersion, refuseNewerData } from '#database/data-version.ts';
 import { bundledVersion } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { refuseFirstShop } from '#first-shop.ts';
-import { crashWords, createLog, sayAtStart } from '#platform/server/log.ts';
-import { StartEnded, startParts, type Parts } from '#platform/server/parts.ts';
-import { startWords } from '#platform/server/start-words.ts';
+import { crashWords, createLog, writeStartLines } from '#platform/server/log.ts';
+import { StartAbortedError, startParts, type ServerParts } from '#platform/server/parts.ts';
+import { startCommand } from '#platform/server/start-command.ts';
 import { beginLog, hatchVersion } from '#versions.ts';
 
 /** Milliseconds that the database has to write its memory to disk when it stops. */
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
       const embedded = config.DATABASE_URL ? null : await openEmbedded(config, log, parts);
       // Loaded last, because it takes seconds on a small machine: errors that end startup appear sooner.
       const { openShop } = await import('#open-shop.ts');
-      sayAtStart(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
+      writeStartLines(await openShop({ config, host: hostOf(config), log, embedded }, parts), process.stdout, config);
       return {};
     },
     stopping.signal,
@@ -66,7 +66,7 @@ async function checkFolder(config: Config, log: ReturnType<typeof createLog>): P
 async function openEmbedded(
   config: Config,
   log: ReturnType<typeof createLog>,
-  parts: Parts,
+  parts: ServerParts,
 ): Promise<EmbeddedPostgres> {
   const { dataDir, takesCopy } = config;
   await mkdir(dataDir, { recursive: true });
@@ -99,11 +99,11 @@ async function tryPort(port: number, host: string): Promise<void> {
 }
 
 function end(error: unknown): void {
-  if (error instanceof StartEnded) process.exit(0);
+  if (error instanceof StartAbortedError) process.exit(0);
   const refusal = portRefusal(error);
   const isPlain = error instanceof Error && (error instanceof ConfigError || inWords.has(error.name));
   const words = refusal ?? (isPlain ? error.message : crashWords(error));
-  sayAtStart([words], process.stderr, { isProduction: process.env['NODE_ENV'] === 'production', level: 60 });
+  writeStartLines([words], process.stderr, { isProduction: process.env['NODE_ENV'] === 'production', level: 60 });
   process.exit(1);
 }
 
@@ -111,7 +111,7 @@ function end(error: unknown): void {
 function portRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
   const isMetrics = String(error.port) === process.env['METRICS_PORT'];
-  const other = `Choose another one: ${isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001'} ${startWords()}`;
+  const other = `Choose another one: ${isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001'} ${startCommand()}`;
   if (error.code === 'EADDRINUSE') return `Another program uses port ${String(error.port)} already. ${other}`;
   if (error.code === 'EACCES') return `Port ${String(error.port)} may not be used without more rights. ${other}`;
   return null;

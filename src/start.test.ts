@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bundledVersion } from '#database/embedded/binaries.ts';
-import { hasHadShop, knownMigrations, readDataVersion } from '#database/data-note.ts';
+import { hasHadShop, knownMigrations, readDataVersion } from '#database/data-version.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { cleanUp, eventually, processesIn } from '#database/testing/embedded-apps.ts';
 import { urlOf } from '#testing/database-url.ts';

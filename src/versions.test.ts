@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundledVersion } from '#database/embedded/binaries.ts';
-import { knownMigrations } from '#database/data-note.ts';
+import { knownMigrations } from '#database/data-version.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 import { hatchVersion } from '#versions.ts';
 

@@ -6,28 +6,28 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what was charged for a dish that was taken off is kept',
     test: `${server}/refund-order.test.ts`,
-    file: 'src/payment/next-steps.ts',
+    file: 'src/payment/refund-steps.ts',
     from: 'if (amount === 0) return;',
     to: 'if (amount >= 0) return;',
   },
   {
     bug: 'more is captured than the order costs now',
     test: `${server}/refund-order.test.ts`,
-    file: `${server}/settle.ts`,
+    file: `${server}/settle-payments.ts`,
     from: 'const amount = Math.min(order.total, payment.amount);',
     to: 'const amount = payment.amount;',
   },
   {
     bug: 'another sum is captured at each try',
     test: `${server}/refund-order.test.ts`,
-    file: `${server}/settle.ts`,
+    file: `${server}/settle-payments.ts`,
     from: 'if (payment.capture_amount !== null) return payment.capture_amount;',
     to: '',
   },
   {
     bug: 'refunds that were found together are one row',
     test: `${server}/fail-refunds.test.ts`,
-    file: 'src/payment/next-steps.ts',
+    file: 'src/payment/refund-steps.ts',
     from: 'if (!refundList) {',
     to: 'if (true) {',
   },
@@ -35,7 +35,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     bug: 'what was read before a refund came back makes it good again',
     test: `${server}/fail-refunds.test.ts`,
     file: `${server}/reconcile.ts`,
-    from: 'const seen = withFailures(found, await failedThere(tx, payment.id));',
+    from: 'const seen = withFailedRefunds(found, await readReturnedRefundIds(tx, payment.id));',
     to: 'const seen = found;',
   },
   {
@@ -48,8 +48,8 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'the refund of a disputed order is forgotten',
     test: `${server}/refunds-not-made.test.ts`,
-    file: `${server}/bank/store-dispute.ts`,
-    from: "if (isOwed) await owe(tx, jobs, payment, 'release', now());",
+    file: `${server}/bank/save-dispute.ts`,
+    from: "if (isOwed) await queueOwedCall(tx, jobs, payment, 'release', now());",
     to: '',
   },
   {
@@ -62,7 +62,7 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
   {
     bug: 'what was given back by hand is refunded by card as well',
     test: `${server}/refunds-at-stripe.test.ts`,
-    file: `${server}/settle.ts`,
+    file: `${server}/settle-payments.ts`,
     from: 'if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);',
     to: '',
   },

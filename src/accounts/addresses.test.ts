@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { addressWords, isSameDoor, withAddress, withDefault, withoutAddress, withUsed } from '#accounts/addresses.ts';
+import {
+  addressWords,
+  isSameDoor,
+  withAddress,
+  withDefaultAddress,
+  withoutAddress,
+  withOrderAddress,
+} from '#accounts/addresses.ts';
 
 const at = (line1: string) => ({ line1, line2: '', city: 'Rugby', postcode: 'CV21 2AA', instructions: '' });
 const [home, work, gran] = [at('1 High Street'), at('2 Low Road'), at('3 Mill Lane')];
@@ -15,8 +22,8 @@ test('what is removed is gone, the others stay in order', () => {
 });
 
 test('the default comes first, the others stay in order', () => {
-  expect(lines(withDefault([home, work, gran], 2))).toEqual(lines([gran, home, work]));
-  expect(withDefault([home], 0)).toEqual([home]);
+  expect(lines(withDefaultAddress([home, work, gran], 2))).toEqual(lines([gran, home, work]));
+  expect(withDefaultAddress([home], 0)).toEqual([home]);
 });
 
 test('is said on one line without what is empty', () => {
@@ -39,23 +46,23 @@ test.each([{ line1: '11 High Street' }, { postcode: 'CV21 2AB' }, { line2: 'Flat
 
 describe('the address of an order', () => {
   test('is added to the end', () => {
-    expect(withUsed([home], gran, null)).toEqual([home, gran]);
+    expect(withOrderAddress([home], gran, null)).toEqual([home, gran]);
   });
 
   test('takes the place of the same door, with what the driver is told now', () => {
     const told = { ...home, line1: '1 high street', instructions: 'Ring twice' };
-    expect(withUsed([home, work], told, null)).toEqual([told, work]);
+    expect(withOrderAddress([home, work], told, null)).toEqual([told, work]);
   });
 
   test('takes the place of the one that was changed', () => {
-    expect(withUsed([home, work], gran, work)).toEqual([home, gran]);
+    expect(withOrderAddress([home, work], gran, work)).toEqual([home, gran]);
   });
 
   test('is there once when another was changed into it', () => {
-    expect(withUsed([home, work, gran], home, gran)).toEqual([work, home]);
+    expect(withOrderAddress([home, work, gran], home, gran)).toEqual([work, home]);
   });
 
   test('is added where the one that was changed is gone by now', () => {
-    expect(withUsed([home], gran, work)).toEqual([home, gran]);
+    expect(withOrderAddress([home], gran, work)).toEqual([home, gran]);
   });
 });

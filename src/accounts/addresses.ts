@@ -19,7 +19,7 @@ export function withoutAddress(addresses: readonly DeliveryAddress[], index: num
 }
 
 /** Moves the address at `index` to the front, which makes it the default. */
-export function withDefault(addresses: readonly DeliveryAddress[], index: number): DeliveryAddress[] {
+export function withDefaultAddress(addresses: readonly DeliveryAddress[], index: number): DeliveryAddress[] {
   return [...addresses.slice(index, index + 1), ...addresses.toSpliced(index, 1)];
 }
 
@@ -41,10 +41,10 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
 }
 
 /**
- * Saves the address of an order: in place of `replaced`, otherwise of an equal address, otherwise at the end. No
+ * Saves the address of an order: in place of `displacedTickets`, otherwise of an equal address, otherwise at the end. No
  * address is listed twice.
  */
-export function withUsed(
+export function withOrderAddress(
   addresses: readonly DeliveryAddress[],
   address: DeliveryAddress,
   replaced: DeliveryAddress | null,

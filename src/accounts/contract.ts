@@ -4,10 +4,10 @@ import { m } from '#messages';
 import { AllergenCode } from '#menu/menu-shapes.ts';
 import { DeliveryAddress, SavedAddress, tidyAddress } from '#store/delivery-address.ts';
 import { readDeviceCode } from '#accounts/devices.ts';
-import { Email, Name, nameField, OwnEmail, Phone, PhoneOrNone } from '#platform/contact-fields.ts';
-import { plainCode } from '#platform/plain-text.ts';
+import { Email, Name, nameField, SignInEmail, Phone, PhoneOrNone } from '#platform/contact-fields.ts';
+import { plainContactText } from '#platform/plain-text.ts';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
-import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
+import { Id, Instant, ListAnswer, SingleAnswer } from '#platform/http/shapes.ts';
 
 /**
  * Prepares a password by RFC 8265's OpaqueString (NFC, every blank is U+0020), so that two keyboards make the same
@@ -55,15 +55,15 @@ export const SignIn = z.object({
 });
 export type SignIn = z.infer<typeof SignIn>;
 
-const Told = z.object({ message: z.string() });
+const MessageAnswer = z.object({ message: z.string() });
 /** The answer to a sign-in. `device_token` is sent as `X-Known-Device` at later sign-ins on this device. */
-export const SignedIn = z.object({ token: z.string(), user: User, device_token: z.string() });
+export const SignInAnswer = z.object({ token: z.string(), user: User, device_token: z.string() });
 
 /**
  * The header that names a known device. Without it a sign-in counts as one on a new device, and the account's owner
  * gets a mail.
  */
-export const knownDevice: SecretHeader = {
+export const knownDeviceHeader: SecretHeader = {
   scheme: 'knownDevice',
   header: 'X-Known-Device',
   description: 'The `device_token` of an earlier sign-in on this device.',
@@ -72,10 +72,10 @@ export const knownDevice: SecretHeader = {
 export const accounts = {
   'POST /v1/auth/login': {
     access: 'guest',
-    secret: knownDevice,
+    secret: knownDeviceHeader,
     summary: 'Sign in.',
     body: z.object({
-      email: OwnEmail,
+      email: SignInEmail,
       password: z
         .string()
         .min(1, { error: () => m.accounts_password_missing() })
@@ -83,13 +83,13 @@ export const accounts = {
       /** A code of an authenticator app, or a recovery code; needed after `second_factor_required`. */
       one_time_code: z.string().trim().max(40).optional(),
     }),
-    response: SignedIn,
+    response: SignInAnswer,
     ownTransaction: true,
     errors: ['second_factor_required'],
   },
   'POST /v1/auth/register/customer': {
     access: 'guest',
-    secret: knownDevice,
+    secret: knownDeviceHeader,
     summary: 'Open a customer account and sign in.',
     body: z.object({
       name: Name,
@@ -97,7 +97,7 @@ export const accounts = {
       phone: Phone,
       password: Password,
     }),
-    response: SignedIn,
+    response: SignInAnswer,
     status: 201,
     ownTransaction: true,
   },
@@ -116,7 +116,7 @@ export const accounts = {
   'GET /v1/auth/sign-ins': {
     access: 'customer',
     summary: 'The devices I am signed in on, the latest first.',
-    response: Many(SignIn),
+    response: ListAnswer(SignIn),
   },
   'DELETE /v1/auth/sign-ins/{id}': {
     access: 'customer',
@@ -124,7 +124,12 @@ export const accounts = {
     response: null,
     ownTransaction: true,
   },
-  'GET /v1/auth/user': { access: 'customer', devices: true, summary: 'Who is signed in.', response: One(User) },
+  'GET /v1/auth/user': {
+    access: 'customer',
+    devices: true,
+    summary: 'Who is signed in.',
+    response: SingleAnswer(User),
+  },
   'PATCH /v1/auth/user': {
     access: 'customer',
     freshSignInFor: 'another email address, where they have a second factor',
@@ -140,7 +145,7 @@ export const accounts = {
         password: OwnPassword,
       })
       .partial(),
-    response: One(User),
+    response: SingleAnswer(User),
     ownTransaction: true,
   },
   'POST /v1/auth/user/addresses': {
@@ -151,7 +156,7 @@ export const accounts = {
       address: SavedAddress,
       replaces: DeliveryAddress.transform(tidyAddress).optional(),
     }),
-    response: One(User),
+    response: SingleAnswer(User),
     ownTransaction: true,
   },
   'POST /v1/auth/password': {
@@ -159,7 +164,7 @@ export const accounts = {
     freshSignInFor: 'it, where they have a second factor',
     summary: 'Choose another password. My other sign-ins end.',
     body: z.object({ current_password: OwnPassword, password: Password }),
-    response: One(User),
+    response: SingleAnswer(User),
     ownTransaction: true,
   },
   'POST /v1/auth/forgot-password': {
@@ -167,28 +172,28 @@ export const accounts = {
     summary: 'Ask for a link to choose another password. The answer is the same whether there is such an account.',
     body: z.object({ email: Email }),
     /** `is_sent` is false without a mail server; then `message` says whom to call. */
-    response: Told.extend({ is_sent: z.boolean() }),
+    response: MessageAnswer.extend({ is_sent: z.boolean() }),
     ownTransaction: true,
   },
   'POST /v1/auth/reset-password': {
     access: 'guest',
-    secret: knownDevice,
+    secret: knownDeviceHeader,
     summary: 'Choose another password with the token of a mailed link: once, within an hour. All sign-ins end.',
     body: z.object({ token: z.string().min(1).max(200), password: Password }),
-    response: Told.extend({ device_token: z.string() }),
+    response: MessageAnswer.extend({ device_token: z.string() }),
     ownTransaction: true,
   },
   'POST /v1/auth/send-verification': {
     access: 'customer',
     summary: 'Send me another link that confirms my email address. Does nothing once it is confirmed.',
-    response: Told,
+    response: MessageAnswer,
     ownTransaction: true,
   },
   'POST /v1/auth/verify-email': {
     access: 'customer',
     summary: 'Confirm the email address of my account with the token of a mailed link, within a day.',
     body: z.object({ token: z.string().min(1).max(200) }),
-    response: Told,
+    response: MessageAnswer,
     ownTransaction: true,
     errors: ['conflict'],
   },
@@ -198,22 +203,22 @@ export const setup = {
   'GET /v1/setup': {
     access: 'guest',
     summary: 'Whether the shop still waits for its owner.',
-    response: One(z.object({ is_needed: z.boolean() })),
+    response: SingleAnswer(z.object({ is_needed: z.boolean() })),
   },
   'POST /v1/setup': {
     access: 'guest',
-    secret: knownDevice,
+    secret: knownDeviceHeader,
     summary: "Create the owner's account and the shop, once, with the code that the server prints when it starts.",
     body: z.object({
       code: z.string().max(40).transform(readDeviceCode),
       owner: z.object({ name: Name, email: Email, password: Password }),
       store: z.object({
         name: nameField(80, () => "Enter the shop's name."),
-        phone: z.string().overwrite(plainCode).max(20).default(''),
-        postcode: z.string().overwrite(plainCode).max(10).default(''),
+        phone: z.string().overwrite(plainContactText).max(20).default(''),
+        postcode: z.string().overwrite(plainContactText).max(10).default(''),
       }),
     }),
-    response: SignedIn,
+    response: SignInAnswer,
     status: 201,
     ownTransaction: true,
     errors: ['already_set_up'],

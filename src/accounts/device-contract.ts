@@ -2,7 +2,7 @@ import { deviceKinds } from '#database/column-values.ts';
 import { z } from 'zod';
 import { m } from '#messages';
 import { readDeviceCode } from '#accounts/devices.ts';
-import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
+import { Id, Instant, ListAnswer, SingleAnswer } from '#platform/http/shapes.ts';
 import { nameField } from '#platform/contact-fields.ts';
 
 const Name = nameField(60, () => m.accounts_device_name_missing());
@@ -39,14 +39,14 @@ export const devices = {
     access: 'admin',
     summary:
       'The devices that are signed in as themselves, by store and name, and those that were signed out this week.',
-    response: Many(Device),
+    response: ListAnswer(Device),
   },
   'POST /v1/devices/codes': {
     access: 'admin',
     freshSignIn: true,
     summary: 'Make a code by which one device signs in, within ten minutes. `url` is for its QR code.',
     body: z.object({ store_id: Id, name: Name, station: Station.default('') }),
-    response: One(z.object({ store_id: Id, code: z.string(), url: z.string(), expires_at: Instant })),
+    response: SingleAnswer(z.object({ store_id: Id, code: z.string(), url: z.string(), expires_at: Instant })),
     status: 201,
     errors: ['not_found'],
   },
@@ -61,7 +61,7 @@ export const devices = {
         .refine((code) => code !== null, { error: () => m.accounts_device_code_wrong() }),
       kind: Device.shape.kind.default('tablet'),
     }),
-    response: One(z.object({ token: z.string(), device: Device })),
+    response: SingleAnswer(z.object({ token: z.string(), device: Device })),
     isRead: true,
     ownTransaction: true,
   },
@@ -69,7 +69,7 @@ export const devices = {
     access: 'store_admin',
     devices: 'only',
     summary: 'The device that calls.',
-    response: One(Device),
+    response: SingleAnswer(Device),
   },
   'POST /v1/devices/heartbeat': {
     access: 'store_admin',
@@ -77,7 +77,7 @@ export const devices = {
     summary:
       'A sign of life, each minute. The answer says whether the app may install an update: only while the shop is closed.',
     body: Condition.partial(),
-    response: One(
+    response: SingleAnswer(
       z.object({
         may_install_updates: z.boolean(),
         /** The next opening; null if the shop is open, or if none is known. */
@@ -91,7 +91,7 @@ export const devices = {
     access: 'admin',
     summary: 'Rename a device, or move it to another part of the kitchen.',
     body: z.object({ name: Name, station: Station }).partial(),
-    response: One(Device),
+    response: SingleAnswer(Device),
   },
   'DELETE /v1/devices/{id}': {
     access: 'admin',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceName, readDeviceCode, spellDeviceCode } from '#accounts/devices.ts';
+import { readUserAgent, readDeviceCode, spellDeviceCode } from '#accounts/devices.ts';
 
 test.each([
   ['ABCD2345', 'ABCD2345'],
@@ -38,5 +38,5 @@ test.each<[string, string | null, string | null]>([
   ['curl/8.5.0', null, null],
   ['', null, null],
 ])('%s', (userAgent, browser, system) => {
-  expect(deviceName(userAgent)).toEqual({ browser, system });
+  expect(readUserAgent(userAgent)).toEqual({ browser, system });
 });

@@ -34,7 +34,7 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /** The browser and the operating system that a user agent names; null for each that is unknown. */
-export function deviceName(userAgent: string): { browser: string | null; system: string | null } {
+export function readUserAgent(userAgent: string): { browser: string | null; system: string | null } {
   const find = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: find(browsers), system: find(systems) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { knownDevice, OwnPassword, SignedIn } from '#accounts/contract.ts';
-import { Id, Instant, One } from '#platform/http/shapes.ts';
+import { knownDeviceHeader, OwnPassword, SignInAnswer } from '#accounts/contract.ts';
+import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 import { nameField } from '#platform/contact-fields.ts';
 
 /** JSON of a passkey (`PublicKeyCredential.toJSON`) by WebAuthn; the library checks it. */
@@ -66,12 +66,12 @@ export const factors = {
     access: 'store_admin',
     devices: false,
     summary: 'My passkeys, and whether codes from an authenticator app are asked for when I sign in.',
-    response: One(Factors),
+    response: SingleAnswer(Factors),
   },
   'POST /v1/auth/passkeys/begin': {
     ...change,
     summary: 'What my browser makes a passkey by, for five minutes.',
-    response: One(BrowserJson),
+    response: SingleAnswer(BrowserJson),
     errors: ['conflict'],
   },
   'POST /v1/auth/passkeys': {
@@ -81,34 +81,38 @@ export const factors = {
       response: Registration,
       name: nameField(60, () => m.accounts_name_missing()).optional(),
     }),
-    response: One(Factors),
+    response: SingleAnswer(Factors),
     status: 201,
     errors: ['conflict'],
   },
-  'DELETE /v1/auth/passkeys/{id}': { ...change, summary: 'Remove one of my passkeys.', response: One(Factors) },
+  'DELETE /v1/auth/passkeys/{id}': {
+    ...change,
+    summary: 'Remove one of my passkeys.',
+    response: SingleAnswer(Factors),
+  },
   'POST /v1/auth/totp/begin': {
     ...change,
     summary: 'A secret for an authenticator app. Nothing is asked for until a code has confirmed it.',
-    response: One(z.object({ secret: z.string(), url: z.string() })),
+    response: SingleAnswer(z.object({ secret: z.string(), url: z.string() })),
     errors: ['conflict'],
   },
   'POST /v1/auth/totp': {
     ...change,
     summary: 'Confirm the secret with a code from the app. From then on a code is asked for at each sign-in.',
     body: z.object({ one_time_code: OneTimeCode }),
-    response: One(Factors),
+    response: SingleAnswer(Factors),
     status: 201,
   },
   'DELETE /v1/auth/totp': {
     ...change,
     summary: 'Remove my authenticator app.',
-    response: One(Factors),
+    response: SingleAnswer(Factors),
     errors: ['not_found'],
   },
   'POST /v1/auth/recovery-codes': {
     ...change,
     summary: 'Ten new recovery codes in place of the earlier ones. They are shown once.',
-    response: One(Factors),
+    response: SingleAnswer(Factors),
     errors: ['conflict'],
   },
   'POST /v1/auth/proof': {
@@ -122,13 +126,13 @@ export const factors = {
         error: () => m.accounts_proof_missing(),
         path: ['password'],
       }),
-    response: One(z.object({ until: Instant })),
+    response: SingleAnswer(z.object({ until: Instant })),
     errors: ['conflict'],
   },
   'POST /v1/auth/passkey-sign-in/begin': {
     access: 'guest',
     summary: 'What a browser signs in with a passkey by, for five minutes.',
-    response: One(BrowserJson),
+    response: SingleAnswer(BrowserJson),
     isRead: true,
     ownTransaction: true,
     rate: { burst: 60, perSecond: 1 },
@@ -136,10 +140,10 @@ export const factors = {
   },
   'POST /v1/auth/passkey-sign-in': {
     access: 'guest',
-    secret: knownDevice,
+    secret: knownDeviceHeader,
     summary: 'Sign in with what a passkey has signed.',
     body: z.object({ response: PasskeyAssertion }),
-    response: SignedIn,
+    response: SignInAnswer,
     isRead: true,
     ownTransaction: true,
     errors: ['conflict'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardPage, landingPath, ownPath, type PageAccess } from '#accounts/guard.ts';
+import { guardPage, landingPath, sameOriginPath, type PageAccess } from '#accounts/guard.ts';
 import { findOfficePage, officePages } from '#office-pages.ts';
 import { findPage } from '#pages.ts';
 import type { Role } from '#platform/http/viewer.ts';
@@ -83,5 +83,5 @@ test.each([
   ['', null],
   [null, null],
 ])('a stored path must be of our own origin: %s', (wanted, expected) => {
-  expect(ownPath(wanted, 'https://shop.example')).toBe(expected);
+  expect(sameOriginPath(wanted, 'https://shop.example')).toBe(expected);
 });

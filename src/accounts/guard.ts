@@ -34,7 +34,7 @@ export function landingPath(role: Role, storedPath: string | null, accessOf: (pa
  * The wanted path with its query and hash if it stays within `origin`; otherwise null, as for `//elsewhere.example` and
  * `javascript:`.
  */
-export function ownPath(wanted: string | null, origin: string): string | null {
+export function sameOriginPath(wanted: string | null, origin: string): string | null {
   if (!wanted?.startsWith('/')) return null;
   try {
     const url = new URL(wanted, origin);

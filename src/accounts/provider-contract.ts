@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { signInKinds } from '#database/column-values.ts';
-import { Id, Instant, Many, One } from '#platform/http/shapes.ts';
+import { Id, Instant, ListAnswer, SingleAnswer } from '#platform/http/shapes.ts';
 import { m } from '#messages';
-import { knownDevice, OwnPassword, SignedIn } from '#accounts/contract.ts';
+import { knownDeviceHeader, OwnPassword, SignInAnswer } from '#accounts/contract.ts';
 
 const Choice = z.object({ id: z.string(), kind: z.enum(signInKinds), name: z.string() });
 
@@ -35,7 +35,7 @@ export const social = {
   'GET /v1/auth/social/providers': {
     access: 'guest',
     summary: 'Where else customers can sign in, in the order of the buttons.',
-    response: Many(Choice),
+    response: ListAnswer(Choice),
   },
   'POST /v1/auth/social/begin': {
     access: 'guest',
@@ -47,16 +47,16 @@ export const social = {
         .regex(/^[\w-]{43}$/, { error: () => m.accounts_app_link_cut() })
         .optional(),
     }),
-    response: One(SocialBegun),
+    response: SingleAnswer(SocialBegun),
     ownTransaction: true,
     errors: ['not_found', 'unavailable'],
   },
   'POST /v1/auth/social/end': {
     access: 'guest',
-    secret: knownDevice,
+    secret: knownDeviceHeader,
     summary: 'End a sign-in with what the provider sent the browser back with, once, within 15 minutes.',
     body: SocialReturn,
-    response: SignedIn,
+    response: SignInAnswer,
     ownTransaction: true,
     errors: ['unavailable'],
   },
@@ -65,31 +65,31 @@ export const social = {
     summary:
       'End a sign-in that was begun with an app_challenge: the browser gives the code to the app, within a minute.',
     body: SocialReturn,
-    response: One(z.object({ app_code: z.string(), expires_at: Instant })),
+    response: SingleAnswer(z.object({ app_code: z.string(), expires_at: Instant })),
     ownTransaction: true,
     errors: ['unavailable'],
   },
   'POST /v1/auth/social/app-token': {
     access: 'guest',
-    secret: knownDevice,
+    secret: knownDeviceHeader,
     summary: "Sign the app in with that code, once, and the verifier of the app's challenge.",
     body: z.object({
       app_code: z.string().min(1).max(200),
       verifier: z.string().regex(/^[\w.~-]{43,128}$/, 'Send the verifier of RFC 7636.'),
     }),
-    response: SignedIn,
+    response: SignInAnswer,
     ownTransaction: true,
   },
   'GET /v1/auth/identities': {
     access: 'customer',
     summary: 'The accounts at other companies by which I sign in, oldest first.',
-    response: Many(Identity),
+    response: ListAnswer(Identity),
   },
   'POST /v1/auth/social/connect': {
     access: 'customer',
     summary: 'Begin to connect an account at a provider to mine. Needs my password, or that I have just signed in.',
     body: z.object({ provider: ProviderId, password: OwnPassword.optional() }),
-    response: One(SocialBegun),
+    response: SingleAnswer(SocialBegun),
     ownTransaction: true,
     errors: ['not_found', 'unavailable'],
   },
@@ -97,7 +97,7 @@ export const social = {
     access: 'customer',
     summary: 'Connect it, with what the provider sent the browser back with.',
     body: SocialReturn,
-    response: Many(Identity),
+    response: ListAnswer(Identity),
     ownTransaction: true,
     errors: ['conflict', 'unavailable'],
   },
@@ -144,7 +144,7 @@ export const SignInProvider = z.object({
 });
 export type SignInProvider = z.infer<typeof SignInProvider>;
 
-export const SignInSetup = z.object({
+export const SignInProviderSetup = z.object({
   /** The address for redirects, which providers ask for. */
   return_url: z.string(),
   /** The sender of the shop's mails, which Apple asks for. */
@@ -154,15 +154,15 @@ export const SignInSetup = z.object({
   /** The providers that the owner set up, oldest first. */
   providers: z.array(SignInProvider),
 });
-export type SignInSetup = z.infer<typeof SignInSetup>;
+export type SignInProviderSetup = z.infer<typeof SignInProviderSetup>;
 
 /** The person who signed in at a trial, as the provider describes them. Nothing about them is stored. */
-export const TriedSignIn = z.object({
+export const TrialPerson = z.object({
   email: z.string().nullable(),
   is_email_confirmed: z.boolean(),
   name: z.string(),
 });
-export type TriedSignIn = z.infer<typeof TriedSignIn>;
+export type TrialPerson = z.infer<typeof TrialPerson>;
 
 const Text = z.string().trim().max(300);
 const Details = z.object({
@@ -182,14 +182,14 @@ export const signInProviders = {
   'GET /v1/sign-in-providers': {
     access: 'admin',
     summary: 'Where customers can sign in besides here, without anything secret.',
-    response: One(SignInSetup),
+    response: SingleAnswer(SignInProviderSetup),
   },
   'POST /v1/sign-in-providers': {
     access: 'admin',
     freshSignIn: true,
     summary: 'Set up a sign-in provider, which is asked whether it knows the shop. Customers cannot use it yet.',
     body: Details.partial().extend({ kind: z.enum(signInKinds) }),
-    response: One(SignInSetup),
+    response: SingleAnswer(SignInProviderSetup),
     status: 201,
     ownTransaction: true,
     errors: ['conflict', 'unavailable'],
@@ -200,7 +200,7 @@ export const signInProviders = {
     summary:
       'Change what is given. Other details are tried as at the beginning. `is_on`: whether customers can use it.',
     body: Details.extend({ is_on: z.boolean() }).partial(),
-    response: One(SignInSetup),
+    response: SingleAnswer(SignInProviderSetup),
     ownTransaction: true,
     errors: ['conflict', 'unavailable'],
   },
@@ -214,7 +214,7 @@ export const signInProviders = {
   'POST /v1/sign-in-providers/{id}/trial': {
     access: 'admin',
     summary: 'Begin a sign-in that tries the provider and signs nobody in.',
-    response: One(SocialBegun),
+    response: SingleAnswer(SocialBegun),
     ownTransaction: true,
     errors: ['conflict', 'unavailable'],
   },
@@ -222,7 +222,7 @@ export const signInProviders = {
     access: 'admin',
     summary: 'End it, and learn what the provider says about the person.',
     body: SocialReturn,
-    response: One(TriedSignIn),
+    response: SingleAnswer(TrialPerson),
     ownTransaction: true,
     errors: ['unavailable'],
   },

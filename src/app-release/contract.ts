@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { m } from '#messages';
 import { appPlatforms, readVersion } from '#app-release/release-rules.ts';
-import { Id, Instant, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
 
 const Version = z
   .string()
@@ -122,30 +122,30 @@ export const appRelease = {
     access: 'guest',
     summary: 'The app that phones are offered, to show before it is downloaded; null when there is none.',
     query: z.object({ platform: Platform.default('android') }),
-    response: One(OfferedApp.nullable()),
+    response: SingleAnswer(OfferedApp.nullable()),
   },
   'GET /v1/app-releases': {
     access: 'admin',
     summary: 'List the releases, the newest version first, those that were withdrawn too.',
     query: PageQuery.extend({ platform: Platform.optional() }),
-    response: Page(AppRelease),
+    response: PageAnswer(AppRelease),
   },
   'GET /v1/app-releases/usage': {
     access: 'admin',
     summary: 'Which versions installed apps have, by what they sent within 30 days.',
-    response: Many(VersionInUse),
+    response: ListAnswer(VersionInUse),
   },
   'GET /v1/app-releases/play-signing': {
     access: 'admin',
     summary: "By which key Google Play signs the customers' app; null while the shop is not on Play.",
-    response: One(PlaySigning.nullable()),
+    response: SingleAnswer(PlaySigning.nullable()),
   },
   'PATCH /v1/app-releases/play-signing': {
     access: 'admin',
     freshSignIn: true,
     summary: "Set by which key Google Play signs the customers' app, so that the shop's links open in it, too.",
     body: z.object({ package: PackageName, signer: Fingerprint }),
-    response: One(PlaySigning),
+    response: SingleAnswer(PlaySigning),
   },
   'DELETE /v1/app-releases/play-signing': {
     access: 'admin',
@@ -162,7 +162,7 @@ export const appRelease = {
       limit: 150 * 1024 * 1024,
       isStreamed: true,
     },
-    response: One(AppFile),
+    response: SingleAnswer(AppFile),
     status: 201,
     // The upload holds no database connection.
     ownTransaction: true,
@@ -180,7 +180,7 @@ export const appRelease = {
       sha256: Sha256.optional(),
       notes: z.string().trim().max(2000).default(''),
     }),
-    response: One(AppRelease),
+    response: SingleAnswer(AppRelease),
     status: 201,
     errors: ['conflict'],
   },
@@ -190,7 +190,7 @@ export const appRelease = {
     summary:
       'Offer a release to phones, also one that was withdrawn. The first one fixes package and signer for good; signed with a debug key, it needs `confirm`.',
     body: z.object({ confirm: z.boolean().optional() }),
-    response: One(AppRelease),
+    response: SingleAnswer(AppRelease),
     errors: ['conflict', 'invalid'],
   },
   'DELETE /v1/app-releases/{id}': {

@@ -4,14 +4,14 @@ import {
   isDebugKey,
   newestFirst,
   readVersion,
-  type Releasable,
-  type ReleasedSoFar,
+  type ReleaseCandidate,
+  type EarlierReleases,
   releaseProblem,
-  updateFrom,
+  newerRelease,
 } from '#app-release/release-rules.ts';
 import fc from 'fast-check';
 
-const file: Releasable = {
+const file: ReleaseCandidate = {
   package: 'com.example.shop',
   version: '3.10.19',
   version_code: 3_010_019,
@@ -21,14 +21,14 @@ const file: Releasable = {
   app: 'customer',
   shop: 'https://shop.example.com',
 };
-const soFar: ReleasedSoFar = {
+const soFar: EarlierReleases = {
   fixed: { package: 'com.example.shop', signer: 'aa' },
   current: { version: '3.10.18', version_code: 3_010_018 },
   otherPackages: ['com.example.kitchen'],
   shop: 'https://shop.example.com/',
 };
 
-test.each<[string, Partial<Releasable>, Partial<ReleasedSoFar>, string | null]>([
+test.each<[string, Partial<ReleaseCandidate>, Partial<EarlierReleases>, string | null]>([
   ['the next version', {}, {}, null],
   ['the first one', {}, { fixed: null, current: null, otherPackages: [] }, null],
   ['one that does not say whose it is', { app: null, shop: null }, {}, null],
@@ -93,8 +93,8 @@ test.each([
   ['4.0', undefined],
   ['unknown', '3.10'],
 ])('an app of version %s is offered %s', (current, version) => {
-  expect(updateFrom(current, offered)?.version).toBe(version);
-  expect(updateFrom(current, [])).toBeNull();
+  expect(newerRelease(current, offered)?.version).toBe(version);
+  expect(newerRelease(current, [])).toBeNull();
 });
 
 test.each(['CN=Hatch debug', 'C=US, O=Android, CN=Android Debug', 'CN=Android Debug,O=Android,C=US'])(

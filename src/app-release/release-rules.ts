@@ -1,5 +1,5 @@
 /** The facts of a file that decide whether it can be released. */
-export interface Releasable {
+export interface ReleaseCandidate {
   package: string;
   version: string;
   version_code: number;
@@ -11,11 +11,11 @@ export interface Releasable {
 }
 
 /** The earlier releases, as far as they decide about a platform's next one. */
-export interface ReleasedSoFar {
+export interface EarlierReleases {
   /**
    * Package and signer of the first published release, because a phone accepts no update with others; null before it.
    */
-  fixed: Pick<Releasable, 'package' | 'signer'> | null;
+  fixed: Pick<ReleaseCandidate, 'package' | 'signer'> | null;
   /** The release that phones are offered now; null without one. */
   current: { version: string; version_code: number | null } | null;
   /** The packages of the other platforms, which must differ because both apps may be on one tablet. */
@@ -43,9 +43,9 @@ const oldestTarget = 30;
 
 /** Why a file cannot be a platform's next release; null if it can. */
 export function releaseProblem(
-  file: Releasable,
+  file: ReleaseCandidate,
   platform: AppPlatform,
-  { fixed, current, otherPackages, shop }: ReleasedSoFar,
+  { fixed, current, otherPackages, shop }: EarlierReleases,
 ): ReleaseProblem | null {
   const ownPlatform = platformOf(file.app);
   if (ownPlatform !== null && ownPlatform !== platform) return 'other_app';
@@ -61,7 +61,7 @@ export function releaseProblem(
 }
 
 /** Whether a file is newer. Android compares the code, and the update check the name, so both must grow. */
-function isNewer(file: Releasable, current: { version: string; version_code: number | null }): boolean {
+function isNewer(file: ReleaseCandidate, current: { version: string; version_code: number | null }): boolean {
   if (compareVersions(file.version, current.version) <= 0) return false;
   return current.version_code === null || file.version_code > current.version_code;
 }
@@ -79,7 +79,7 @@ export function readVersion(text: string): number[] | null {
 }
 
 /** The newest of these releases if it is newer than `current`; otherwise null. */
-export function updateFrom<R extends { version: string }>(current: string, offered: readonly R[]): R | null {
+export function newerRelease<R extends { version: string }>(current: string, offered: readonly R[]): R | null {
   const [newest] = newestFirst(offered);
   return newest && compareVersions(newest.version, current) > 0 ? newest : null;
 }

@@ -1,17 +1,17 @@
 import { auditOutcomes } from '#database/column-values.ts';
 import { z } from 'zod';
 import { auditAreas } from '#audit/areas.ts';
-import { journalCheckOf } from '#database/journal/journal.ts';
+import { journalCheckSchema } from '#database/journal/journal.ts';
 import { SearchText } from '#platform/contact-fields.ts';
 import {
-  areDaysInOrder,
-  daysBackwards,
+  startsBeforeEnd,
+  endBeforeStart,
   Id,
   Instant,
   LocalDate,
   LongPageQuery,
-  One,
-  Page,
+  SingleAnswer,
+  PageAnswer,
 } from '#platform/http/shapes.ts';
 
 /** A line of the log of changes: author, subject and sent values, without secrets and personal data. */
@@ -36,7 +36,7 @@ export const AuditLine = z.object({
 export type AuditLine = z.infer<typeof AuditLine>;
 
 /** The result of verifying the log: whether every line is unchanged, and none is missing. */
-export const AuditCheck = journalCheckOf(z.literal('audit')).extend({ checked_at: Instant });
+export const AuditCheck = journalCheckSchema(z.literal('audit')).extend({ checked_at: Instant });
 export type AuditCheck = z.infer<typeof AuditCheck>;
 
 export const audit = {
@@ -44,7 +44,7 @@ export const audit = {
     readsPast: true,
     access: 'admin',
     summary: 'Verify the chain of the log of changes: whether a line was changed, removed or added behind it.',
-    response: One(AuditCheck),
+    response: SingleAnswer(AuditCheck),
   },
   'GET /v1/audit': {
     readsPast: true,
@@ -62,7 +62,7 @@ export const audit = {
       /** Days in the shop's time zone, both included. */
       start_date: LocalDate.optional(),
       end_date: LocalDate.optional(),
-    }).refine(areDaysInOrder, daysBackwards),
-    response: Page(AuditLine),
+    }).refine(startsBeforeEnd, endBeforeStart),
+    response: PageAnswer(AuditLine),
   },
 } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Order } from '#ordering/order.ts';
-import { Id, Instant, One } from '#platform/http/shapes.ts';
+import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
 /** An order that was not finished when the copy was made. The shop may have gone on with it since. */
 const OpenOrder = Order.pick({
@@ -30,13 +30,13 @@ export const backup = {
   'GET /v1/restored': {
     access: 'admin',
     summary: 'Read whether this shop was made from a copy, what was open in it, and whether it waits for its owner.',
-    response: One(Restored.nullable()),
+    response: SingleAnswer(Restored.nullable()),
   },
   'POST /v1/restored/continue': {
     access: 'admin',
     summary:
       'Let a restored shop take orders and do its work again. What waited to be sent when the copy was made is dropped, unless `waiting` is `send`.',
     body: z.object({ waiting: z.enum(['drop', 'send']).default('drop') }),
-    response: One(Restored.nullable()),
+    response: SingleAnswer(Restored.nullable()),
   },
 } as const;

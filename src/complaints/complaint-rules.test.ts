@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { dueAt, urgencyOf } from '#complaints/complaint-rules.ts';
+import { answerDueAt, complaintUrgency } from '#complaints/complaint-rules.ts';
 
 const came = new Date('2026-11-21T18:00:00Z');
-const due_at = dueAt(came).toISOString();
+const due_at = answerDueAt(came).toISOString();
 
 test.each([
   ['at once', '2026-11-21T18:00:00Z', 'new', { kind: 'none', days: 30 }],
@@ -12,5 +12,5 @@ test.each([
   ['after it', '2026-12-21T18:00:01Z', 'in_progress', { kind: 'late', days: 0 }],
   ['once it was answered', '2027-02-01T00:00:00Z', 'answered', { kind: 'none', days: 0 }],
 ] as const)('%s', (_, now, status, urgency) => {
-  expect(urgencyOf({ status, due_at }, new Date(now))).toEqual(urgency);
+  expect(complaintUrgency({ status, due_at }, new Date(now))).toEqual(urgency);
 });

@@ -8,12 +8,12 @@ export const warnDays = 7;
 /** Months after which the person is erased from an answered complaint. */
 export const retentionMonths = 36;
 
-export function dueAt(createdAt: Date): Date {
+export function answerDueAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + answerDays * day);
 }
 
 /** How urgent the answer to a complaint is; `days`: whole days left, at least 0. */
-export function urgencyOf(
+export function complaintUrgency(
   { status, due_at: due }: { status: ComplaintState; due_at: string },
   now: Date,
 ): { kind: 'none' | 'soon' | 'late'; days: number } {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Email, Name, SearchText } from '#platform/contact-fields.ts';
 import { complaintStates, complaintSubjects } from '#database/column-values.ts';
 import { m } from '#messages';
-import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, freshSignInForManyPeople, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
 
 const ComplaintSubject = z.enum(complaintSubjects);
 const ComplaintState = z.enum(complaintStates);
@@ -60,46 +60,46 @@ export const complaints = {
     access: 'guest',
     summary: 'Complain to the shop: about personal data, an order or something else. A mail acknowledges it at once.',
     body: Sent,
-    response: One(Complaint.pick({ reference: true, created_at: true, due_at: true, email: true })),
+    response: SingleAnswer(Complaint.pick({ reference: true, created_at: true, due_at: true, email: true })),
     status: 201,
     ownTransaction: true,
     errors: ['conflict'],
   },
   'GET /v1/complaints': {
     access: 'admin',
-    freshSignInFor: manyPeople,
+    freshSignInFor: freshSignInForManyPeople,
     summary: 'List the complaints: the open ones by their time, then the answered ones, newest first.',
     query: PageQuery.extend({
       status: ComplaintState.optional(),
       /** Text that the reference, name, email address or order number contains. */
       search: SearchText.optional(),
     }),
-    response: Page(Complaint.omit({ message: true, answer: true })),
+    response: PageAnswer(Complaint.omit({ message: true, answer: true })),
   },
   'GET /v1/complaints/{id}': {
     isRecorded: true,
     access: 'admin',
     summary: 'Read one complaint.',
-    response: One(Complaint),
+    response: SingleAnswer(Complaint),
   },
   'PATCH /v1/complaints/{id}': {
     access: 'admin',
     summary: 'Say that a complaint is being looked into, or is new again. Not once it was answered.',
     body: z.object({ status: ComplaintState.exclude(['answered']) }),
-    response: One(Complaint),
+    response: SingleAnswer(Complaint),
     errors: ['conflict'],
   },
   'POST /v1/complaints/{id}/answer': {
     access: 'admin',
     summary: 'Answer a complaint: the text is mailed to its sender, and ends it.',
     body: z.object({ answer: z.string().trim().min(1).max(4000) }),
-    response: One(Complaint),
+    response: SingleAnswer(Complaint),
     errors: ['conflict'],
   },
   'POST /v1/complaints/{id}/forget': {
     access: 'admin',
     summary: 'Remove the person and the texts from an answered complaint, for good.',
-    response: One(Complaint),
+    response: SingleAnswer(Complaint),
     errors: ['conflict'],
   },
 } as const;

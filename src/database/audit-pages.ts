@@ -2,19 +2,19 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import {
   countUpTo,
   isAfter,
-  keyText,
+  encodePageKey,
   type ListOrder,
   maxCounted,
   offsetOf,
   orderBy,
   type PageRequest,
-  readKey,
+  decodePageKey,
   type Total,
   totalOf,
 } from '#database/read-page.ts';
 import type { AuditLogTable, Db } from '#database/schema.ts';
 
-export interface ChangesWanted {
+export interface AuditFilter {
   actorId?: string | undefined;
   subjectId?: string | undefined;
   from?: Date | undefined;
@@ -22,10 +22,10 @@ export interface ChangesWanted {
   before?: Date | undefined;
   /** A condition on `action`. */
   ofActions?: RawBuilder<boolean> | undefined;
-  words?: ChangeWords | undefined;
+  words?: AuditSearchWords | undefined;
 }
 
-export interface ChangeWords {
+export interface AuditSearchWords {
   /** The pattern of `like` for folded texts. */
   pattern: string;
   described: readonly string[];
@@ -39,7 +39,7 @@ export interface ChangeWords {
  * How lines are found by their sent values. `many`: read from the newest on, which soon fills a page. `few`: found by
  * the index, then sorted. `recent`: all recent lines are searched, because the words are too short for the index.
  */
-type Sent = 'none' | 'few' | 'many' | 'recent';
+type SentValuesSearch = 'none' | 'few' | 'many' | 'recent';
 
 type Line = Omit<Selectable<AuditLogTable>, 'detail' | 'detail_digest'> & { detail: Record<string, unknown> | null };
 
@@ -64,9 +64,9 @@ const everyActor = sql`(
   select value from each where value is not null)`;
 
 /** Reads a page of the audit log, newest first. `next` is the key after which the next page begins. */
-export async function pageOfChanges(
+export async function readAuditPage(
   db: Db,
-  wanted: ChangesWanted,
+  wanted: AuditFilter,
   request: PageRequest,
 ): Promise<Total & { lines: Line[]; next: string | null }> {
   const sent = await sentOf(db, wanted);
@@ -83,13 +83,13 @@ export async function pageOfChanges(
     ) as page left join audit_details d on d.id = page.id
     order by page.at desc, page.id desc`.execute(db);
   const lines = rows.slice(0, request.per_page);
-  return { ...total, lines, next: rows.length > lines.length ? keyText(lines.at(-1)?.page_key ?? []) : null };
+  return { ...total, lines, next: rows.length > lines.length ? encodePageKey(lines.at(-1)?.page_key ?? []) : null };
 }
 
 /** Selects the rows that a page may need, by short index ranges; for null, as many rows as totals count. */
-function ids(wanted: ChangesWanted, request: PageRequest | null, sent: Sent): RawBuilder<unknown> {
+function ids(wanted: AuditFilter, request: PageRequest | null, sent: SentValuesSearch): RawBuilder<unknown> {
   const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
-  const after = request?.after === undefined ? sql`true` : isAfter(newest, readKey(newest, request.after));
+  const after = request?.after === undefined ? sql`true` : isAfter(newest, decodePageKey(newest, request.after));
   const inOrder = request ? sql`order by ${orderBy(newest)}` : sql``;
   const part = (condition: RawBuilder<unknown>) => sql`
     (select at, id from audit_log where ${condition} and ${plain(wanted)} and ${after} ${inOrder} limit ${most})`;
@@ -109,7 +109,7 @@ function ids(wanted: ChangesWanted, request: PageRequest | null, sent: Sent): Ra
   return sql`select distinct at, id from (${sql.join(wordParts(words, ofActions, sent, { isPage: request !== null, each, ofSent }), sql` union all `)}) as any_part limit ${most}`;
 }
 
-async function sentOf(db: Db, { words, from, before }: ChangesWanted): Promise<Sent> {
+async function sentOf(db: Db, { words, from, before }: AuditFilter): Promise<SentValuesSearch> {
   if (!words) return 'none';
   if (words.sentFrom) return 'recent';
   const { total, isExact } = await countUpTo(
@@ -128,9 +128,9 @@ interface Parts {
 }
 
 function wordParts(
-  { pattern, described, subjects, sentFrom }: ChangeWords,
+  { pattern, described, subjects, sentFrom }: AuditSearchWords,
   area: RawBuilder<boolean> | undefined,
-  sent: Sent,
+  sent: SentValuesSearch,
   { isPage, each, ofSent }: Parts,
 ): RawBuilder<unknown>[] {
   const inArea = area ?? sql<boolean>`true`;
@@ -162,7 +162,7 @@ function wordParts(
 }
 
 /** Whether a filter needs more columns of a line than its time. */
-function isNarrowed({ actorId, subjectId, ofActions }: ChangesWanted): boolean {
+function isNarrowed({ actorId, subjectId, ofActions }: AuditFilter): boolean {
   return actorId !== undefined || subjectId !== undefined || ofActions !== undefined;
 }
 
@@ -173,7 +173,7 @@ function between(from: Date | undefined, before: Date | undefined): RawBuilder<u
   return sql.join(conditions, sql` and `);
 }
 
-function plain({ actorId, subjectId, from, before }: ChangesWanted): RawBuilder<unknown> {
+function plain({ actorId, subjectId, from, before }: AuditFilter): RawBuilder<unknown> {
   const conditions = [between(from, before)];
   if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}::uuid`);
   if (subjectId !== undefined) conditions.push(sql`subject_id = ${subjectId}::uuid`);

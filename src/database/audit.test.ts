@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   auditChain,
   auditChainWork,
-  forgetAuditBefore,
-  forgetAudited,
-  forgetMentions,
+  deleteAuditBefore,
+  eraseAuditDetailsOf,
+  eraseAuditMentions,
   writeAudit,
 } from '#database/audit.ts';
 import { extendChain, verifyChain } from '#database/journal/chain.ts';
@@ -109,10 +109,10 @@ describe('the audit log', () => {
     await write(3);
     await extend();
     const before = await verify();
-    await inTransaction(database.db, (tx) => forgetMentions(tx, ['Mrs Quux rang 1']));
+    await inTransaction(database.db, (tx) => eraseAuditMentions(tx, ['Mrs Quux rang 1']));
     const left = () => database.db.selectFrom('audit_details').select('id').execute();
     expect(await left()).toHaveLength(2);
-    await inTransaction(database.db, (tx) => forgetAudited(tx, [subject]));
+    await inTransaction(database.db, (tx) => eraseAuditDetailsOf(tx, [subject]));
     expect(await left()).toEqual([]);
     expect(await database.db.selectFrom('audit_search').select('id').execute()).toEqual([]);
     expect(await verify()).toEqual(before);
@@ -160,14 +160,14 @@ describe('the audit log', () => {
     await extend();
     const { head } = await verify();
     const third = await idAt(4);
-    expect(await forgetAuditBefore(database.db, new Date('2026-01-04T12:00:00Z'))).toBe(3);
+    expect(await deleteAuditBefore(database.db, new Date('2026-01-04T12:00:00Z'))).toBe(3);
     expect(await verify()).toEqual({ name: 'audit', entries: 7, head, faults: [] });
     expect(await idAt(4)).toBe(third);
     for (const table of ['audit_log', 'audit_details', 'audit_search'] as const) {
       expect(await database.db.selectFrom(table).select('id').execute(), table).toHaveLength(7);
     }
-    expect(await forgetAuditBefore(database.db, new Date('2026-01-04T12:00:00Z'))).toBe(0);
-    expect(await forgetAuditBefore(database.db, now)).toBe(7);
+    expect(await deleteAuditBefore(database.db, new Date('2026-01-04T12:00:00Z'))).toBe(0);
+    expect(await deleteAuditBefore(database.db, now)).toBe(7);
     expect(await verify()).toEqual({ name: 'audit', entries: 0, head, faults: [] });
     await write(1);
     await extend();
@@ -181,7 +181,7 @@ describe('the audit log', () => {
     await extend();
     await write(2);
     await extend();
-    expect(await forgetAuditBefore(database.db, new Date('2026-06-01T00:00:00Z'))).toBe(0);
+    expect(await deleteAuditBefore(database.db, new Date('2026-06-01T00:00:00Z'))).toBe(0);
     expect(await verify()).toMatchObject({ entries: 3, faults: [] });
   });
 });

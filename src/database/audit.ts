@@ -4,13 +4,13 @@ import { foldedLikePattern } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
-import type { Change, Notes } from '#platform/http/change.ts';
+import type { AuditedCall, AuditNotes } from '#platform/http/audited-call.ts';
 import type { Call } from '#platform/http/serve.ts';
 import { secretFields } from '#platform/secret-fields.ts';
 import { LRUCache } from 'lru-cache';
 import type { FastifyBaseLogger } from 'fastify';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { type Chain, type Chained, type Entry, extendChain } from '#database/journal/chain.ts';
+import { type Chain, type ChainedEntry, type ChainEntry, extendChain } from '#database/journal/chain.ts';
 
 /** Keys whose values are never logged: secrets, and details of customers. */
 const leftOut = new Set<string>([
@@ -29,13 +29,13 @@ const leftOut = new Set<string>([
 ]);
 
 /** Writes the line of a finished call in its own transaction, for calls without one transaction for their change. */
-export async function auditDone<K extends EndpointKey>(
+export async function auditFinishedCall<K extends EndpointKey>(
   db: Db,
   action: K,
   { viewer, requestId, now }: Pick<Call<K, Endpoint, Db>, 'viewer' | 'requestId' | 'now'>,
   answer: unknown,
 ): Promise<void> {
-  const change: Change = {
+  const change: AuditedCall = {
     viewer,
     action,
     params: {},
@@ -51,7 +51,7 @@ export async function auditDone<K extends EndpointKey>(
  * Writes the audit log's line of a change in the change's own transaction; `serve.ts` does so for every change by
  * staff. Only retention deletes lines.
  */
-export async function writeAudit(tx: Tx, change: Change): Promise<void> {
+export async function writeAudit(tx: Tx, change: AuditedCall): Promise<void> {
   await tx
     .insertInto('audit_log')
     .values({
@@ -73,17 +73,17 @@ export async function writeAudit(tx: Tx, change: Change): Promise<void> {
 /**
  * The texts that identify people: phone numbers, email addresses and names of several words (one may be a dish).
  */
-export function namesOf(people: readonly { name: string; phone: string; email: string }[]): string[] {
+export function identifyingTextsOf(people: readonly { name: string; phone: string; email: string }[]): string[] {
   const all = people.flatMap(({ name, phone, email }) => [/\s/.test(name.trim()) ? name.trim() : '', phone, email]);
   return [...new Set(all.filter((text) => text.length >= 5))];
 }
 
-export async function forgetAudited(tx: Tx, subjects: readonly string[]): Promise<void> {
+export async function eraseAuditDetailsOf(tx: Tx, subjects: readonly string[]): Promise<void> {
   await removeDetails(tx, sql`select id from audit_log where subject_id = any(${subjects}::uuid[])`);
 }
 
 /** Erases the sent values of lines in which one of these names occurs. */
-export async function forgetMentions(tx: Tx, names: readonly string[]): Promise<void> {
+export async function eraseAuditMentions(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   // PostgreSQL uses the index of words for single values, not for an array.
   const each = sql.join(
@@ -114,7 +114,7 @@ function redact(value: unknown): unknown {
   );
 }
 
-function storeOf(change: Change): string | null {
+function storeOf(change: AuditedCall): string | null {
   const subject = subjectOf(change.answer);
   const storeId = subject?.['store_id'] ?? (change.answersScope ? subject?.['id'] : undefined);
   return typeof storeId === 'string' ? storeId : null;
@@ -146,10 +146,10 @@ const hour = 3_600_000;
  * Creates the writer of lines about reads and refusals, which writes at most `most` an hour for the same person, call
  * and subject. Refusals with different subjects count as the same, so that nobody can fill the log.
  */
-export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): Notes {
+export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): AuditNotes {
   /** The time of the oldest line within the hourly limit, cached by this instance. */
   const known = new LRUCache<string, number>({ max: 5_000 });
-  const write: Notes['write'] = async (change) => {
+  const write: AuditNotes['write'] = async (change) => {
     const { viewer, action, params, at, outcome = null, most = 1 } = change;
     const subject = outcome === null ? (params['id'] ?? null) : null;
     const key = JSON.stringify([viewer.id, action, outcome, subject]);
@@ -191,7 +191,7 @@ const fields = sql`l.id, l.at, l.actor_id, l.actor, l.role, l.store_id, l.action
   encode(l.detail_digest, 'hex') as detail_digest, l.outcome`;
 
 /** The chained part of a line. A missing outcome is left out, because lines were chained before outcomes existed. */
-function entryOf({ outcome, ...line }: Entry): Entry {
+function entryOf({ outcome, ...line }: ChainEntry): ChainEntry {
   return outcome === null || outcome === undefined ? line : { ...line, outcome };
 }
 
@@ -215,21 +215,21 @@ export const auditChain: Chain<'audit'> = {
     return row ? { position: Number(row.position), hash: row.hash } : auditChain.start(db);
   },
   async unchained(db, limit) {
-    const { rows } = await sql<Entry>`
+    const { rows } = await sql<ChainEntry>`
       select ${fields} from (select id from audit_unchained order by at, id limit ${limit}) as u
       join audit_log l using (id) order by l.at, l.id`.execute(db);
     return rows.map(entryOf);
   },
   async loose(db, limit) {
-    const found: Entry[] = [];
+    const found: ChainEntry[] = [];
     for (let after = firstId; ;) {
-      const { rows } = await sql<Entry & { is_chained: boolean }>`
+      const { rows } = await sql<ChainEntry & { is_chained: boolean }>`
         select ${fields}, c.position is not null as is_chained
         from (select * from audit_log where id > ${after}::uuid order by id limit ${atOnce}) as l
         left join lateral (select position from audit_chain where id = l.id limit 1) as c on true order by l.id`.execute(
         db,
       );
-      for (const { is_chained: isChained, ...entry } of rows) if (!isChained) found.push(entryOf(entry as Entry));
+      for (const { is_chained: isChained, ...entry } of rows) if (!isChained) found.push(entryOf(entry as ChainEntry));
       after = String(rows.at(-1)?.['id'] ?? after);
       if (rows.length < atOnce || found.length >= limit) return found.slice(0, limit);
     }
@@ -246,12 +246,12 @@ export const auditChain: Chain<'audit'> = {
         as placed (id, at) where u.at = placed.at and u.id = placed.id`.execute(tx);
   },
   async after(db, position, limit) {
-    const { rows } = await sql<Entry & { position: string; hash: Buffer; is_altered: boolean }>`
+    const { rows } = await sql<ChainEntry & { position: string; hash: Buffer; is_altered: boolean }>`
       select ${fields}, c.position, c.hash,
         coalesce(audit_digest(d.salt, d.detail) is distinct from l.detail_digest and d.id is not null, false) as is_altered
       from (select * from audit_chain where position > ${position}::bigint order by position limit ${limit}) as c
       left join audit_log l on l.id = c.id left join audit_details d on d.id = c.id order by c.position`.execute(db);
-    return rows.map(({ position: at, hash, is_altered: isAltered, ...entry }): Chained => ({
+    return rows.map(({ position: at, hash, is_altered: isAltered, ...entry }): ChainedEntry => ({
       entry: entry['id'] === null ? null : entryOf(entry),
       position: Number(at),
       hash,
@@ -271,7 +271,7 @@ export function auditChainWork(db: Db): DueWork<boolean> {
 }
 
 /** Deletes lines older than a time, with their sent values; the last deleted hash stays. Returns the count. */
-export async function forgetAuditBefore(db: Db, before: Date): Promise<number> {
+export async function deleteAuditBefore(db: Db, before: Date): Promise<number> {
   for (let count = 0; ;) {
     const { rows } = await sql<{ count: number }>`
       select forget_audit(${before}::timestamptz, 5000) as count`.execute(db);

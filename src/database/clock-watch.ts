@@ -137,7 +137,7 @@ function thisMachine(): MachineClock {
 }
 
 /** The largest jump of a machine's clock that nobody has confirmed, in seconds; null if there is none. */
-export async function furthestJump(db: Db): Promise<number | null> {
+export async function largestClockJump(db: Db): Promise<number | null> {
   const rows = await db
     .selectFrom('clock_watches')
     .select('ahead_seconds')
@@ -147,7 +147,7 @@ export async function furthestJump(db: Db): Promise<number | null> {
   return jumps.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? null;
 }
 
-export async function recordConfirmation(db: Db): Promise<void> {
+export async function recordClockConfirmation(db: Db): Promise<void> {
   await db.updateTable('clock_watches').set({ ahead_seconds: null }).where('ahead_seconds', 'is not', null).execute();
 }
 

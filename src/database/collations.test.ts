@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { recordCollation, rebuildByCollations } from '#database/collations.ts';
+import { warnWithoutIcu, rebuildIndexesOfChangedCollations } from '#database/collations.ts';
 import { connect, type Connection } from '#database/connect.ts';
-import { makeLargeIndexes } from '#database/indexes.ts';
+import { buildLargeIndexes } from '#database/indexes.ts';
 import { migrate } from '#database/migrate.ts';
 import * as foldedText from '#database/migrations/095-folded-text.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
@@ -44,7 +44,10 @@ describe('the collation of names', () => {
     const { lines, log } = aLog();
     const before = await filesOf(database);
     const other = connect(database.config, () => {});
-    await Promise.all([rebuildByCollations(database.db, log), rebuildByCollations(other.db, log)]);
+    await Promise.all([
+      rebuildIndexesOfChangedCollations(database.db, log),
+      rebuildIndexesOfChangedCollations(other.db, log),
+    ]);
     await other.close();
     expect(lines).toEqual([expect.stringContaining('{"indexes":["users_sorted"]}')]);
     expect(changedIn(before, await filesOf(database))).toEqual(['users_sorted']);
@@ -53,7 +56,7 @@ describe('the collation of names', () => {
       database.db,
     );
     expect(rows).toEqual([{ isNew: true }]);
-    await rebuildByCollations(database.db, log);
+    await rebuildIndexesOfChangedCollations(database.db, log);
     expect(lines).toHaveLength(1);
   });
 
@@ -75,18 +78,18 @@ describe('the collation of names', () => {
     await client.end();
     expect(await invalid()).toEqual(['users_sorted_ccnew']);
     const { lines, log } = aLog();
-    await rebuildByCollations(database.db, log);
+    await rebuildIndexesOfChangedCollations(database.db, log);
     expect(await invalid()).toEqual([]);
     expect(lines).toEqual([expect.stringContaining('{"indexes":["users_sorted"]}')]);
   });
 
   test('is the server’s own where it has no ICU, and the start says so', async () => {
     const { lines, log } = aLog();
-    await recordCollation(database.db, log);
+    await warnWithoutIcu(database.db, log);
     expect(lines).toEqual([]);
     await database.pool.query(`
       drop index users_sorted; drop collation by_name; create collation by_name (provider = libc, locale = 'C')`);
-    await makeLargeIndexes(database.db, log);
+    await buildLargeIndexes(database.db, log);
     expect(lines).toEqual(['"PostgreSQL was built without ICU: names are sorted by its own rules for C."']);
   });
 });
@@ -102,12 +105,12 @@ test('a database whose own collation has another version gets its indexes of tex
     await migrate(own.db);
     const { lines, log } = aLog();
     const before = await filesOf(own);
-    await rebuildByCollations(own.db, log);
+    await rebuildIndexesOfChangedCollations(own.db, log);
     const anew = changedIn(before, await filesOf(own));
     expect(anew).toEqual(expect.arrayContaining(['users_email', 'stores_name']));
     expect(anew).not.toContain('users_pkey');
     expect(lines).toHaveLength(1);
-    await rebuildByCollations(own.db, log);
+    await rebuildIndexesOfChangedCollations(own.db, log);
     expect(lines).toHaveLength(1);
   } finally {
     await own.close();

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { withStatementLimit } from '#database/transaction.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const hour = 3_600_000;
@@ -18,13 +18,13 @@ const changed = sql`(
  * Rebuilds the indexes of changed collations before the shop opens, in one of the starting instances. An update of the
  * server's libraries may change the order of texts, and old indexes then miss rows.
  */
-export async function rebuildByCollations(
+export async function rebuildIndexesOfChangedCollations(
   db: Db,
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
 ): Promise<void> {
   if ((await changedOf(db)).length === 0) return;
-  await withStatementLimit(hour, () =>
-    inTurn(db, async (one) => {
+  await withStatementTimeout(hour, () =>
+    inOneInstance(db, async (one) => {
       const collations = await changedOf(one);
       if (collations.length === 0) return;
       const indexes = await indexesOf(one);
@@ -43,7 +43,7 @@ export async function rebuildByCollations(
 }
 
 /** Warns if names are not sorted by ICU's rules, because the server had no ICU when the tables were created. */
-export async function recordCollation(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+export async function warnWithoutIcu(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   const { rows } = await sql<{ provider: string; locale: string }>`
     select collprovider as provider, collcollate as locale from pg_collation
     where collname = 'by_name' and collnamespace = current_schema()::regnamespace`.execute(db);
@@ -91,7 +91,7 @@ async function noteVersion(db: Db, name: string | null, log: Pick<FastifyBaseLog
 const lock = 7_302;
 
 /** Runs work on indexes in a session of its own, in one instance at a time. */
-export function inTurn<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
+export function inOneInstance<T>(db: Db, work: (one: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (one) => {
     for (;;) {
       const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_lock(${lock}) as "isFree"`.execute(one);

@@ -37,7 +37,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<value.OrderStatus>().toEqualTypeOf<order.OrderStatus>();
   expectTypeOf<value.PaymentStatus>().toEqualTypeOf<order.PaymentStatus>();
   expectTypeOf<value.RejectReason>().toEqualTypeOf<order.RejectReason>();
-  expectTypeOf<value.PaidBy>().toEqualTypeOf<order.PaidBy>();
+  expectTypeOf<value.HandoverPayment>().toEqualTypeOf<order.PaidBy>();
   expectTypeOf<value.FollowUp>().toEqualTypeOf<order.FollowUp>();
   expectTypeOf<value.OrderChannel>().toEqualTypeOf<order.OrderChannel>();
   expectTypeOf<column.Contact>().toEqualTypeOf<order.Contact>();
@@ -56,7 +56,7 @@ test('each column holds what the schema of its domain says', () => {
   expectTypeOf<value.PrinterCoverState>().toEqualTypeOf<printer.PrinterCoverState>();
   expectTypeOf<value.PaymentState>().toEqualTypeOf<payment.PaymentState>();
   expectTypeOf<value.ProviderState>().toEqualTypeOf<payment.ProviderState>();
-  expectTypeOf<value.PendingProviderAction>().toEqualTypeOf<payment.PendingProviderAction>();
+  expectTypeOf<value.OwedProviderCall>().toEqualTypeOf<payment.OwedProviderCall>();
   expectTypeOf<value.PaymentFailure>().toEqualTypeOf<payment.PaymentFailure>();
   expectTypeOf<value.RefundStatus>().toEqualTypeOf<refund.RefundStatus>();
   expectTypeOf<value.RefundKind>().toEqualTypeOf<refund.RefundKind>();

@@ -1,11 +1,11 @@
 import type { AllergenCode, ConflictKind, Weekday } from '#database/page-values.ts';
 import type {
   DisputeStage,
-  PaidNote,
+  PaymentNote,
   RefundNote,
-  RefusalOfTime,
-  RefusalUntil,
-  TrialState,
+  TimeRefusalKind,
+  TemporaryRefusalKind,
+  KeyTrialState,
 } from '#database/column-values.ts';
 
 /**
@@ -13,7 +13,7 @@ import type {
  * `column-types.test.ts` compares the two.
  */
 
-/** An opening; `open` and `close` are local times, `HH:mm`. */
+/** An opening; `openGoToDialog` and `close` are local times, `HH:mm`. */
 export interface OpeningEntry {
   day: Weekday;
   open: string;
@@ -118,13 +118,13 @@ export interface ChargedFee {
 
 /** A problem of a basket. `time` and `earliest` are `HH:mm` by the shop's clock; amounts are in minor units. */
 export type ProblemDetails =
-  | { kind: RefusalOfTime }
-  | { kind: RefusalUntil; time: string }
+  | { kind: TimeRefusalKind }
+  | { kind: TemporaryRefusalKind; time: string }
   | { kind: 'too_soon'; time: string; earliest: string }
   | { kind: 'cash_limit'; amount: number; currency: string };
 
 export type HistoryNote =
-  | { kind: PaidNote }
+  | { kind: PaymentNote }
   | { kind: 'refund'; amount: number; currency: string; reason: string }
   | { kind: RefundNote; amount: number; currency: string }
   | { kind: DisputeStage; amount: number; currency: string }
@@ -143,7 +143,7 @@ export interface VatRow {
   vat: number;
 }
 
-export type { KeyedProviderName, ProviderName } from '#platform/card-providers.ts';
+export type { KeyedCardProviderName, CardProviderName } from '#platform/card-providers.ts';
 
 export interface RefundedLine {
   line_id: string;
@@ -187,7 +187,7 @@ export interface KeyTrial {
   redirect_url: string | null;
   amount: number;
   currency: string;
-  state: TrialState;
+  state: KeyTrialState;
   at: string;
 }
 

@@ -60,8 +60,8 @@ export const rejectReasons = [
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
-/** Reasons why an order is not possible at a time. For `refusalsUntil` the time is known until which they apply. */
-export const refusalsOfTime = [
+/** Reasons why an order is not possible at a time. For `temporaryRefusalKinds` the time is known until which they apply. */
+export const timeRefusalKinds = [
   'past',
   'not_accepting',
   'unavailable',
@@ -69,13 +69,13 @@ export const refusalsOfTime = [
   'last_orders',
   'closed',
 ] as const;
-export type RefusalOfTime = (typeof refusalsOfTime)[number];
-export const refusalsUntil = ['paused', 'slot_full', 'closed_until'] as const;
-export type RefusalUntil = (typeof refusalsUntil)[number];
+export type TimeRefusalKind = (typeof timeRefusalKinds)[number];
+export const temporaryRefusalKinds = ['paused', 'slot_full', 'closed_until'] as const;
+export type TemporaryRefusalKind = (typeof temporaryRefusalKinds)[number];
 
 /** The system's history notes about an order's payment. */
-export const paidNotes = ['marked_paid', 'cash_instead'] as const;
-export type PaidNote = (typeof paidNotes)[number];
+export const paymentNotes = ['marked_paid', 'cash_instead'] as const;
+export type PaymentNote = (typeof paymentNotes)[number];
 export const refundNotes = ['refund_failed', 'refund_by_hand', 'refund_waits'] as const;
 export type RefundNote = (typeof refundNotes)[number];
 /** The stages of a dispute in its order's history. A lost one that is appealed is `disputed` again. */
@@ -87,8 +87,8 @@ export const followUps = ['rung', 'left'] as const;
 export type FollowUp = (typeof followUps)[number];
 
 /** How the customer paid at the handover; `terminal`: at the shop's card machine. */
-export const waysPaid = ['cash', 'terminal', 'not_paid'] as const;
-export type PaidBy = (typeof waysPaid)[number];
+export const handoverPayments = ['cash', 'terminal', 'not_paid'] as const;
+export type HandoverPayment = (typeof handoverPayments)[number];
 
 export const orderChannels = ['web', 'app', 'phone', 'counter'] as const;
 export type OrderChannel = (typeof orderChannels)[number];
@@ -141,7 +141,7 @@ export const unreachableFaults = [
  * server's own network, and the owner has not allowed that. `address_own_machine`: it is the server's own.
  * `address_not_single`: it belongs to no single device. `address_unknown`: the host name has no address.
  * `no_print_system`, `no_queue`, `queue_stopped`: faults of a print queue of the server. `removed`: the printer was
- * removed in the office. `unreadable`: the copy cannot be drawn or encoded. `unanswered`: the printer did not say
+ * removed in the office. `unreadable`: the copy cannot be drawn or encoded. `unansweredFault`: the printer did not say
  * whether it printed a copy. `no_printer`: the shop had no printer for a copy.
  */
 export const printFaults = [
@@ -188,13 +188,13 @@ export type PaymentState = (typeof paymentStates)[number];
 
 /**
  * The provider's state of a payment attempt. `declined` and `abandoned` are final: while its page lets the payer retry,
- * the state is `open`.
+ * the state is `openGoToDialog`.
  */
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 
 /** The calls that a payment may still need: capture the money, or release it (void, refund, or close an open page). */
-export const owedActs = ['capture', 'release'] as const;
-export type PendingProviderAction = (typeof owedActs)[number];
+export const owedProviderCalls = ['capture', 'release'] as const;
+export type OwedProviderCall = (typeof owedProviderCalls)[number];
 
 export const paymentFailures = ['declined', 'abandoned', 'wrong_amount', 'capture_failed'] as const;
 export type PaymentFailure = (typeof paymentFailures)[number];
@@ -253,8 +253,8 @@ export const keySources = ['environment', 'typed'] as const;
 export type KeySource = (typeof keySources)[number];
 
 /** The states of a small payment by which the owner tries the keys. */
-export const trialStates = ['open', 'paid', 'refunded', 'abandoned', 'failed'] as const;
-export type TrialState = (typeof trialStates)[number];
+export const keyTrialStates = ['open', 'paid', 'refunded', 'abandoned', 'failed'] as const;
+export type KeyTrialState = (typeof keyTrialStates)[number];
 
 /** The sign-in providers with rules of their own; any other OpenID provider is `other`. */
 export const signInKinds = ['google', 'apple', 'other'] as const;

@@ -3,8 +3,8 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, ty
 import pg from 'pg';
 import type { Db, Schema } from '#database/schema.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { callerGone, statementLimit } from '#database/transaction.ts';
-import { recordIfSlow, poolWaits, rememberPool } from '#database/usage.ts';
+import { callerSignal, statementTimeout } from '#database/transaction.ts';
+import { recordIfSlow, poolWaits, registerPool } from '#database/usage.ts';
 
 // Trading days stay text (YYYY-MM-DD): a Date would convert them between time zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -47,7 +47,7 @@ export function connect(
   });
   pool.on('remove', (client) => void clients.delete(client));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparedPool(pool, { isPooled }) }) });
-  rememberPool(db, pool);
+  registerPool(db, pool);
   return {
     db,
     pool,
@@ -73,7 +73,7 @@ const isEnd = /^\s*(rollback|commit)\b/i;
  * Begins a statement that takes longer to plan than to run, so that each connection plans it once. Only few different
  * texts may begin so, and with named columns: a `*` breaks when a migration adds a column.
  */
-export const prepared: RawBuilder<unknown> = sql.raw(mark);
+export const preparedMark: RawBuilder<unknown> = sql.raw(mark);
 
 /** The driver supports a timeout for one statement; its types lack it. */
 type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
@@ -82,7 +82,7 @@ type TimedQuery = pg.QueryConfig<unknown[]> & { query_timeout: number };
 const names = new Map<string, string>();
 
 /**
- * Gives the query builder connections that prepare statements marked by `prepared`, and cancel a statement whose caller
+ * Gives the query builder connections that prepare statements marked by `preparedMark`, and cancel a statement whose caller
  * has disconnected. A connection that timed out is dropped, because its statement may still run. Throws
  * `DatabaseUnavailable`. `isPooled`: nothing is prepared or cancelled, as each statement may run in another session.
  */
@@ -99,9 +99,9 @@ function preparedPool(pool: pg.Pool, { isPooled = false } = {}): PostgresPool {
       let lost: unknown;
       const query = async (text: string, values: unknown[]) => {
         if (lost) throw new DatabaseUnavailable(lost);
-        const statement: TimedQuery = { text, values, query_timeout: statementLimit() };
+        const statement: TimedQuery = { text, values, query_timeout: statementTimeout() };
         if (!isPooled && text.startsWith(mark)) statement.name = nameOf(text);
-        const gone = callerGone();
+        const gone = callerSignal();
         let ending: Promise<void> | undefined;
         const end = () => void (isPooled || (ending ??= endStatement(pool, client)));
         // A transaction is ended even without a caller, because its connection is used again.

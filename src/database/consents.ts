@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ConsentKind } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
-interface Given {
+interface GivenConsent {
   userId: string;
   kind: ConsentKind;
   /** The path of the page that asked, as in `pages.ts`; null: another program called. */
@@ -16,7 +16,10 @@ interface Given {
 }
 
 /** Records a consent, unless the same one is valid. It ends a consent that was given to other words. */
-export async function recordConsent(tx: Tx, { userId, kind, page, words, device, ...given }: Given): Promise<void> {
+export async function recordConsent(
+  tx: Tx,
+  { userId, kind, page, words, device, ...given }: GivenConsent,
+): Promise<void> {
   await tx
     .updateTable('consents')
     .set({ withdrawn_at: given.now })
@@ -32,7 +35,10 @@ export async function recordConsent(tx: Tx, { userId, kind, page, words, device,
     on conflict do nothing`.execute(tx);
 }
 
-export async function endConsent(tx: Tx, { userId, kind, now }: Pick<Given, 'userId' | 'kind' | 'now'>): Promise<void> {
+export async function withdrawConsent(
+  tx: Tx,
+  { userId, kind, now }: Pick<GivenConsent, 'userId' | 'kind' | 'now'>,
+): Promise<void> {
   await tx
     .updateTable('consents')
     .set({ withdrawn_at: now })

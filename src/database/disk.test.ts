@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#database/connect.ts';
-import { createDisk, isLow } from '#database/health.ts';
+import { createDisk, isDiskLow } from '#database/health.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -30,7 +30,7 @@ test.each([
   ['much is left, and a small part of all', { free: 40e9, all: 1000e9 }, true],
   ['there is room', { free: 2e9, all: 10e9 }, false],
 ])('%s', (_words, room, expected) => {
-  expect(isLow(room)).toBe(expected);
+  expect(isDiskLow(room)).toBe(expected);
 });
 
 test('a database that said that its disk is full is asked to write until it can', async () => {

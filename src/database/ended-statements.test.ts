@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#database/connect.ts';
-import { forCaller, inSnapshot, withStatementLimit } from '#database/transaction.ts';
+import { runForCaller, inSnapshot, withStatementTimeout } from '#database/transaction.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -22,10 +22,10 @@ const sleeping = async () => {
 
 test('a read ends in the database when its caller has gone, and others go on', async () => {
   const gone = new AbortController();
-  const theirs = forCaller(gone.signal, () =>
-    withStatementLimit(60_000, () => sql`select pg_sleep(60)`.execute(database.db).catch((error: unknown) => error)),
+  const theirs = runForCaller(gone.signal, () =>
+    withStatementTimeout(60_000, () => sql`select pg_sleep(60)`.execute(database.db).catch((error: unknown) => error)),
   );
-  const other = withStatementLimit(60_000, () => sql`select pg_sleep(2), 7 as seven`.execute(database.db));
+  const other = withStatementTimeout(60_000, () => sql`select pg_sleep(2), 7 as seven`.execute(database.db));
   await expect.poll(sleeping).toBe(2);
   gone.abort();
   expect(await theirs).toBeInstanceOf(DatabaseUnavailable);
@@ -34,14 +34,14 @@ test('a read ends in the database when its caller has gone, and others go on', a
 });
 
 test('a statement that takes too long ends in the database as well', async () => {
-  const late = withStatementLimit(100, () => sql`select pg_sleep(60)`.execute(database.db));
+  const late = withStatementTimeout(100, () => sql`select pg_sleep(60)`.execute(database.db));
   await expect(late).rejects.toBeInstanceOf(DatabaseUnavailable);
   await expect.poll(sleeping).toBe(0);
 });
 
 test('a transaction whose caller goes between two statements is ended, and its connection used again', async () => {
   const gone = new AbortController();
-  const theirs = forCaller(gone.signal, () =>
+  const theirs = runForCaller(gone.signal, () =>
     inSnapshot(database.db, async (tx) => {
       await sql`select 1`.execute(tx);
       gone.abort();
@@ -57,7 +57,7 @@ test('a transaction whose caller goes between two statements is ended, and its c
 });
 
 test('nothing is asked for a caller who has gone before', async () => {
-  const asked = forCaller(AbortSignal.abort(), () => sql`select 1`.execute(database.db));
+  const asked = runForCaller(AbortSignal.abort(), () => sql`select 1`.execute(database.db));
   await expect(asked).rejects.toBeInstanceOf(DatabaseUnavailable);
 });
 
@@ -66,7 +66,7 @@ test('the end of a read never reaches the next statement of its connection', asy
   try {
     for (let round = 0; round < 30; round += 1) {
       const gone = new AbortController();
-      const theirs = forCaller(gone.signal, () => sql`select pg_sleep(0.002)`.execute(db).catch(() => {}));
+      const theirs = runForCaller(gone.signal, () => sql`select pg_sleep(0.002)`.execute(db).catch(() => {}));
       setTimeout(() => gone.abort(), 2);
       await theirs;
       const { rows } = await sql`select pg_sleep(0.02), 7 as seven`.execute(db);

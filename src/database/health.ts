@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { inTransaction, withStatementLimit } from '#database/transaction.ts';
+import { inTransaction, withStatementTimeout } from '#database/transaction.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { isOwnHost } from '#platform/server/addresses.ts';
-import type { Clients } from '#platform/server/client-address.ts';
+import type { ClientAddresses } from '#platform/server/client-address.ts';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-export interface HealthOf {
+export interface HealthSources {
   db: Db;
   jobs: Pick<Jobs, 'isWell'>;
   disk: Pick<Disk, 'state'>;
   /** The versions, which only callers on this machine get, because versions reveal weaknesses. */
   versions: object;
-  clients: Pick<Clients, 'addressOf'>;
+  clients: Pick<ClientAddresses, 'addressOf'>;
   /** Whether everything has started and nothing is stopping. */
   isReady(): boolean;
   now(): Date;
@@ -30,7 +30,7 @@ type DatabaseState = 'ok' | 'read_only' | 'unavailable';
  * Serves `/health`: 200 while orders can be taken, otherwise 503 with the failing check; and `/live`: always 200, with
  * the shop's time.
  */
-export function serveHealth(http: FastifyInstance, of: HealthOf): void {
+export function serveHealth(http: FastifyInstance, of: HealthSources): void {
   const { db, jobs, disk, isReady, now, versions, clients } = of;
   let asking: Promise<DatabaseState> | null = null;
   // Concurrent callers share one connection that waits for the database.
@@ -59,7 +59,7 @@ export function serveHealth(http: FastifyInstance, of: HealthOf): void {
 }
 
 /** Whether a request is from this machine. The host counts too: strangers behind a local proxy name the shop's. */
-function isFromHere(request: FastifyRequest, clients: Pick<Clients, 'addressOf'>): boolean {
+function isFromHere(request: FastifyRequest, clients: Pick<ClientAddresses, 'addressOf'>): boolean {
   return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);
 }
 
@@ -67,7 +67,7 @@ async function stateOf(db: Db): Promise<DatabaseState> {
   const asked = sql<{ isReadOnly: boolean }>`
     select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`;
   try {
-    const { rows } = await withStatementLimit(wait, () => asked.execute(db));
+    const { rows } = await withStatementTimeout(wait, () => asked.execute(db));
     return rows[0]?.isReadOnly ? 'read_only' : 'ok';
   } catch {
     return 'unavailable';
@@ -78,14 +78,14 @@ async function stateOf(db: Db): Promise<DatabaseState> {
 export type DiskState = 'ok' | 'low' | 'full';
 
 /** The free bytes and all bytes of the disk with the data folder. */
-export interface Room {
+export interface DiskSpace {
   free: number;
   all: number;
 }
 
 export interface Disk {
   state(): Promise<DiskState>;
-  room(): Promise<Room>;
+  room(): Promise<DiskSpace>;
   /** Records that the database reported a full disk. The state is `full` until a write succeeds. */
   noteFull(): void;
 }
@@ -110,7 +110,7 @@ export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
 
   const isWritable = () => {
     if (asked && performance.now() - asked.at < probe.every) return asked.answer;
-    const answer = withStatementLimit(probe.timeout, () => tryToWrite(db)).then(
+    const answer = withStatementTimeout(probe.timeout, () => tryToWrite(db)).then(
       () => {
         isSuspect = false;
         return true;
@@ -130,7 +130,7 @@ export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
       if (isSuspect && !(await isWritable())) return 'full';
       const { free, all } = await room();
       if (hasDatabase && free < journalPiece) return 'full';
-      return isLow({ free, all }) ? 'low' : 'ok';
+      return isDiskLow({ free, all }) ? 'low' : 'ok';
     },
     noteFull() {
       isSuspect = true;
@@ -138,7 +138,7 @@ export function createDisk({ dataDir, hasDatabase, db }: DiskOptions): Disk {
   };
 }
 
-export function isLow({ free, all }: Room, times = 1): boolean {
+export function isDiskLow({ free, all }: DiskSpace, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }
 

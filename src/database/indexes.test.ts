@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { largeIndexes, makeLargeIndexes, startLargeIndexes } from '#database/indexes.ts';
+import { largeIndexes, buildLargeIndexes, startBuildingLargeIndexes } from '#database/indexes.ts';
 import * as withoutWaiting from '#database/migrations/047-indexes-without-waiting-rows.ts';
 import { forgetRequests } from '#payment/testing/refunds.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
@@ -31,14 +31,14 @@ test('indexes of words keep no list of rows that wait, also those of an earlier 
   await sql`create index users_words on users using gin (name gin_trgm_ops)`.execute(database.db);
   await withoutWaiting.up(database.db as unknown as Kysely<unknown>);
   for (const { options } of await wordIndexes()) expect(options).toEqual(['fastupdate=off']);
-  await makeLargeIndexes(database.db, console);
+  await buildLargeIndexes(database.db, console);
   expect((await wordIndexes()).map(({ name }) => name)).toEqual(names.toSorted());
 });
 
 test('a database without them yet is migrated as well, and gets them', async () => {
   await sql`drop index order_search_digits, users_folded, users_digits`.execute(database.db);
   await withoutWaiting.up(database.db as unknown as Kysely<unknown>);
-  await makeLargeIndexes(database.db, console);
+  await buildLargeIndexes(database.db, console);
   expect((await wordIndexes()).map(({ options }) => options)).toEqual(Array(5).fill(['fastupdate=off']));
 });
 
@@ -58,7 +58,7 @@ test('a stop while they wait says nothing of a missing extension', async () => {
       ).rows.length > 0;
     const tx = await other.db.startTransaction().execute();
     await sql`create extension pg_trgm`.execute(tx);
-    const making = startLargeIndexes(other.config, log);
+    const making = startBuildingLargeIndexes(other.config, log);
     await expect.poll(isWaiting).toBe(true);
     await making.stop();
     await tx.rollback().execute();

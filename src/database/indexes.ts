@@ -2,9 +2,9 @@ import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
-import { inTurn, recordCollation } from '#database/collations.ts';
+import { inOneInstance, warnWithoutIcu } from '#database/collations.ts';
 import { connect } from '#database/connect.ts';
-import { withStatementLimit } from '#database/transaction.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 import type { Db } from '#database/schema.ts';
 
 /*
@@ -177,14 +177,14 @@ const hour = 3_600_000;
  * Builds the missing indexes in the background. The shop is open meanwhile, and reads old data slowly. The next start
  * rebuilds an interrupted index.
  */
-export function startLargeIndexes(
+export function startBuildingLargeIndexes(
   database: string | pg.PoolConfig,
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ): { done: Promise<void>; stop(): Promise<void> } {
   // A separate connection, which `stop` breaks.
   const own = connect(database, () => {}, { max: 1 });
   let isStopping = false;
-  const done = makeLargeIndexes(own.db, log)
+  const done = buildLargeIndexes(own.db, log)
     .catch((error: unknown) => {
       if (!isStopping) log.error({ err: error }, 'large indexes');
     })
@@ -203,11 +203,11 @@ export function startLargeIndexes(
  * Builds the missing indexes, in one instance at a time. The others poll, because waiting in the database would block
  * the index. Without `pg_trgm`, only recent days can be searched by words.
  */
-export async function makeLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
-  await withStatementLimit(hour, () =>
-    inTurn(db, async (one) => {
+export async function buildLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
+  await withStatementTimeout(hour, () =>
+    inOneInstance(db, async (one) => {
       await makeMissing(one, await addTrigrams(one, log));
-      await recordCollation(one, log);
+      await warnWithoutIcu(one, log);
     }),
   );
 }

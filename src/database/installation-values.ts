@@ -41,7 +41,7 @@ export async function readKeyMark(db: Db): Promise<string | null> {
 }
 
 /** Opens this installation's keys. A changed key is logged and does not stop the start. */
-export async function openSecrets(
+export async function openInstallationSecrets(
   config: Parameters<typeof openInstallationKeys>[0],
   db: Db,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { type Migration, Migrator } from 'kysely/migration';
-import { knownMigrations } from '#database/data-note.ts';
+import { knownMigrations } from '#database/data-version.ts';
 import type { Db } from '#database/schema.ts';
-import { withStatementLimit } from '#database/transaction.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 
 /** Milliseconds for one statement: rewriting a large shop's tables takes long, and so does waiting for the lock. */
 const hour = 3_600_000;
@@ -15,7 +15,7 @@ const hour = 3_600_000;
 export async function migrate(db: Db): Promise<void> {
   const provider = { getMigrations: loadMigrations };
   const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
-  await withStatementLimit(hour, async () => {
+  await withStatementTimeout(hour, async () => {
     if (await isEmpty(db)) {
       // One transaction for all migrations takes half the time.
       const { error } = await migrator.migrateToLatest();

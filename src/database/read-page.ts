@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Schema } from '#database/schema.ts';
 import { m } from '#messages';
-import { invalid } from '#platform/errors.ts';
+import { invalidFieldError } from '#platform/errors.ts';
 
 /** The largest exact total. A longer list says that its total is not exact, and continues by its last row's key. */
 export const maxCounted = 10_000;
@@ -46,24 +46,24 @@ export async function readPage<Row, Shown>(
     .select(sql`1`.as('one'))}`,
 ) {
   const total = await countUpTo(db, sql`${counted} limit ${maxCounted + 1}`);
-  if (total.total === 0) return envelope(path, request, total, await present([]), null);
+  if (total.total === 0) return pageAnswer(path, request, total, await present([]), null);
   const start = offsetOf(request);
   if (!order) {
     const rows = await query.limit(request.per_page).offset(start).execute();
-    return envelope(path, request, total, await present(rows), null);
+    return pageAnswer(path, request, total, await present(rows), null);
   }
   const keyed = query
     .clearOrderBy()
     .orderBy(orderBy(order))
     .select(sql<string[]>`array[${sql.join(order.columns.map(({ of }) => sql`${of}::text`))}]`.as('page_key'));
-  const from = request.after === undefined ? keyed : keyed.where(isAfter(order, readKey(order, request.after)));
+  const from = request.after === undefined ? keyed : keyed.where(isAfter(order, decodePageKey(order, request.after)));
   const rows = await from
     .limit(request.per_page + 1)
     .offset(start)
     .execute();
   const shown = rows.slice(0, request.per_page);
-  const next = rows.length > shown.length ? keyText(shown.at(-1)?.page_key ?? []) : null;
-  return envelope(path, request, total, await present(shown as Row[]), next);
+  const next = rows.length > shown.length ? encodePageKey(shown.at(-1)?.page_key ?? []) : null;
+  return pageAnswer(path, request, total, await present(shown as Row[]), next);
 }
 
 /** Counts the rows of a statement up to `maxCounted`; the statement must end after one more row. */
@@ -94,14 +94,14 @@ export function isAfter({ columns, direction }: ListOrder, key: readonly string[
 }
 
 /** Answers one page of a list that is already in memory. */
-export function pageOf<Shown>(path: string, request: Anything, all: readonly Shown[]) {
+export function pageOfArray<Shown>(path: string, request: Anything, all: readonly Shown[]) {
   const start = (request.page - 1) * request.per_page;
   const shown = all.slice(start, start + request.per_page);
-  return envelope(path, request, { total: all.length, isExact: true }, shown, null);
+  return pageAnswer(path, request, { total: all.length, isExact: true }, shown, null);
 }
 
 /** The answer with a page of a list. `next`: the cursor of the next page, or null if that is found by its number. */
-export function envelope<Shown>(
+export function pageAnswer<Shown>(
   path: string,
   { page, per_page: perPage, after: _after, ...rest }: Anything,
   { total, isExact }: Total,
@@ -162,18 +162,18 @@ const shapes: Record<KeyColumn['type'], RegExp> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
 };
 
-export function keyText(key: readonly string[]): string {
+export function encodePageKey(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** Decodes the key of a link. Throws 422 `invalid` for a key that is not of this list. */
-export function readKey({ columns }: ListOrder, text: string): string[] {
+/** Decodes the key of a link. Throws 422 `invalidFieldError` for a key that is not of this list. */
+export function decodePageKey({ columns }: ListOrder, text: string): string[] {
   const key = parsed(text);
   const isKey =
     Array.isArray(key) &&
     key.length === columns.length &&
     columns.every(({ type }, index) => typeof key[index] === 'string' && shapes[type].test(key[index]));
-  if (!isKey) throw invalid('after', m.platform_page_key());
+  if (!isKey) throw invalidFieldError('after', m.platform_page_key());
   return key as string[];
 }
 

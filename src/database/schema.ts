@@ -15,8 +15,8 @@ import type {
   MovementKind,
   OrderChannel,
   OrderStatus,
-  PendingProviderAction,
-  PaidBy,
+  OwedProviderCall,
+  HandoverPayment,
   PaperState,
   PauseCause,
   PaymentEventOutcome,
@@ -60,13 +60,13 @@ import type {
   DeviceState,
   Discount,
   HistoryNote,
-  KeyedProviderName,
+  KeyedCardProviderName,
   KeyProblem,
   KeyTrial,
   Line,
   MenuChangeCall,
   OpeningEntry,
-  ProviderName,
+  CardProviderName,
   RefundedLine,
   RefusedPage,
   RemovedLine,
@@ -252,7 +252,7 @@ export interface StoresTable {
   /** Whether this is a demo shop, which may take sandbox payments. */
   is_demo: Generated<boolean>;
   /** The real card provider whose keys the shop has; null if there are none that can be used. */
-  card_provider: KeyedProviderName | null;
+  card_provider: KeyedCardProviderName | null;
   /** Whether the shop has keys of a real provider, usable or not; it stays true after the first real card. */
   has_card_keys: Generated<boolean>;
   /** Only `store/server/change-store.ts` writes the version. */
@@ -581,7 +581,7 @@ export interface OrdersTable {
   channel: OrderChannel;
   placed_by: string | null;
   customer_id: string | null;
-  /** The session of an order that an earlier release wrote, until `sessionWork` encrypts it. */
+  /** The session of an order that an earlier release wrote, until `sessionEncryptionWork` encrypts it. */
   session: ColumnType<string | null, never, null>;
   session_hash: Buffer;
   /** The encrypted session, for callers who may read it. */
@@ -592,7 +592,7 @@ export interface OrdersTable {
   payment_status: PaymentStatus;
   payment_method: PaymentMethod;
   /** How the customer paid at the handover; null: by `payment_method`. */
-  paid_by: PaidBy | null;
+  paid_by: HandoverPayment | null;
   fulfilment_type: FulfilmentType;
   contact: Json<Contact>;
   address: NullableJson<DeliveryAddress>;
@@ -859,7 +859,7 @@ export interface OrderHistoryTable {
 export interface PaymentsTable {
   id: string;
   order_id: string;
-  provider: ProviderName;
+  provider: CardProviderName;
   status: PaymentState;
   amount: number;
   currency: string;
@@ -885,7 +885,7 @@ export interface PaymentsTable {
   captured: ColumnType<number | null, number | null | undefined, number | null>;
   /** A part of the idempotency keys of the payment's calls; it increases only after a definite refusal. */
   attempts: Generated<number>;
-  owed: PendingProviderAction | null;
+  owed: OwedProviderCall | null;
   /** When the payment is reconciled without a webhook; null if no change is expected. */
   check_at: NullableTime;
   created_at: Time;
@@ -944,7 +944,7 @@ export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTab
 
 /** Events of card providers, which are stored before they are handled. */
 export interface PaymentEventsTable {
-  provider: ProviderName;
+  provider: CardProviderName;
   id: string;
   key_set: string | null;
   type: string | null;
@@ -974,7 +974,7 @@ export interface PaymentEventsTable {
 /** The keys of accounts at card providers. A payment uses only the set that made it. */
 export interface PaymentKeySetsTable {
   id: string;
-  provider: KeyedProviderName;
+  provider: KeyedCardProviderName;
   source: KeySource;
   mode: PaymentMode;
   /** The account's id at the provider; null if the key may not read it. */
@@ -1324,7 +1324,7 @@ export interface AuditChainTable {
   hash: ColumnType<Buffer, never, never>;
 }
 
-/** The audit log. Triggers refuse updates and deletions, except of old lines (`forgetAuditBefore`). */
+/** The audit log. Triggers refuse updates and deletions, except of old lines (`deleteAuditBefore`). */
 export interface AuditLogTable {
   id: string;
   at: Time;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { foldText, typedWords } from '#platform/fold-text.ts';
+import { foldText, searchWords } from '#platform/fold-text.ts';
 
 /** How far back a search for words goes. */
 export interface SearchReach {
@@ -31,16 +31,16 @@ export async function hasIndexes(db: Db, names: readonly string[]): Promise<bool
 }
 
 export function searchReach(text: string, canUseIndex: boolean, now: Date): SearchReach {
-  return reachOf(isShort(text) ? recentDays : canUseIndex ? null : daysWithoutIndex, now);
+  return reachOf(isTooShortForIndex(text) ? recentDays : canUseIndex ? null : daysWithoutIndex, now);
 }
 
 /** Whether a text has no word that is long enough for the index of words. */
-export function isShort(text: string): boolean {
+export function isTooShortForIndex(text: string): boolean {
   return letterCount(text) < fewestLetters;
 }
 
 /** The reach of a search for words without an index since a time: at least one day, at most `recentDays`. */
-export function reachSince(since: Date, now: Date): SearchReach {
+export function searchReachSince(since: Date, now: Date): SearchReach {
   const days = Math.floor((now.getTime() - since.getTime()) / day);
   return reachOf(Math.min(Math.max(days, 1), recentDays), now);
 }
@@ -55,27 +55,27 @@ function letterCount(text: string): number {
 }
 
 /** A `like` pattern that finds a string anywhere; its `%` and `_` are literal. */
-export function containing(text: string): string {
+export function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 }
 
 /** A `like` pattern for a folded column: `fold_text(name) like …`. */
 export function foldedLikePattern(text: string): string {
-  return containing(foldText(text));
+  return likePattern(foldText(text));
 }
 
 /** A condition: a folded text contains each word of a search, in any order. `o neil` finds `oneil`. */
-export function hasWords(folded: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
-  const words = typedWords(search);
+export function foldedHasWords(folded: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
+  const words = searchWords(search);
   return sql`(${sql.join(
-    (words.length > 0 ? words : ['']).map((word) => sql`${folded} like ${containing(word)}`),
+    (words.length > 0 ? words : ['']).map((word) => sql`${folded} like ${likePattern(word)}`),
     sql` and `,
   )})`;
 }
 
 /** A condition: one of the columns, folded, contains each word of a search. */
-export function hasText(columns: readonly string[], text: string): RawBuilder<boolean> {
-  const each = columns.map((column) => hasWords(sql`fold_text(${sql.ref(column)})`, text));
+export function anyColumnHasWords(columns: readonly string[], text: string): RawBuilder<boolean> {
+  const each = columns.map((column) => foldedHasWords(sql`fold_text(${sql.ref(column)})`, text));
   return sql`(${sql.join(each, sql` or `)})`;
 }
 

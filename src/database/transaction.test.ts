@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Tx } from '#database/schema.ts';
-import { makeChange } from '#database/transaction.ts';
+import { changeWithEffects } from '#database/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -20,7 +20,7 @@ const noted = (key: string) =>
 
 test('an effect that fails is logged; the change stands, and the other effects run', async () => {
   const done: string[] = [];
-  const answer = await makeChange(services(), async (tx, afterCommit) => {
+  const answer = await changeWithEffects(services(), async (tx, afterCommit) => {
     await note(tx, 'stands');
     afterCommit(() => {
       throw new Error('at once');
@@ -43,7 +43,7 @@ test.each(['40001', '40P01'])(
   async (code) => {
     const done: number[] = [];
     let tries = 0;
-    await makeChange(services(), async (tx, afterCommit) => {
+    await changeWithEffects(services(), async (tx, afterCommit) => {
       tries += 1;
       const attempt = tries;
       afterCommit(() => void done.push(attempt));
@@ -57,7 +57,7 @@ test.each(['40001', '40P01'])(
 
 test('a change that was not made has no effects', async () => {
   const effect = vi.fn<() => void>();
-  const change = makeChange(services(), async (tx, afterCommit) => {
+  const change = changeWithEffects(services(), async (tx, afterCommit) => {
     afterCommit(effect);
     await note(tx, 'undone');
     throw new Error('refused');

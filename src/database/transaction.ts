@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '#database/schema.ts';
-import { transactions } from '#database/usage.ts';
-import { type AfterCommit, type Effect, runEffects } from '#platform/http/change.ts';
+import { transactionEnds } from '#database/usage.ts';
+import { type AfterCommit, type Effect, runEffects } from '#platform/http/audited-call.ts';
 
 const tries = 3;
 /** Serialization failure, deadlock: the transaction was rolled back and may be retried. */
@@ -20,7 +20,7 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
     const notes: (() => void)[] = [];
     const made = await db.transaction().execute((tx) => holding.run(notes, () => work(tx)));
     for (const note of notes) note();
-    transactions.note('committed');
+    transactionEnds.note('committed');
     return made;
   });
 }
@@ -36,7 +36,7 @@ export function whenCommitted(note: () => void): void {
  * Runs `work` by `inTransaction`, and after the commit the effects that it added. A failed effect is only logged: the
  * change is committed, and the other effects run.
  */
-export async function makeChange<T>(
+export async function changeWithEffects<T>(
   { db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> },
   work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>,
 ): Promise<T> {
@@ -56,7 +56,7 @@ export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> 
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       const isLast = attempt >= tries || !transient.has(code);
-      transactions.note(isLast ? 'rolled_back' : 'retried');
+      transactionEnds.note(isLast ? 'rolled_back' : 'retried');
       if (isLast) throw error;
     }
   }
@@ -70,7 +70,7 @@ export function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
     .execute((tx) => holding.run([], () => work(tx)));
 }
 
-export function holdsConnection(): boolean {
+export function isInTransaction(): boolean {
   return holding.getStore() !== undefined;
 }
 
@@ -81,21 +81,21 @@ const chosen = new AsyncLocalStorage<number>();
 const caller = new AsyncLocalStorage<AbortSignal>();
 
 /** Runs reads for a caller. Their statement is cancelled when `gone` is aborted, as the caller disconnects. */
-export function forCaller<T>(gone: AbortSignal, work: () => T): T {
+export function runForCaller<T>(gone: AbortSignal, work: () => T): T {
   return caller.run(gone, work);
 }
 
 /** A signal that is aborted when the caller disconnects; undefined for work without a caller. */
-export function callerGone(): AbortSignal | undefined {
+export function callerSignal(): AbortSignal | undefined {
   return caller.getStore();
 }
 
 /** The timeout of the current work's statements, in milliseconds. A timeout also ends the connection. */
-export function statementLimit(): number {
+export function statementTimeout(): number {
   return chosen.getStore() ?? usual;
 }
 
 /** Runs `work` with another timeout of its statements, such as a longer one for a migration, an export or a job. */
-export function withStatementLimit<T>(milliseconds: number, work: () => T): T {
+export function withStatementTimeout<T>(milliseconds: number, work: () => T): T {
   return chosen.run(milliseconds, work);
 }

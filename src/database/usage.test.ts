@@ -6,8 +6,8 @@ import {
   poolWaits,
   type SlowStatement,
   slowStatements,
-  transactions,
-  withoutValues,
+  transactionEnds,
+  statementWithoutValues,
 } from '#database/usage.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -31,11 +31,11 @@ test.each([
   ['/* prepared */\n  select\n 1', 'select ?'],
   ['do $body$ begin secret end $body$', 'do ?'],
 ])('%s is told without its values', (text, told) => {
-  expect(withoutValues(text)).toBe(told);
+  expect(statementWithoutValues(text)).toBe(told);
 });
 
 test('a long statement is told in part', () => {
-  expect(withoutValues(`select ${'a, '.repeat(500)} b`)).toHaveLength(300);
+  expect(statementWithoutValues(`select ${'a, '.repeat(500)} b`)).toHaveLength(300);
 });
 
 test('a slow statement is in the log with its sender and without values', async () => {
@@ -61,7 +61,7 @@ test('a quick statement is not', () => {
 });
 
 test('transactions are noted with their outcome, and what they count only once they are committed', async () => {
-  const found = listenTo(transactions);
+  const found = listenTo(transactionEnds);
   const counted: number[] = [];
   let tries = 0;
   await inTransaction(app.database.db, async () => {

@@ -1,15 +1,15 @@
 import { join, relative } from 'node:path';
 import type pg from 'pg';
 import type { Db } from '#database/schema.ts';
-import { createMeasure } from '#platform/server/measure.ts';
+import { createValueFeed } from '#platform/server/value-feed.ts';
 
 /* How this process uses its database, for its metrics and its log. */
 
 /** The end of each attempt at a transaction. `retried`: it is rolled back and begins again. */
-export const transactions = createMeasure<'committed' | 'rolled_back' | 'retried'>();
+export const transactionEnds = createValueFeed<'committed' | 'rolled_back' | 'retried'>();
 
 /** Seconds that work waited for a connection of a pool. */
-export const poolWaits = createMeasure<{ pool: pg.Pool; seconds: number }>();
+export const poolWaits = createValueFeed<{ pool: pg.Pool; seconds: number }>();
 
 export interface SlowStatement {
   ms: number;
@@ -21,19 +21,19 @@ export interface SlowStatement {
 
 /** Milliseconds from which a statement is slow. */
 export const slowStatementMs = 200;
-export const slowStatements = createMeasure<SlowStatement>();
+export const slowStatements = createValueFeed<SlowStatement>();
 
 /** Records a slow statement. It must be called soon after the statement's end: the stack still leads to its sender. */
 export function recordIfSlow(text: string, ms: number): void {
   if (ms >= slowStatementMs)
-    slowStatements.note({ ms: Math.round(ms), statement: withoutValues(text), from: senderOf() });
+    slowStatements.note({ ms: Math.round(ms), statement: statementWithoutValues(text), from: senderOf() });
 }
 
 /** Characters. */
 const longest = 300;
 
 /** The text of a statement with `?` for each value in it, in one line of at most 300 characters. */
-export function withoutValues(text: string): string {
+export function statementWithoutValues(text: string): string {
   const plain = text
     .replaceAll(/\/\*.*?\*\/|--[^\n]*/gs, ' ')
     .replaceAll(/\$(\w*)\$.*?\$\1\$/gs, '?')
@@ -65,7 +65,7 @@ function senderOf(): string | null {
 
 const pools = new WeakMap<Db, pg.Pool>();
 
-export function rememberPool(db: Db, pool: pg.Pool): void {
+export function registerPool(db: Db, pool: pg.Pool): void {
   pools.set(db, pool);
 }
 
@@ -80,6 +80,6 @@ export function poolOf(db: Db): pg.Pool | null {
   return pools.get(db) ?? null;
 }
 
-export function stateOf({ totalCount, idleCount, waitingCount }: pg.Pool): PoolState {
+export function poolStateOf({ totalCount, idleCount, waitingCount }: pg.Pool): PoolState {
   return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { categories } from '#demo/categories.ts';
 import type { DemoCategory, DemoItem, DemoItemOptionGroup, Station } from '#demo/demo-parts.ts';
 import { cellsBelow, readDishFile } from '#demo/dish-file.ts';
-import { optionGroups, shownFor } from '#demo/option-groups.ts';
+import { optionGroups, triggerOptionOf } from '#demo/option-groups.ts';
 import { options } from '#demo/options.ts';
 import { planImport } from '#menu/import/plan-import.ts';
 import { readTable } from '#menu/import/table.ts';
@@ -78,7 +78,7 @@ function toItem(part: MenuParts['items'][number]): DemoItem {
 
 /** Links a group to a dish. A group that belongs to a choice shows only with it, on dishes that offer the choice. */
 function toLink(group: string, all: readonly string[]): DemoItemOptionGroup {
-  const wanted = shownFor[group];
+  const wanted = triggerOptionOf[group];
   const offersIt = optionGroups.some(
     ({ key, options: links }) => all.includes(key) && links.some(({ option }) => option === wanted),
   );

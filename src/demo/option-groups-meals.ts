@@ -1,4 +1,4 @@
-import { optionGroup } from '#demo/make.ts';
+import { demoOptionGroup } from '#demo/make-options.ts';
 
 const cans = [
   'drink-cola',
@@ -20,9 +20,9 @@ const sides = [
 ] as const;
 
 export const mealGroups = [
-  optionGroup({ key: 'meal-side', name: 'Side', min_select: 1, options: sides }),
-  optionGroup({ key: 'meal-drink', name: 'Drink', min_select: 1, options: cans }),
-  optionGroup({
+  demoOptionGroup({ key: 'meal-side', name: 'Side', min_select: 1, options: sides }),
+  demoOptionGroup({ key: 'meal-drink', name: 'Drink', min_select: 1, options: cans }),
+  demoOptionGroup({
     key: 'meal-dip',
     name: 'Dip',
     min_select: 1,
@@ -34,19 +34,19 @@ export const mealGroups = [
       ['dip-ketchup', 0],
     ],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'deal-burger',
     name: 'Burger',
     min_select: 1,
     options: ['deal-classic', 'deal-buttermilk', 'deal-bbq-stack', 'deal-halloumi', 'deal-plant'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'deal-wrap',
     name: 'Wrap',
     min_select: 1,
     options: ['deal-tikka-wrap', 'deal-seekh-wrap', 'deal-falafel-wrap', 'deal-halloumi-wrap'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'deal-two-sides',
     name: 'Two sides',
     min_select: 2,
@@ -54,7 +54,7 @@ export const mealGroups = [
     max_per_option: 2,
     options: [...sides, 'side-rice'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'deal-two-pizzas',
     name: 'Two 12-inch pizzas',
     min_select: 2,
@@ -62,20 +62,20 @@ export const mealGroups = [
     max_per_option: 2,
     options: pizzas,
   }),
-  optionGroup({ key: 'deal-large-pizza', name: '14-inch pizza', min_select: 1, options: pizzas }),
-  optionGroup({
+  demoOptionGroup({ key: 'deal-large-pizza', name: '14-inch pizza', min_select: 1, options: pizzas }),
+  demoOptionGroup({
     key: 'deal-sharing-side',
     name: 'Side to share',
     min_select: 1,
     options: ['side-dough-balls', 'side-chips', 'side-halloumi', 'side-wings'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'deal-bottle',
     name: 'Bottle',
     min_select: 1,
     options: ['bottle-cola', 'bottle-cola-zero', 'bottle-lemonade'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'deal-two-curries',
     name: 'Two curries',
     min_select: 2,
@@ -83,7 +83,7 @@ export const mealGroups = [
     max_per_option: 2,
     options: ['deal-tikka-masala', 'deal-butter-chicken', 'deal-madras', 'deal-saag-paneer', 'deal-chana'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'deal-two-rices',
     name: 'Two rices',
     min_select: 2,
@@ -91,7 +91,7 @@ export const mealGroups = [
     max_per_option: 2,
     options: ['deal-basmati', 'deal-pilau', 'deal-mushroom-rice'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'deal-two-breads',
     name: 'Two breads',
     min_select: 2,
@@ -99,23 +99,27 @@ export const mealGroups = [
     max_per_option: 2,
     options: ['deal-naan', 'deal-garlic-naan', 'deal-peshwari', 'deal-roti'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'kids-main',
     name: 'Main',
     min_select: 1,
     options: ['kids-tenders', 'kids-burger', 'kids-margherita'],
   }),
-  optionGroup({ key: 'kids-side', name: 'Side', min_select: 1, options: ['side-chips', 'side-corn'] }),
-  optionGroup({ key: 'kids-drink', name: 'Drink', min_select: 1, options: ['drink-apple-juice', 'drink-water'] }),
-  optionGroup({ key: 'portion', name: 'Portion', min_select: 1, options: ['portion-regular', 'portion-large'] }),
-  optionGroup({ key: 'seasoning', name: 'Seasoning', options: ['season-salt-vinegar', 'season-piri', 'season-none'] }),
-  optionGroup({
+  demoOptionGroup({ key: 'kids-side', name: 'Side', min_select: 1, options: ['side-chips', 'side-corn'] }),
+  demoOptionGroup({ key: 'kids-drink', name: 'Drink', min_select: 1, options: ['drink-apple-juice', 'drink-water'] }),
+  demoOptionGroup({ key: 'portion', name: 'Portion', min_select: 1, options: ['portion-regular', 'portion-large'] }),
+  demoOptionGroup({
+    key: 'seasoning',
+    name: 'Seasoning',
+    options: ['season-salt-vinegar', 'season-piri', 'season-none'],
+  }),
+  demoOptionGroup({
     key: 'shake-flavour',
     name: 'Flavour',
     min_select: 1,
     options: ['shake-strawberry', 'shake-chocolate', 'shake-biscuit', 'shake-pistachio'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'three-scoops',
     name: 'Your three scoops',
     min_select: 3,
@@ -123,7 +127,7 @@ export const mealGroups = [
     max_per_option: 3,
     options: ['scoop-vanilla', 'scoop-chocolate', 'scoop-strawberry', 'scoop-pistachio', 'scoop-mango'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'pudding-extras',
     name: 'With it',
     max_select: 2,

@@ -1,4 +1,4 @@
-import { optionGroup } from '#demo/make.ts';
+import { demoOptionGroup } from '#demo/make-options.ts';
 import { mealGroups } from '#demo/option-groups-meals.ts';
 
 const dips = [
@@ -30,7 +30,7 @@ const cheeseToppings = ['mozzarella', 'vegan-cheese', 'goats-cheese'] as const;
  * options.
  */
 function toppings(inches: number, vegetable: number, meat: number, cheese: number) {
-  return optionGroup({
+  return demoOptionGroup({
     key: `toppings-${inches}`,
     name: 'Extra toppings',
     max_select: 6,
@@ -46,20 +46,20 @@ function toppings(inches: number, vegetable: number, meat: number, cheese: numbe
 }
 
 const pizza = [
-  optionGroup({ key: 'size-pizza', name: 'Size', min_select: 1, options: ['size-10', 'size-12', 'size-14'] }),
-  optionGroup({
+  demoOptionGroup({ key: 'size-pizza', name: 'Size', min_select: 1, options: ['size-10', 'size-12', 'size-14'] }),
+  demoOptionGroup({
     key: 'base-pizza-10',
     name: 'Base',
     min_select: 1,
     options: ['base-classic', 'base-thin', 'base-stuffed', 'base-gluten-free'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'base-pizza-12',
     name: 'Base',
     min_select: 1,
     options: ['base-classic', 'base-thin', ['base-stuffed', 275]],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'base-pizza-14',
     name: 'Base',
     min_select: 1,
@@ -68,14 +68,14 @@ const pizza = [
   toppings(10, 100, 150, 140),
   toppings(12, 130, 190, 180),
   toppings(14, 160, 230, 220),
-  optionGroup({
+  demoOptionGroup({
     key: 'own-toppings',
     name: 'Your three toppings',
     min_select: 1,
     max_select: 3,
     options: [...meatToppings, ...vegetableToppings, 'goats-cheese'].map((name) => [`top-${name}`, 0] as const),
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'leave-out-pizza',
     name: 'Leave out',
     max_select: 5,
@@ -84,15 +84,15 @@ const pizza = [
 ];
 
 const burgers = [
-  optionGroup({
+  demoOptionGroup({
     key: 'patties',
     name: 'Patties',
     min_select: 1,
     options: ['patty-single', 'patty-double', 'patty-triple'],
   }),
-  optionGroup({ key: 'bun', name: 'Bun', min_select: 1, options: ['bun-brioche', 'bun-seeded', 'bun-lettuce'] }),
-  optionGroup({ key: 'bun-vegan', name: 'Bun', min_select: 1, options: ['bun-seeded', 'bun-lettuce'] }),
-  optionGroup({
+  demoOptionGroup({ key: 'bun', name: 'Bun', min_select: 1, options: ['bun-brioche', 'bun-seeded', 'bun-lettuce'] }),
+  demoOptionGroup({ key: 'bun-vegan', name: 'Bun', min_select: 1, options: ['bun-seeded', 'bun-lettuce'] }),
+  demoOptionGroup({
     key: 'burger-extras',
     name: 'Extras',
     max_select: 4,
@@ -107,42 +107,42 @@ const burgers = [
       'extra-slaw',
     ],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'leave-out-burger',
     name: 'Leave out',
     max_select: 5,
     options: ['leave-sauce', 'leave-salad', 'leave-onion', 'leave-pickles', 'leave-cheese'],
   }),
-  optionGroup({ key: 'meal', name: 'Meal', min_select: 1, options: ['meal-no', 'meal-yes'] }),
+  demoOptionGroup({ key: 'meal', name: 'Meal', min_select: 1, options: ['meal-no', 'meal-yes'] }),
 ];
 
 const grill = [
-  optionGroup({
+  demoOptionGroup({
     key: 'heat',
     name: 'Heat',
     min_select: 1,
     options: ['heat-lemon', 'heat-medium', 'heat-hot', 'heat-bird'],
   }),
-  optionGroup({ key: 'wing-count', name: 'How many', min_select: 1, options: ['wings-6', 'wings-10', 'wings-16'] }),
-  optionGroup({
+  demoOptionGroup({ key: 'wing-count', name: 'How many', min_select: 1, options: ['wings-6', 'wings-10', 'wings-16'] }),
+  demoOptionGroup({
     key: 'wing-glaze',
     name: 'Glaze',
     min_select: 1,
     options: ['glaze-hot-honey', 'glaze-buffalo', 'glaze-bbq', 'glaze-lemon-pepper', 'glaze-soy-ginger'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'grill-bread',
     name: 'Served with',
     min_select: 1,
     options: ['bread-naan', 'bread-pitta', 'bread-rice', 'bread-none'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'kebab-salad',
     name: 'Salad',
     max_select: 6,
     options: ['salad-lettuce', 'salad-onion', 'salad-tomato', 'salad-cabbage', 'salad-cucumber', 'salad-chillies'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'sauces-two-free',
     name: 'Sauces, the first two on us',
     max_select: 5,
@@ -159,14 +159,14 @@ const grill = [
       'sauce-vegan-garlic',
     ],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'extra-dips',
     name: 'Extra dips',
     max_select: 9,
     max_per_option: 3,
     options: dips.map((key) => [key, 95] as const),
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'three-dips',
     name: 'Your three dips',
     min_select: 3,
@@ -177,7 +177,7 @@ const grill = [
 ];
 
 const curries = [
-  optionGroup({
+  demoOptionGroup({
     key: 'protein',
     name: 'Made with',
     min_select: 1,
@@ -190,14 +190,19 @@ const curries = [
       'protein-vegetable',
     ],
   }),
-  optionGroup({ key: 'spice', name: 'Spice', min_select: 1, options: ['spice-milder', 'spice-as-is', 'spice-hotter'] }),
-  optionGroup({
+  demoOptionGroup({
+    key: 'spice',
+    name: 'Spice',
+    min_select: 1,
+    options: ['spice-milder', 'spice-as-is', 'spice-hotter'],
+  }),
+  demoOptionGroup({
     key: 'leave-out-curry',
     name: 'Leave out',
     max_select: 3,
     options: ['leave-coriander', 'leave-onion', 'leave-tomato'],
   }),
-  optionGroup({
+  demoOptionGroup({
     key: 'curry-sides',
     name: 'Add rice or bread',
     max_select: 4,
@@ -219,7 +224,7 @@ export const optionGroups = [...pizza, ...burgers, ...grill, ...curries, ...meal
  * For a group's key, the key of the option that makes the group show on dishes that offer it. A file of dishes has no
  * column for that.
  */
-export const shownFor: Readonly<Record<string, string>> = {
+export const triggerOptionOf: Readonly<Record<string, string>> = {
   'meal-side': 'meal-yes',
   'meal-drink': 'meal-yes',
   'base-pizza-10': 'size-10',

@@ -1,55 +1,60 @@
-import { holds, option } from '#demo/make.ts';
+import { statedAllergens, demoOption } from '#demo/make-options.ts';
 
 /** Drinks within a meal, and the flavours and scoops of drinks and puddings. */
 export const drinkOptions = [
-  option({ key: 'drink-cola', name: 'Cola, 330 ml can', vat_rate: 2000 }),
-  option({ key: 'drink-cola-zero', name: 'Cola zero, 330 ml can', vat_rate: 2000 }),
-  option({
+  demoOption({ key: 'drink-cola', name: 'Cola, 330 ml can', vat_rate: 2000 }),
+  demoOption({ key: 'drink-cola-zero', name: 'Cola zero, 330 ml can', vat_rate: 2000 }),
+  demoOption({
     key: 'drink-lemonade',
     name: 'Cloudy lemonade, 330 ml can',
     vat_rate: 2000,
-    allergens: holds([], ['sulphites']),
+    allergens: statedAllergens([], ['sulphites']),
   }),
-  option({ key: 'drink-orange', name: 'Orange, 330 ml can', vat_rate: 2000 }),
-  option({ key: 'drink-water', name: 'Still water, 500 ml', vat_rate: 2000 }),
-  option({
+  demoOption({ key: 'drink-orange', name: 'Orange, 330 ml can', vat_rate: 2000 }),
+  demoOption({ key: 'drink-water', name: 'Still water, 500 ml', vat_rate: 2000 }),
+  demoOption({
     key: 'drink-ginger-beer',
     name: 'Ginger beer, 275 ml bottle',
     price: 60,
     vat_rate: 2000,
-    allergens: holds([], ['sulphites']),
+    allergens: statedAllergens([], ['sulphites']),
   }),
-  option({ key: 'drink-apple-juice', name: 'Apple juice carton', vat_rate: 2000 }),
-  option({ key: 'bottle-cola', name: 'Cola, 1.5 litres', vat_rate: 2000 }),
-  option({ key: 'bottle-cola-zero', name: 'Cola zero, 1.5 litres', vat_rate: 2000 }),
-  option({
+  demoOption({ key: 'drink-apple-juice', name: 'Apple juice carton', vat_rate: 2000 }),
+  demoOption({ key: 'bottle-cola', name: 'Cola, 1.5 litres', vat_rate: 2000 }),
+  demoOption({ key: 'bottle-cola-zero', name: 'Cola zero, 1.5 litres', vat_rate: 2000 }),
+  demoOption({
     key: 'bottle-lemonade',
     name: 'Cloudy lemonade, 1.5 litres',
     vat_rate: 2000,
-    allergens: holds([], ['sulphites']),
+    allergens: statedAllergens([], ['sulphites']),
   }),
-  option({ key: 'shake-strawberry', name: 'Strawberry' }),
-  option({ key: 'shake-chocolate', name: 'Chocolate', allergens: holds(['soya']) }),
-  option({ key: 'shake-biscuit', name: 'Caramel biscuit', price: 40, allergens: holds(['gluten', 'soya']) }),
-  option({ key: 'shake-pistachio', name: 'Pistachio', price: 60, allergens: holds(['nuts']) }),
-  option({ key: 'scoop-vanilla', name: 'Vanilla', allergens: holds(['milk'], ['eggs']) }),
-  option({ key: 'scoop-chocolate', name: 'Chocolate', allergens: holds(['milk', 'soya'], ['eggs']) }),
-  option({ key: 'scoop-strawberry', name: 'Strawberry', allergens: holds(['milk'], ['eggs']) }),
-  option({ key: 'scoop-pistachio', name: 'Pistachio', allergens: holds(['milk', 'nuts'], ['eggs']) }),
-  option({ key: 'scoop-mango', name: 'Mango sorbet' }),
-  option({
+  demoOption({ key: 'shake-strawberry', name: 'Strawberry' }),
+  demoOption({ key: 'shake-chocolate', name: 'Chocolate', allergens: statedAllergens(['soya']) }),
+  demoOption({
+    key: 'shake-biscuit',
+    name: 'Caramel biscuit',
+    price: 40,
+    allergens: statedAllergens(['gluten', 'soya']),
+  }),
+  demoOption({ key: 'shake-pistachio', name: 'Pistachio', price: 60, allergens: statedAllergens(['nuts']) }),
+  demoOption({ key: 'scoop-vanilla', name: 'Vanilla', allergens: statedAllergens(['milk'], ['eggs']) }),
+  demoOption({ key: 'scoop-chocolate', name: 'Chocolate', allergens: statedAllergens(['milk', 'soya'], ['eggs']) }),
+  demoOption({ key: 'scoop-strawberry', name: 'Strawberry', allergens: statedAllergens(['milk'], ['eggs']) }),
+  demoOption({ key: 'scoop-pistachio', name: 'Pistachio', allergens: statedAllergens(['milk', 'nuts'], ['eggs']) }),
+  demoOption({ key: 'scoop-mango', name: 'Mango sorbet' }),
+  demoOption({
     key: 'add-ice-cream',
     name: 'Scoop of vanilla ice cream',
     price: 150,
     vat_rate: 2000,
-    allergens: holds(['milk'], ['eggs']),
+    allergens: statedAllergens(['milk'], ['eggs']),
   }),
-  option({ key: 'add-custard', name: 'Warm custard', price: 120, allergens: holds(['milk', 'eggs']) }),
-  option({ key: 'add-cream', name: 'Pouring cream', price: 90, allergens: holds(['milk']) }),
-  option({
+  demoOption({ key: 'add-custard', name: 'Warm custard', price: 120, allergens: statedAllergens(['milk', 'eggs']) }),
+  demoOption({ key: 'add-cream', name: 'Pouring cream', price: 90, allergens: statedAllergens(['milk']) }),
+  demoOption({
     key: 'add-chocolate-sauce',
     name: 'Chocolate sauce',
     price: 70,
-    allergens: holds(['milk', 'soya'], ['nuts']),
+    allergens: statedAllergens(['milk', 'soya'], ['nuts']),
   }),
 ];

@@ -1,110 +1,185 @@
-import { holds, option } from '#demo/make.ts';
+import { statedAllergens, demoOption } from '#demo/make-options.ts';
 
 /** The contents of deals: sides, and smaller versions of dishes on the menu. */
 export const mealOptions = [
-  option({ key: 'side-chips', name: 'Skin-on chips', is_default: true, allergens: holds([], ['gluten']) }),
-  option({ key: 'side-masala-chips', name: 'Masala chips', price: 60, allergens: holds([], ['gluten', 'mustard']) }),
-  option({ key: 'side-sweet-potato', name: 'Sweet potato fries', price: 90, allergens: holds([], ['gluten']) }),
-  option({ key: 'side-onion-rings', name: 'Onion rings', price: 60, allergens: holds(['gluten'], ['lupin', 'milk']) }),
-  option({ key: 'side-slaw', name: 'House slaw', allergens: holds(['eggs', 'mustard']) }),
-  option({ key: 'side-corn', name: 'Charred corn', allergens: holds(['milk']) }),
-  option({ key: 'side-salad', name: 'Chopped salad' }),
-  option({ key: 'side-rice', name: 'Pilau rice', allergens: holds([], ['milk']) }),
-  option({
+  demoOption({
+    key: 'side-chips',
+    name: 'Skin-on chips',
+    is_default: true,
+    allergens: statedAllergens([], ['gluten']),
+  }),
+  demoOption({
+    key: 'side-masala-chips',
+    name: 'Masala chips',
+    price: 60,
+    allergens: statedAllergens([], ['gluten', 'mustard']),
+  }),
+  demoOption({
+    key: 'side-sweet-potato',
+    name: 'Sweet potato fries',
+    price: 90,
+    allergens: statedAllergens([], ['gluten']),
+  }),
+  demoOption({
+    key: 'side-onion-rings',
+    name: 'Onion rings',
+    price: 60,
+    allergens: statedAllergens(['gluten'], ['lupin', 'milk']),
+  }),
+  demoOption({ key: 'side-slaw', name: 'House slaw', allergens: statedAllergens(['eggs', 'mustard']) }),
+  demoOption({ key: 'side-corn', name: 'Charred corn', allergens: statedAllergens(['milk']) }),
+  demoOption({ key: 'side-salad', name: 'Chopped salad' }),
+  demoOption({ key: 'side-rice', name: 'Pilau rice', allergens: statedAllergens([], ['milk']) }),
+  demoOption({
     key: 'side-halloumi',
     name: 'Halloumi fries',
     price: 200,
-    allergens: holds(['milk', 'gluten'], ['mustard']),
+    allergens: statedAllergens(['milk', 'gluten'], ['mustard']),
   }),
-  option({ key: 'side-wings', name: 'Hot honey wings', price: 250, allergens: holds([], ['gluten', 'mustard']) }),
-  option({ key: 'side-dough-balls', name: 'Garlic dough balls', allergens: holds(['gluten', 'milk'], ['soya']) }),
-  option({
+  demoOption({
+    key: 'side-wings',
+    name: 'Hot honey wings',
+    price: 250,
+    allergens: statedAllergens([], ['gluten', 'mustard']),
+  }),
+  demoOption({
+    key: 'side-dough-balls',
+    name: 'Garlic dough balls',
+    allergens: statedAllergens(['gluten', 'milk'], ['soya']),
+  }),
+  demoOption({
     key: 'deal-classic',
     name: 'Classic cheeseburger',
     is_default: true,
-    allergens: holds(['gluten', 'milk', 'eggs', 'mustard'], ['celery', 'sesame', 'soya']),
+    allergens: statedAllergens(['gluten', 'milk', 'eggs', 'mustard'], ['celery', 'sesame', 'soya']),
   }),
-  option({
+  demoOption({
     key: 'deal-buttermilk',
     name: 'Buttermilk chicken burger',
-    allergens: holds(['gluten', 'milk', 'eggs', 'mustard'], ['celery', 'sesame', 'soya']),
+    allergens: statedAllergens(['gluten', 'milk', 'eggs', 'mustard'], ['celery', 'sesame', 'soya']),
   }),
-  option({
+  demoOption({
     key: 'deal-bbq-stack',
     name: 'BBQ onion ring stack',
     price: 150,
-    allergens: holds(['gluten', 'milk', 'eggs', 'mustard', 'celery'], ['sesame', 'soya', 'lupin']),
+    allergens: statedAllergens(['gluten', 'milk', 'eggs', 'mustard', 'celery'], ['sesame', 'soya', 'lupin']),
   }),
-  option({
+  demoOption({
     key: 'deal-halloumi',
     name: 'Halloumi and chilli jam burger',
-    allergens: holds(['gluten', 'milk', 'eggs', 'mustard'], ['celery', 'sesame', 'soya']),
+    allergens: statedAllergens(['gluten', 'milk', 'eggs', 'mustard'], ['celery', 'sesame', 'soya']),
   }),
-  option({
+  demoOption({
     key: 'deal-plant',
     name: 'Plant smash burger',
-    allergens: holds(['gluten', 'soya', 'mustard', 'sesame'], ['nuts']),
+    allergens: statedAllergens(['gluten', 'soya', 'mustard', 'sesame'], ['nuts']),
   }),
-  option({
+  demoOption({
     key: 'deal-tikka-wrap',
     name: 'Chicken tikka wrap',
     is_default: true,
-    allergens: holds(['gluten', 'milk', 'mustard']),
+    allergens: statedAllergens(['gluten', 'milk', 'mustard']),
   }),
-  option({ key: 'deal-seekh-wrap', name: 'Lamb seekh wrap', allergens: holds(['gluten', 'milk'], ['mustard']) }),
-  option({ key: 'deal-falafel-wrap', name: 'Falafel wrap', allergens: holds(['gluten', 'sesame'], ['mustard']) }),
-  option({ key: 'deal-halloumi-wrap', name: 'Halloumi wrap', price: 50, allergens: holds(['gluten', 'milk']) }),
-  option({ key: 'deal-margherita', name: 'Margherita', allergens: holds(['gluten', 'milk'], ['soya']) }),
-  option({
+  demoOption({
+    key: 'deal-seekh-wrap',
+    name: 'Lamb seekh wrap',
+    allergens: statedAllergens(['gluten', 'milk'], ['mustard']),
+  }),
+  demoOption({
+    key: 'deal-falafel-wrap',
+    name: 'Falafel wrap',
+    allergens: statedAllergens(['gluten', 'sesame'], ['mustard']),
+  }),
+  demoOption({
+    key: 'deal-halloumi-wrap',
+    name: 'Halloumi wrap',
+    price: 50,
+    allergens: statedAllergens(['gluten', 'milk']),
+  }),
+  demoOption({ key: 'deal-margherita', name: 'Margherita', allergens: statedAllergens(['gluten', 'milk'], ['soya']) }),
+  demoOption({
     key: 'deal-pepperoni',
     name: 'Pepperoni',
-    allergens: holds(['gluten', 'milk'], ['soya', 'mustard', 'sulphites']),
+    allergens: statedAllergens(['gluten', 'milk'], ['soya', 'mustard', 'sulphites']),
   }),
-  option({
+  demoOption({
     key: 'deal-bbq-chicken',
     name: 'BBQ chicken',
-    allergens: holds(['gluten', 'milk', 'mustard', 'celery'], ['soya']),
+    allergens: statedAllergens(['gluten', 'milk', 'mustard', 'celery'], ['soya']),
   }),
-  option({ key: 'deal-garden', name: 'Garden', allergens: holds(['gluten', 'milk'], ['soya', 'sulphites']) }),
-  option({
+  demoOption({
+    key: 'deal-garden',
+    name: 'Garden',
+    allergens: statedAllergens(['gluten', 'milk'], ['soya', 'sulphites']),
+  }),
+  demoOption({
     key: 'deal-meat-feast',
     name: 'Meat feast',
     price: 150,
-    allergens: holds(['gluten', 'milk', 'mustard'], ['soya', 'sulphites']),
+    allergens: statedAllergens(['gluten', 'milk', 'mustard'], ['soya', 'sulphites']),
   }),
-  option({ key: 'deal-tikka-masala', name: 'Chicken tikka masala', allergens: holds(['milk', 'mustard', 'nuts']) }),
-  option({ key: 'deal-butter-chicken', name: 'Butter chicken', allergens: holds(['milk', 'nuts', 'mustard']) }),
-  option({ key: 'deal-madras', name: 'Lamb madras', price: 100, allergens: holds([], ['mustard', 'celery']) }),
-  option({ key: 'deal-saag-paneer', name: 'Saag paneer', allergens: holds(['milk'], ['mustard']) }),
-  option({ key: 'deal-chana', name: 'Chana masala', allergens: holds([], ['mustard']) }),
-  option({ key: 'deal-basmati', name: 'Steamed basmati' }),
-  option({ key: 'deal-pilau', name: 'Pilau rice', allergens: holds([], ['milk']) }),
-  option({ key: 'deal-mushroom-rice', name: 'Mushroom rice', price: 60, allergens: holds(['milk']) }),
-  option({ key: 'deal-naan', name: 'Plain naan', allergens: holds(['gluten', 'milk'], ['sesame', 'nuts']) }),
-  option({ key: 'deal-garlic-naan', name: 'Garlic naan', allergens: holds(['gluten', 'milk'], ['sesame', 'nuts']) }),
-  option({
+  demoOption({
+    key: 'deal-tikka-masala',
+    name: 'Chicken tikka masala',
+    allergens: statedAllergens(['milk', 'mustard', 'nuts']),
+  }),
+  demoOption({
+    key: 'deal-butter-chicken',
+    name: 'Butter chicken',
+    allergens: statedAllergens(['milk', 'nuts', 'mustard']),
+  }),
+  demoOption({
+    key: 'deal-madras',
+    name: 'Lamb madras',
+    price: 100,
+    allergens: statedAllergens([], ['mustard', 'celery']),
+  }),
+  demoOption({ key: 'deal-saag-paneer', name: 'Saag paneer', allergens: statedAllergens(['milk'], ['mustard']) }),
+  demoOption({ key: 'deal-chana', name: 'Chana masala', allergens: statedAllergens([], ['mustard']) }),
+  demoOption({ key: 'deal-basmati', name: 'Steamed basmati' }),
+  demoOption({ key: 'deal-pilau', name: 'Pilau rice', allergens: statedAllergens([], ['milk']) }),
+  demoOption({ key: 'deal-mushroom-rice', name: 'Mushroom rice', price: 60, allergens: statedAllergens(['milk']) }),
+  demoOption({
+    key: 'deal-naan',
+    name: 'Plain naan',
+    allergens: statedAllergens(['gluten', 'milk'], ['sesame', 'nuts']),
+  }),
+  demoOption({
+    key: 'deal-garlic-naan',
+    name: 'Garlic naan',
+    allergens: statedAllergens(['gluten', 'milk'], ['sesame', 'nuts']),
+  }),
+  demoOption({
     key: 'deal-peshwari',
     name: 'Peshwari naan',
     price: 60,
-    allergens: holds(['gluten', 'milk', 'nuts', 'sulphites'], ['sesame']),
+    allergens: statedAllergens(['gluten', 'milk', 'nuts', 'sulphites'], ['sesame']),
   }),
-  option({ key: 'deal-roti', name: 'Tandoori roti', allergens: holds(['gluten'], ['milk', 'sesame']) }),
-  option({
+  demoOption({ key: 'deal-roti', name: 'Tandoori roti', allergens: statedAllergens(['gluten'], ['milk', 'sesame']) }),
+  demoOption({
     key: 'kids-tenders',
     name: 'Chicken tenders',
     is_default: true,
-    allergens: holds(['gluten', 'milk'], ['eggs', 'mustard']),
+    allergens: statedAllergens(['gluten', 'milk'], ['eggs', 'mustard']),
   }),
-  option({
+  demoOption({
     key: 'kids-burger',
     name: 'Small cheeseburger',
-    allergens: holds(['gluten', 'milk', 'eggs'], ['sesame', 'soya']),
+    allergens: statedAllergens(['gluten', 'milk', 'eggs'], ['sesame', 'soya']),
   }),
-  option({ key: 'kids-margherita', name: '7-inch margherita', allergens: holds(['gluten', 'milk'], ['soya']) }),
-  option({ key: 'portion-regular', name: 'Regular', is_default: true }),
-  option({ key: 'portion-large', name: 'Large', price: 130 }),
-  option({ key: 'season-salt-vinegar', name: 'Salt and vinegar', allergens: holds(['gluten'], ['sulphites']) }),
-  option({ key: 'season-piri', name: 'Chilli salt' }),
-  option({ key: 'season-none', name: 'No salt' }),
-  option({ key: 'dip-ketchup', name: 'Ketchup', price: 60, allergens: holds([], ['celery']) }),
+  demoOption({
+    key: 'kids-margherita',
+    name: '7-inch margherita',
+    allergens: statedAllergens(['gluten', 'milk'], ['soya']),
+  }),
+  demoOption({ key: 'portion-regular', name: 'Regular', is_default: true }),
+  demoOption({ key: 'portion-large', name: 'Large', price: 130 }),
+  demoOption({
+    key: 'season-salt-vinegar',
+    name: 'Salt and vinegar',
+    allergens: statedAllergens(['gluten'], ['sulphites']),
+  }),
+  demoOption({ key: 'season-piri', name: 'Chilli salt' }),
+  demoOption({ key: 'season-none', name: 'No salt' }),
+  demoOption({ key: 'dip-ketchup', name: 'Ketchup', price: 60, allergens: statedAllergens([], ['celery']) }),
 ];

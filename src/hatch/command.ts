@@ -1,5 +1,5 @@
 import type { Config } from '#config.ts';
-import { type Machine, onMachine } from '#hatch/machine.ts';
+import { type Machine, withMachine } from '#hatch/machine.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 /** A command's conversation with the person at the machine. */
@@ -48,7 +48,7 @@ export function onShop(
   { takesOtherData = false } = {},
 ): Command['run'] {
   return ({ config, now }, call) =>
-    onMachine(config, now, (machine) => {
+    withMachine(config, now, (machine) => {
       if (machine.dataFault !== null && !takesOtherData) throw new ConfigError(machine.dataFault);
       return work(machine, call);
     });

@@ -6,7 +6,7 @@ import type { Machine } from '#hatch/machine.ts';
 import { storyLines, readOrderStory } from '#hatch/order-story.ts';
 import { findFaults, readStatus, statusLines } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
-import { forgetResets, sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
+import { deletePasswordLinks, sendNotice, sendFactorNotice } from '#accounts/server/account-mail.ts';
 import { openTotpSecrets, removeFactors } from '#accounts/server/factors/factor-rows.ts';
 import { Password } from '#accounts/contract.ts';
 import { hashPassword, weaknessOf } from '#accounts/server/hash-password.ts';
@@ -18,7 +18,7 @@ import { startJobs } from '#database/jobs/jobs.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { createMailQueue, mailQueues } from '#mail/server/mail.ts';
 import { readShop } from '#shop/server/shop-cache.ts';
-import { findStoreId, firstStore } from '#store/server/find-store.ts';
+import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
 
 export const commands: Record<string, Command> = {
   status: {
@@ -86,7 +86,7 @@ const start = {
   about: 'Starts the shop, until it is told to stop. Without a shop, it makes an empty one or the demo.',
 };
 
-export const general = {
+export const generalOptions = {
   json: 'Answer as JSON.',
   help: 'Show this help.',
 };
@@ -107,7 +107,7 @@ export function helpLines(): string[] {
 }
 
 export function commandHelp({ usage, about, options }: Command): string[] {
-  const all = Object.entries({ ...options, ...general }).map(
+  const all = Object.entries({ ...options, ...generalOptions }).map(
     ([name, words]) => [`--${name}${name in options ? ` ${valueName(usage, name)}` : ''}`, words] as const,
   );
   const width = Math.max(...all.map(([name]) => name.length));
@@ -160,7 +160,7 @@ function readCall(
 ): Omit<Call, 'terminal'> {
   const args = positionals.slice(name.split(' ').length);
   if (args.length !== command.takes) throw new UsageError(`It is: hatch ${command.usage}`);
-  const odd = Object.keys(values).find((option) => !(option in command.options) && !(option in general));
+  const odd = Object.keys(values).find((option) => !(option in command.options) && !(option in generalOptions));
   if (odd !== undefined) throw new UsageError(`"hatch ${name}" has no option --${odd}.`);
   const options = Object.fromEntries(
     Object.entries(values).flatMap(([option, value]) => (typeof value === 'string' ? [[option, value] as const] : [])),
@@ -200,7 +200,7 @@ function tellFault(error: unknown, isJson: boolean, terminal: Terminal): number 
   return isUsage ? 2 : 1;
 }
 
-export interface Reset {
+export interface PasswordReset {
   email: string;
   name: string;
   role: string;
@@ -219,7 +219,7 @@ async function accountOf({ db }: Machine, email: string) {
  * Sets an account's password, removes its second factors and ends its sign-ins, with an audit line and a mail. Throws
  * ConfigError without the account, or for a refused password.
  */
-async function resetPassword(machine: Machine, email: string, typed: string): Promise<Reset> {
+async function resetPassword(machine: Machine, email: string, typed: string): Promise<PasswordReset> {
   const { config, db, url, now } = machine;
   const user = await accountOf(machine, email);
   const read = Password.safeParse(typed);
@@ -231,14 +231,14 @@ async function resetPassword(machine: Machine, email: string, typed: string): Pr
   try {
     const mail = createMailQueue({ jobs, now });
     for (const queue of mailQueues) await jobs.ready(queue);
-    const storeId = await findStoreId(db, config.STORE_NAME ?? firstStore);
+    const storeId = await findStoreId(db, config.STORE_NAME ?? firstStoreName);
     const shop = storeId === null ? null : await readShop(db, config, storeId);
     const services = { config: { publicUrl: url }, mail, menus: { store: async () => shop } };
     return await inTransaction(db, async (tx) => {
       await lockUser(tx, user.id);
       await changeUser(tx, user.id, { password_hash: passwordHash });
       const hadFactors = await removeFactors(tx, openTotpSecrets(config), user.id);
-      await forgetResets(tx, user.id);
+      await deletePasswordLinks(tx, user.id);
       await endSignIns(tx, user.id, now());
       await forgiveAccount(tx, user.email);
       await writeAudit(tx, {
@@ -250,7 +250,7 @@ async function resetPassword(machine: Machine, email: string, typed: string): Pr
         requestId: 'hatch',
         at: now(),
       });
-      if (hadFactors) await sendSignInNotice(tx, services, { change: 'removed_on_machine', to: user, at: now() });
+      if (hadFactors) await sendFactorNotice(tx, services, { change: 'removed_on_machine', to: user, at: now() });
       await sendNotice(tx, services, 'password_changed', user);
       return { email: user.email, name: user.name, role: user.role, removed_factors: hadFactors };
     });

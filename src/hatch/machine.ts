@@ -3,7 +3,7 @@ import { spellDeviceCode } from '#accounts/devices.ts';
 import { isSetupNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
-import { knownMigrations, readStoredData, type StoredData } from '#database/data-note.ts';
+import { knownMigrations, readStoredData, type StoredData } from '#database/data-version.ts';
 import { holderOf } from '#database/embedded/lock.ts';
 import { isAlive } from '#database/embedded/process.ts';
 import { findDatabase, type FoundDatabase } from '#database/find-database.ts';
@@ -26,7 +26,7 @@ export interface Machine {
 }
 
 /** Runs `work` on the machine's shop. Throws ConfigError without a shop, and DatabaseStartError. */
-export async function onMachine<T>(
+export async function withMachine<T>(
   config: Config,
   now: () => Date,
   work: (machine: Machine) => Promise<T>,

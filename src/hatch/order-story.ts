@@ -1,8 +1,8 @@
 import { actionWords } from '#audit/web/action-words.ts';
 import { auditLinesOf } from '#database/audit.ts';
 import type { Machine } from '#hatch/machine.ts';
-import { mailsAbout } from '#mail/server/mail.ts';
-import { historyOf, newestOrders, queuedMailsOf } from '#ordering/server/order-story.ts';
+import { orderMailEvents } from '#mail/server/mail.ts';
+import { historyEvents, findNewestOrders, queuedMailEvents } from '#ordering/server/order-story.ts';
 import { paymentEventsOf, refundEventsOf } from '#payment/server/payment-views.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -10,7 +10,7 @@ import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 import { printHistoryOf } from '#printing/server/print-views.ts';
 import { unsentEvents } from '#realtime/server/outbox.ts';
 import { findStoreId } from '#store/server/find-store.ts';
-import { lastStoreRow } from '#store/server/store-views.ts';
+import { findStoreRowEvenDeleted } from '#store/server/store-views.ts';
 
 export interface OrderStory {
   id: string;
@@ -23,7 +23,7 @@ export interface OrderStory {
   events: OrderEvent[];
 }
 
-export interface OrderWanted {
+export interface OrderLookup {
   /** The number of an order on a day, or an id. */
   order: string;
   /** The day, such as `2026-11-29`; without it the newest order of that number is meant. */
@@ -33,7 +33,7 @@ export interface OrderWanted {
 }
 
 /** An order's recorded events, oldest first, without personal data. Throws ConfigError without the order. */
-export async function readOrderStory({ db }: Machine, wanted: OrderWanted): Promise<OrderStory> {
+export async function readOrderStory({ db }: Machine, wanted: OrderLookup): Promise<OrderStory> {
   const isId = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(wanted.order);
   const number = /^#?(\d{1,6})$/.exec(wanted.order)?.[1];
   if (!isId && number === undefined)
@@ -42,7 +42,7 @@ export async function readOrderStory({ db }: Machine, wanted: OrderWanted): Prom
     throw new ConfigError(`"${wanted.date}" is no date: write it as 2026-11-29.`);
   const storeId = wanted.store === undefined ? undefined : await findStoreId(db, wanted.store);
   if (storeId === null) throw new ConfigError(`There is no shop "${wanted.store}".`);
-  const rows = await newestOrders(db, {
+  const rows = await findNewestOrders(db, {
     id: isId ? wanted.order : null,
     number: isId ? null : Number(number),
     date: wanted.date,
@@ -56,7 +56,7 @@ export async function readOrderStory({ db }: Machine, wanted: OrderWanted): Prom
     );
   }
   const { id, total, store_id: of, ...shown } = found;
-  const store = await lastStoreRow(db, of);
+  const store = await findStoreRowEvenDeleted(db, of);
   const money = (amount: number) => formatMoney(amount, store?.currency ?? 'GBP');
   const lines = await auditLinesOf(db, id);
   const audit = lines.map(({ at, actor, action, outcome, request_id: request }) =>
@@ -70,13 +70,13 @@ export async function readOrderStory({ db }: Machine, wanted: OrderWanted): Prom
     ),
   );
   const parts = await Promise.all([
-    historyOf(db, id),
+    historyEvents(db, id),
     audit,
     paymentEventsOf(db, id, money),
     refundEventsOf(db, id, money),
     printHistoryOf(db, id),
-    mailsAbout(db, id),
-    queuedMailsOf(db, id),
+    orderMailEvents(db, id),
+    queuedMailEvents(db, id),
     unsentEvents(db, id),
   ]);
   const events = parts.flat().toSorted((a, b) => a.at.localeCompare(b.at));

@@ -1,19 +1,19 @@
-import { countAdmins } from '#accounts/server/factors/factor-rows.ts';
+import { countAdminsWithoutFactor } from '#accounts/server/factors/factor-rows.ts';
 import { hasClockJumped } from '#database/clock-watch.ts';
-import { jobsByState } from '#database/jobs/jobs.ts';
-import { countWaiting } from '#mail/server/mail.ts';
-import { countOpen, type OpenOrders } from '#ordering/server/order-story.ts';
-import { keyProblems } from '#payment/server/keys/key-sets.ts';
+import { jobCountsByState } from '#database/jobs/jobs.ts';
+import { countWaitingMails } from '#mail/server/mail.ts';
+import { countOpen, type OpenOrderCounts } from '#ordering/server/order-story.ts';
+import { readKeyProblems } from '#payment/server/keys/key-sets.ts';
 import { lastBoardAt } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
-import { createDisk, type DiskState, type Room } from '#database/health.ts';
+import { createDisk, type DiskState, type DiskSpace } from '#database/health.ts';
 import { askHealth, askMetrics, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
-import { problemWords } from '#payment/key-problem-words.ts';
+import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { unreadPrints } from '#printing/server/handlers.ts';
 import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import { presentStore, selectLiveStores } from '#store/server/store-views.ts';
-import { boardFresh, boardGrace } from '#watch/board-watch.ts';
+import { boardFreshMs, boardGraceMs } from '#watch/board-watch.ts';
 import { hatchVersion } from '#versions.ts';
 
 export interface StoreStatus {
@@ -21,7 +21,7 @@ export interface StoreStatus {
   name: string;
   is_open: boolean;
   paused_until: string | null;
-  orders: OpenOrders;
+  orders: OpenOrderCounts;
   boards: { last_seen_at: string | null; is_on: boolean };
   printers: { name: string; state: string; words: string | null; since: string | null }[];
   /** The number of receipts that did not come out and that nobody has read on the board. */
@@ -35,7 +35,7 @@ export interface ShopStatus {
   running_since: string | null;
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
-  disk: Room & { state: DiskState };
+  disk: DiskSpace & { state: DiskState };
   setup: { url: string; code: string } | null;
   /** null if `data.fault` is set; then there are no stores either. */
   queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
@@ -67,8 +67,8 @@ export async function readStatus(machine: Machine): Promise<ShopStatus> {
 }
 
 async function faultsOfTables(db: Machine['db'], { setup }: ShopStatus): Promise<Finding[]> {
-  const { admins, without } = await countAdmins(db);
-  const findings = (await keyProblems(db)).map((problem) => error(`Cards: ${problemWords(problem)}`));
+  const { admins, without } = await countAdminsWithoutFactor(db);
+  const findings = (await readKeyProblems(db)).map((problem) => error(`Cards: ${keyProblemWords(problem)}`));
   if (await hasClockJumped(db))
     findings.push(warning('The clock of this computer has jumped. Confirm the time on the kitchen board.'));
   if (admins === 0 && setup === null)
@@ -86,9 +86,9 @@ async function readQueue({ db }: Machine): Promise<NonNullable<ShopStatus['queue
   const { rows } = await sql<{ is_made: boolean }>`select to_regclass('pgboss.job') is not null as is_made`.execute(db);
   // The first start creates the queue's tables after the migrations.
   const jobs = rows[0]?.is_made
-    ? await sql<{ jobs: { waiting: number; failed: number } }>`select ${jobsByState} as jobs`.execute(db)
+    ? await sql<{ jobs: { waiting: number; failed: number } }>`select ${jobCountsByState} as jobs`.execute(db)
     : null;
-  const mails = await countWaiting(db);
+  const mails = await countWaitingMails(db);
   return {
     jobs_waiting: jobs?.rows[0]?.jobs.waiting ?? 0,
     jobs_failed: jobs?.rows[0]?.jobs.failed ?? 0,
@@ -113,7 +113,7 @@ async function readStores(machine: Machine): Promise<StoreStatus[]> {
       orders,
       boards: {
         last_seen_at: seen?.toISOString() ?? null,
-        is_on: seen !== null && now.getTime() - seen.getTime() < boardFresh,
+        is_on: seen !== null && now.getTime() - seen.getTime() < boardFreshMs,
       },
       printers: (await printersOf(db, row.id)).map((printer) => {
         const { name, status } = presentPrinter(printer, config);
@@ -213,7 +213,7 @@ function faultsOfStore(
   now: Date,
 ): Finding[] {
   const seen = boards.last_seen_at === null ? 0 : Date.parse(boards.last_seen_at);
-  const isUnattended = is_open && !boards.is_on && now.getTime() - seen > boardGrace;
+  const isUnattended = is_open && !boards.is_on && now.getTime() - seen > boardGraceMs;
   return [
     ...(isUnattended ? [error(`${name} is open and no kitchen board is on.`)] : []),
     ...(orders.unanswered > 0 && !boards.is_on

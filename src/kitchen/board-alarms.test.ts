@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   alarmsOf,
-  canQuiet,
-  comesBack,
+  canSilence,
+  soundsAgain,
   connectionAlarms,
   loudnessAfter,
   loudnessOf,
   printingAlarms,
-  ringingOf,
-  stoppedKey,
+  soundingAlarms,
+  stopConfirmedKey,
 } from '#kitchen/board-alarms.ts';
 import { aStore } from '#ordering/testing/samples.ts';
 import type { Order } from '#ordering/order.ts';
@@ -60,7 +60,7 @@ describe('an alarm that somebody has heard', () => {
   const [unanswered] = alarmsOf([sampleOrder()], now);
   if (!unanswered) throw new Error('no alarm was found');
   const ringsAt = (heardAt: string, clock: string, alarm = unanswered): boolean =>
-    ringingOf([alarm], new Map([[alarm.key, at(heardAt)]]), at(clock)).length > 0;
+    soundingAlarms([alarm], new Map([[alarm.key, at(heardAt)]]), at(clock)).length > 0;
 
   test('is quiet for two minutes, and sounds again while its order is not answered', () => {
     expect(ringsAt('18:01:00', '18:01:00')).toBe(false);
@@ -72,18 +72,18 @@ describe('an alarm that somebody has heard', () => {
     expect(ringsAt('18:08:30', '18:08:59')).toBe(false);
     expect(ringsAt('18:08:30', '18:09:00')).toBe(true);
     expect(ringsAt('18:09:30', '18:09:30')).toBe(true);
-    expect(canQuiet(unanswered, at('18:08:59'))).toBe(true);
-    expect(canQuiet(unanswered, at('18:09:00'))).toBe(false);
+    expect(canSilence(unanswered, at('18:08:59'))).toBe(true);
+    expect(canSilence(unanswered, at('18:09:00'))).toBe(false);
   });
 
   test('leaves the others alone', () => {
     const others = alarmsOf([sampleOrder(), sampleOrder()], now);
-    expect(ringingOf([unanswered, ...others], new Map([[unanswered.key, now]]), now)).toEqual(others);
+    expect(soundingAlarms([unanswered, ...others], new Map([[unanswered.key, now]]), now)).toEqual(others);
   });
 
   test('comes back quietly, and grows from three minutes before the deadline to its last one', () => {
     const back = (heardAt: string, clock: string) =>
-      loudnessOf(ringingOf([unanswered], new Map([[unanswered.key, at(heardAt)]]), at(clock)), at(clock));
+      loudnessOf(soundingAlarms([unanswered], new Map([[unanswered.key, at(heardAt)]]), at(clock)), at(clock));
     expect(back('18:03:00', '18:05:00')).toEqual(loudnessAfter(0));
     expect(back('18:05:00', '18:07:00')).toEqual(loudnessAfter(0));
     expect(back('18:05:30', '18:08:00')).toEqual(loudnessAfter(60));
@@ -97,8 +97,8 @@ describe('an alarm that somebody has heard', () => {
     expect([ringsAt('18:05:00', '18:06:59', stop), ringsAt('18:05:00', '18:07:00', stop)]).toEqual([false, true]);
     expect(ringsAt('18:05:00', '18:59:00', payment)).toBe(false);
     if (!stop) throw new Error('no alarm was found');
-    const seen = new Map([stop.key, stoppedKey({ id: stop.orderId ?? '' })].map((key) => [key, now]));
-    expect(ringingOf([stop], seen, at('18:20:00'))).toEqual([]);
+    const seen = new Map([stop.key, stopConfirmedKey({ id: stop.orderId ?? '' })].map((key) => [key, now]));
+    expect(soundingAlarms([stop], seen, at('18:20:00'))).toEqual([]);
   });
 });
 
@@ -121,9 +121,9 @@ describe('printing', () => {
     const [alarm] = alarms([well, broken]);
     expect(alarm).toMatchObject({ kind: 'printer', orderId: null, since: Date.parse(since) });
     const heard = new Map([[alarm?.key ?? '', now]]);
-    expect(ringingOf(alarms([broken]), heard, now + 3_600_000)).toEqual([]);
+    expect(soundingAlarms(alarms([broken]), heard, now + 3_600_000)).toEqual([]);
     const again = alarms([{ id: 'p1', status: { since: '2026-11-20T18:06:00.000Z' } }]);
-    expect(ringingOf(again, heard, now)).toHaveLength(1);
+    expect(soundingAlarms(again, heard, now)).toHaveLength(1);
   });
 
   test('a ticket that did not come out sounds again two minutes after it was heard', () => {
@@ -131,8 +131,8 @@ describe('printing', () => {
     const [alarm] = alarms([], [ticket]);
     expect(alarm).toMatchObject({ kind: 'print', orderId: 'o1' });
     const heard = new Map([[alarm?.key ?? '', now]]);
-    expect(ringingOf(alarms([], [ticket]), heard, now + 119_000)).toEqual([]);
-    expect(ringingOf(alarms([], [ticket]), heard, now + 120_000)).toHaveLength(1);
+    expect(soundingAlarms(alarms([], [ticket]), heard, now + 119_000)).toEqual([]);
+    expect(soundingAlarms(alarms([], [ticket]), heard, now + 120_000)).toHaveLength(1);
   });
 });
 
@@ -154,8 +154,8 @@ describe('a board that hears nothing of the shop', () => {
     const [lost] = alarmsAt(now);
     if (!lost) throw new Error('no alarm was found');
     const heard = new Map([[lost.key, now]]);
-    expect(comesBack(lost, now)).toBe(false);
-    expect(ringingOf([lost], heard, now + 3_600_000)).toEqual([]);
-    expect(ringingOf(alarmsAt(now + 60_000), heard, now + 60_000)).toHaveLength(1);
+    expect(soundsAgain(lost, now)).toBe(false);
+    expect(soundingAlarms([lost], heard, now + 3_600_000)).toEqual([]);
+    expect(soundingAlarms(alarmsAt(now + 60_000), heard, now + 60_000)).toHaveLength(1);
   });
 });

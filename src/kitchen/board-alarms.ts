@@ -25,10 +25,10 @@ export interface Alarm {
 }
 
 /** The last acknowledgement of each alarm (epoch ms), by key. */
-export type Acknowledged = ReadonlyMap<string, number>;
+export type AcknowledgedAlarms = ReadonlyMap<string, number>;
 
 /** Milliseconds for which "Heard it" silences an alarm. */
-export const quietFor = 2 * 60_000;
+export const silencedForMs = 2 * 60_000;
 /** Milliseconds before a deadline in which "Heard it" silences nothing. */
 const lastMinute = 60_000;
 /**
@@ -64,7 +64,7 @@ export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' |
   return all.map(({ since, ...each }) => ({ ...each, since: Date.parse(since), deadline: null }));
 }
 
-/** The alarm of a board without news since `lostSince`, while the shop is open or has an open order. */
+/** The alarm of a board without news since `connectionLostSince`, while the shop is open or has an open order. */
 export function connectionAlarms(
   lostSince: number | null,
   store: OpeningStore,
@@ -79,9 +79,9 @@ export function connectionAlarms(
 }
 
 /** The alarms that sound at `now` (epoch ms). An alarm that "Heard it" has silenced starts again at a low volume. */
-export function ringingOf(alarms: readonly Alarm[], heard: Acknowledged, now: number): Alarm[] {
+export function soundingAlarms(alarms: readonly Alarm[], heard: AcknowledgedAlarms, now: number): Alarm[] {
   return alarms.flatMap((each) => {
-    if (each.kind === 'stop' && each.orderId && heard.has(stoppedKey({ id: each.orderId }))) return [];
+    if (each.kind === 'stop' && each.orderId && heard.has(stopConfirmedKey({ id: each.orderId }))) return [];
     const heardAt = heard.get(each.key);
     if (heardAt === undefined) return [each];
     const until = quietUntil(each, heardAt);
@@ -90,12 +90,12 @@ export function ringingOf(alarms: readonly Alarm[], heard: Acknowledged, now: nu
 }
 
 /** Whether an alarm sounds again by itself after "Heard it". */
-export function comesBack(alarm: Alarm, now: number): boolean {
+export function soundsAgain(alarm: Alarm, now: number): boolean {
   return Number.isFinite(quietUntil(alarm, now));
 }
 
 /** Whether "Heard it" would still silence an alarm. */
-export function canQuiet(alarm: Alarm, now: number): boolean {
+export function canSilence(alarm: Alarm, now: number): boolean {
   return now < quietUntil(alarm, now);
 }
 
@@ -105,7 +105,7 @@ export function canQuiet(alarm: Alarm, now: number): boolean {
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line') return Infinity;
-  return Math.min(heardAt + quietFor, deadline === null ? Infinity : deadline - lastMinute);
+  return Math.min(heardAt + silencedForMs, deadline === null ? Infinity : deadline - lastMinute);
 }
 
 export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
@@ -116,7 +116,7 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
  * The key under which the confirmed stop of a cancelled order is recorded. Silencing the order's alarm records nothing
  * there.
  */
-export function stoppedKey(order: Pick<Order, 'id'>): string {
+export function stopConfirmedKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
 

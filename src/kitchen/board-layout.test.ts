@@ -2,7 +2,7 @@ import { openStatuses } from '#ordering/order-status.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  beginsAt,
+  cookingBeginsAt,
   type BoardLayout,
   type BoardStage,
   boardStages,
@@ -11,14 +11,14 @@ import {
   isFrozen,
   laneShares,
   unfreeze,
-  lift,
-  thawsAt,
+  releaseBoard,
+  nextThawAt,
   mustStop,
-  press,
+  pressBoard,
   sameLayout,
-  settle,
+  advanceFrozenBoard,
   boardStageOf,
-  startBoard,
+  newFrozenBoard,
   type FrozenBoard,
 } from '#kitchen/board-layout.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
@@ -71,7 +71,7 @@ test('a slow dish begins earlier, and a copy printed again moves nothing', () =>
     samplePrint({ id: 'c', copy: 'kitchen', due_at: iso('20:30') }),
   ];
   const order = sampleOrder({ requested_for: iso('21:00'), prep_minutes: 50, prints });
-  expect(beginsAt(order, times)).toBe(at('20:10'));
+  expect(cookingBeginsAt(order, times)).toBe(at('20:10'));
 });
 
 test('a delivery starts earlier by the way to its zone', () => {
@@ -82,7 +82,7 @@ test('a delivery starts earlier by the way to its zone', () => {
   ];
   const address = { line1: '', line2: '', city: '', postcode: 'CV23 9AA', instructions: '' };
   const order = sampleOrder({ fulfilment_type: 'delivery', address, requested_for: iso('21:00') });
-  expect(beginsAt(order, { ...times, delivery_zones })).toBe(at('20:25'));
+  expect(cookingBeginsAt(order, { ...times, delivery_zones })).toBe(at('20:25'));
 });
 
 test('a board that opens shows no cancellation of more than a quarter of an hour before, which others have seen', () => {
@@ -216,78 +216,78 @@ test('a board without orders shares its width evenly', () => {
 const before = layout({ new: ['a', 'b', 'c'], kitchen: ['k'] });
 const after = layout({ new: ['b', 'c'], kitchen: ['a', 'k'] });
 const tap = (board: FrozenBoard, now: number, stages: readonly BoardStage[] = ['new']): FrozenBoard =>
-  lift(press(board, now), stages, now);
+  releaseBoard(pressBoard(board, now), stages, now);
 
 test('an accepted ticket stays in its place until three seconds after the last tap in its lane', () => {
-  let board = settle(tap(startBoard(before), 1000), after, 1000);
+  let board = advanceFrozenBoard(tap(newFrozenBoard(before), 1000), after, 1000);
   expect(board.layout).toEqual(before);
-  board = settle(tap(board, 3500), after, 3500);
-  board = settle(board, after, 6499);
+  board = advanceFrozenBoard(tap(board, 3500), after, 3500);
+  board = advanceFrozenBoard(board, after, 6499);
   expect(board.layout).toEqual(before);
-  expect(thawsAt(board, 6499)).toBe(6500);
-  board = settle(board, after, 6500);
+  expect(nextThawAt(board, 6499)).toBe(6500);
+  board = advanceFrozenBoard(board, after, 6500);
   expect(board.layout).toEqual(after);
-  expect(thawsAt(board, 6500)).toBeNull();
+  expect(nextThawAt(board, 6500)).toBeNull();
 });
 
 test('a lane that is tapped every second moves after ten', () => {
-  let board = startBoard(before);
+  let board = newFrozenBoard(before);
   for (let now = 0; now < 10_000; now += 1000) {
-    board = settle(tap(board, now), after, now);
+    board = advanceFrozenBoard(tap(board, now), after, now);
     expect(board.layout).toEqual(before);
   }
-  expect(settle(board, after, 10_000).layout).toEqual(after);
+  expect(advanceFrozenBoard(board, after, 10_000).layout).toEqual(after);
 });
 
 test('a ticket that another board took stays as long, and a second one does not shorten that', () => {
-  let board = settle(startBoard(before), after, 1000);
+  let board = advanceFrozenBoard(newFrozenBoard(before), after, 1000);
   expect(board.layout).toEqual(before);
-  board = settle(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 3500);
-  expect(thawsAt(board, 3500)).toBe(6500);
-  expect(settle(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 6500).layout.new).toEqual(['c']);
+  board = advanceFrozenBoard(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 3500);
+  expect(nextThawAt(board, 3500)).toBe(6500);
+  expect(advanceFrozenBoard(board, layout({ new: ['c'], kitchen: ['a', 'b', 'k'] }), 6500).layout.new).toEqual(['c']);
 });
 
 test('under a finger no lane moves, and after it only the touched lane stays', () => {
   const shown = layout({ new: ['a'], kitchen: ['k', 'l'] });
   const wanted = layout({ new: ['a'], kitchen: ['l', 'k'] });
-  let board = settle(press(startBoard(shown), 0), wanted, 5000);
+  let board = advanceFrozenBoard(pressBoard(newFrozenBoard(shown), 0), wanted, 5000);
   expect(board.layout).toEqual(shown);
   expect(isFrozen(board, 'ready', 5000)).toBe(true);
-  board = settle(lift(board, ['new'], 6000), wanted, 6000);
+  board = advanceFrozenBoard(releaseBoard(board, ['new'], 6000), wanted, 6000);
   expect(board.layout).toEqual(wanted);
   expect(boardStages.filter((stage) => isFrozen(board, stage, 6000))).toEqual(['new']);
   // Of two fingers the second one is still there.
-  expect(isFrozen(lift(press(board, 7000), ['new'], 6990), 'kitchen', 7001)).toBe(true);
+  expect(isFrozen(releaseBoard(pressBoard(board, 7000), ['new'], 6990), 'kitchen', 7001)).toBe(true);
   // A finger whose end is never heard of.
-  const lost = settle(press(startBoard(shown), 0), wanted, 10_000);
+  const lost = advanceFrozenBoard(pressBoard(newFrozenBoard(shown), 0), wanted, 10_000);
   expect(lost.layout).toEqual(wanted);
-  expect(thawsAt(settle(lost, layout({ new: ['a'], kitchen: ['k'] }), 11_000), 11_000)).toBe(14_000);
+  expect(nextThawAt(advanceFrozenBoard(lost, layout({ new: ['a'], kitchen: ['k'] }), 11_000), 11_000)).toBe(14_000);
 });
 
 test('a lane that is no longer on the screen is let go', () => {
-  const board = settle(tap(startBoard(before), 0), after, 100);
-  expect(settle(unfreeze(board), after, 200).layout).toEqual(after);
+  const board = advanceFrozenBoard(tap(newFrozenBoard(before), 0), after, 100);
+  expect(advanceFrozenBoard(unfreeze(board), after, 200).layout).toEqual(after);
 });
 
 test('a new promise moves the ticket only after the finger has left its lane', () => {
   const shown = layout({ kitchen: ['k', 'l'] });
   const wanted = layout({ kitchen: ['l', 'k'] });
-  const board = settle(tap(startBoard(shown), 0, ['kitchen']), wanted, 100);
+  const board = advanceFrozenBoard(tap(newFrozenBoard(shown), 0, ['kitchen']), wanted, 100);
   expect(board.layout).toEqual(shown);
-  expect(settle(board, wanted, 3000).layout).toEqual(wanted);
+  expect(advanceFrozenBoard(board, wanted, 3000).layout).toEqual(wanted);
 });
 
 test('a lane keeps its width while it or another is held', () => {
   const wanted = layout({ new: ['b', 'c'], kitchen: ['a', 'k', 'm', 'n'] });
-  const board = settle(tap(startBoard(before), 0), wanted, 100);
+  const board = advanceFrozenBoard(tap(newFrozenBoard(before), 0), wanted, 100);
   expect(board.layout.kitchen).toEqual(['k', 'm', 'n']);
   expect(board.shares).toEqual({ new: 3, kitchen: 1, ready: 0 });
-  expect(settle(board, wanted, 3100).shares).toEqual({ new: 1, kitchen: 2, ready: 0 });
+  expect(advanceFrozenBoard(board, wanted, 3100).shares).toEqual({ new: 1, kitchen: 2, ready: 0 });
 });
 
 test('nothing is new when nothing changes', () => {
-  const board = settle(startBoard(before), after, 0);
-  expect(settle(board, after, 100)).toBe(board);
+  const board = advanceFrozenBoard(newFrozenBoard(before), after, 0);
+  expect(advanceFrozenBoard(board, after, 100)).toBe(board);
 });
 
 test('whatever happens, no ticket is lost or shown twice, and ten seconds after the last change all is as it should be', () => {
@@ -302,18 +302,18 @@ test('whatever happens, no ticket is lost or shown twice, and ten seconds after 
     fc.property(fc.array(step), (steps) => {
       let now = 0;
       let wanted = layout({ new: ids });
-      let board = startBoard(wanted);
+      let board = newFrozenBoard(wanted);
       for (const { wait, stages, does, lane } of steps) {
         now += wait;
-        if (does === 'press') board = press(board, now);
-        if (does === 'lift') board = lift(board, [lane], now);
+        if (does === 'press') board = pressBoard(board, now);
+        if (does === 'lift') board = releaseBoard(board, [lane], now);
         wanted = layout({});
         for (const stage of boardStages)
           wanted = { ...wanted, [stage]: ids.filter((_, place) => stages[place] === stage) };
-        board = settle(board, wanted, now);
+        board = advanceFrozenBoard(board, wanted, now);
         expect(boardStages.flatMap((stage) => board.layout[stage]).toSorted()).toEqual(ids);
       }
-      expect(settle(board, wanted, now + 10_000).layout).toEqual(wanted);
+      expect(advanceFrozenBoard(board, wanted, now + 10_000).layout).toEqual(wanted);
     }),
   );
 });

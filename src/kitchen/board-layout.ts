@@ -1,12 +1,12 @@
-import { dueAt, isOnItsWay } from '#kitchen/board-age.ts';
+import { dueAt, isOnItsWay } from '#kitchen/order-urgency.ts';
 import { isCalledOff, isInKitchen, isLost, statuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
-import { cookingStartsAt, type PromisingStore } from '#ordering/promise.ts';
+import { cookingStartsAt, type PreparationSettings } from '#ordering/promise.ts';
 
-/** The columns of the board. `lost`: rejected because nobody answered, until staff record their follow-up. */
+/** The columns of the board. `lostOrderFields`: rejected because nobody answered, until staff record their follow-up. */
 export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] as const;
 export type BoardStage = (typeof boardStages)[number];
-export type BoardColumns = Record<BoardStage, Order[]>;
+export type OrdersByStage = Record<BoardStage, Order[]>;
 
 /** Milliseconds for which a cancelled order stays in its column without a confirmation. */
 const CANCELLED_SHOWN = 30 * 60_000;
@@ -21,26 +21,31 @@ const SHOWN_AT_OPENING = 15 * 60_000;
  * An order's column at `now` (epoch ms); null without one. A scheduled order is `later` until its cooking starts.
  * `stopSeen`: somebody confirmed the stop of a cancelled order.
  */
-export function boardStageOf(order: Order, times: PromisingStore, now: number, stopSeen: boolean): BoardStage | null {
+export function boardStageOf(
+  order: Order,
+  times: PreparationSettings,
+  now: number,
+  stopSeen: boolean,
+): BoardStage | null {
   if (isLost(order)) return 'lost';
   if (!stopSeen && mustStop(order, now)) return order.packed_at === null ? 'kitchen' : 'ready';
-  const isWaiting = order.requested_for !== null && now < beginsAt(order, times);
+  const isWaiting = order.requested_for !== null && now < cookingBeginsAt(order, times);
   return isInKitchen(order.status) && isWaiting ? 'later' : statuses[order.status].board;
 }
 
-export function wasStopped(order: Pick<Order, 'status' | 'accepted_at'>): boolean {
+export function wasCalledOffAfterAccept(order: Pick<Order, 'status' | 'accepted_at'>): boolean {
   return isCalledOff(order.status) && order.accepted_at !== null;
 }
 
 /** Whether a board opened at `openedAt` (epoch ms) shows a cancelled order that the kitchen may still be cooking. */
 export function mustStop(order: Order, now: number, openedAt = 0): boolean {
-  if (!wasStopped(order) || order.closed_at === null) return false;
+  if (!wasCalledOffAfterAccept(order) || order.closed_at === null) return false;
   const closed = Date.parse(order.closed_at);
   return now - closed < CANCELLED_SHOWN && openedAt - closed < SHOWN_AT_OPENING;
 }
 
 /** When a scheduled order's cooking starts (epoch ms); 0 for an unscheduled one. */
-export function beginsAt(order: Order, times: PromisingStore): number {
+export function cookingBeginsAt(order: Order, times: PreparationSettings): number {
   return cookingStartsAt(times, order)?.getTime() ?? 0;
 }
 
@@ -50,11 +55,11 @@ export function beginsAt(order: Order, times: PromisingStore): number {
  */
 export function groupOrders(
   orders: Iterable<Order>,
-  times: PromisingStore,
+  times: PreparationSettings,
   now: number,
   stopSeen: (order: Order) => boolean,
-): BoardColumns {
-  const columns: BoardColumns = { new: [], kitchen: [], ready: [], later: [], done: [], lost: [] };
+): OrdersByStage {
+  const columns: OrdersByStage = { new: [], kitchen: [], ready: [], later: [], done: [], lost: [] };
   for (const order of orders) {
     const stage = boardStageOf(order, times, now, stopSeen(order));
     if (stage) columns[stage].push(order);
@@ -70,7 +75,7 @@ export function groupOrders(
 }
 
 /** An order's sort key in its column; the first number takes precedence. */
-function placeOf(order: Order, stage: BoardStage, times: PromisingStore): readonly number[] {
+function placeOf(order: Order, stage: BoardStage, times: PreparationSettings): readonly number[] {
   const placed = at(order.placed_at ?? order.created_at);
   const due = dueAt(order, times);
   switch (stage) {
@@ -81,7 +86,7 @@ function placeOf(order: Order, stage: BoardStage, times: PromisingStore): readon
     case 'ready':
       return [isOnItsWay(order) ? 1 : 0, due ?? at(order.packed_at), at(order.packed_at)];
     case 'later':
-      return [beginsAt(order, times)];
+      return [cookingBeginsAt(order, times)];
     case 'done':
       return [at(order.completed_at ?? order.closed_at)];
     case 'lost':
@@ -178,17 +183,17 @@ export interface FrozenBoard {
   pressedAt: number | null;
 }
 
-export function startBoard(wanted: BoardLayout): FrozenBoard {
+export function newFrozenBoard(wanted: BoardLayout): FrozenBoard {
   return { layout: wanted, shares: laneShares(wanted), holds: {}, pressedAt: null };
 }
 
 /** The board after a finger has come down on it: nothing moves. */
-export function press(board: FrozenBoard, now: number): FrozenBoard {
+export function pressBoard(board: FrozenBoard, now: number): FrozenBoard {
   return { ...board, pressedAt: now };
 }
 
 /** The board after the finger has left these lanes, which stay in place for a while. */
-export function lift(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
+export function releaseBoard(board: FrozenBoard, touched: readonly BoardStage[], now: number): FrozenBoard {
   const holds = { ...board.holds };
   for (const stage of touched) {
     const { since = now, gone = [] } = holds[stage] ?? {};
@@ -210,7 +215,7 @@ export function unfreeze(board: FrozenBoard): FrozenBoard {
  * The board at `now`; `wanted` is the layout by the orders alone. A ticket that leaves a lane stays in place for a
  * while, because the next one would move under a hand. Returns the same object if nothing changes.
  */
-export function settle(board: FrozenBoard, wanted: BoardLayout, now: number): FrozenBoard {
+export function advanceFrozenBoard(board: FrozenBoard, wanted: BoardLayout, now: number): FrozenBoard {
   const isPressed = isDown(board, now);
   const holds: FrozenBoard['holds'] = {};
   for (const stage of boardStages) {
@@ -236,7 +241,7 @@ export function isFrozen(board: FrozenBoard, stage: BoardStage, now: number): bo
 }
 
 /** When the next lane may move; null if every lane may. */
-export function thawsAt(board: FrozenBoard, now: number): number | null {
+export function nextThawAt(board: FrozenBoard, now: number): number | null {
   if (board.pressedAt !== null && isDown(board, now)) return board.pressedAt + longest;
   const ends = Object.values(board.holds).map(({ until }) => until);
   return ends.length > 0 ? Math.min(...ends) : null;

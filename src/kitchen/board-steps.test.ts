@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sampleLine } from '#printing/testing/sample-receipts.ts';
-import { asksPayment, predict, undoUntil } from '#kitchen/board-steps.ts';
+import { asksHowPaid, predictOrderAfter, undoUntil } from '#kitchen/board-steps.ts';
 import type { Order } from '#ordering/order.ts';
-import { stepOf } from '#ordering/next-status.ts';
+import { nextStepCall } from '#ordering/next-status.ts';
 
 const now = Date.parse('2026-11-20T18:05:00.000Z');
 const at = new Date(now).toISOString();
@@ -11,9 +11,9 @@ const at = new Date(now).toISOString();
 function walk(fulfilment_type: Order['fulfilment_type']): string[] {
   let order = sampleOrder({ fulfilment_type });
   const calls: string[] = [];
-  for (let call = stepOf(order); call !== null; call = stepOf(order)) {
+  for (let call = nextStepCall(order); call !== null; call = nextStepCall(order)) {
     calls.push(call);
-    order = predict(order, call, {}, now);
+    order = predictOrderAfter(order, call, {}, now);
   }
   return [...calls, order.status];
 }
@@ -28,38 +28,42 @@ test('a collection ends when the customer has it', () => {
 
 test('accepting promises the time that was asked for', () => {
   const readyAt = now + 25 * 60_000;
-  const accepted = predict(sampleOrder(), 'accept', { readyAt }, now);
+  const accepted = predictOrderAfter(sampleOrder(), 'accept', { readyAt }, now);
   expect(accepted).toMatchObject({ status: 'accepted', accepted_at: at, promised_at: '2026-11-20T18:30:00.000Z' });
 });
 
 test('a scheduled order is promised for the time its customer wants', () => {
   const requested_for = '2026-11-20T21:00:00.000Z';
-  expect(predict(sampleOrder({ requested_for }), 'accept', {}, now).promised_at).toBe(requested_for);
+  expect(predictOrderAfter(sampleOrder({ requested_for }), 'accept', {}, now).promised_at).toBe(requested_for);
 });
 
 test('handing out straight from the kitchen records the packing', () => {
-  const accepted = predict(sampleOrder(), 'accept', {}, now);
-  const collected = predict(accepted, 'collected-by-customer', {}, now);
+  const accepted = predictOrderAfter(sampleOrder(), 'accept', {}, now);
+  const collected = predictOrderAfter(accepted, 'collected-by-customer', {}, now);
   expect(collected).toMatchObject({ status: 'collected', packed_at: at, completed_at: at });
-  expect(predict(collected, 'undo', {}, now)).toMatchObject({ status: 'packed', packed_at: at, completed_at: null });
+  expect(predictOrderAfter(collected, 'undo', {}, now)).toMatchObject({
+    status: 'packed',
+    packed_at: at,
+    completed_at: null,
+  });
 });
 
 test('undo returns to the step before, and lasts two minutes', () => {
-  const packed = predict(predict(sampleOrder(), 'accept', {}, now), 'packed', {}, now);
+  const packed = predictOrderAfter(predictOrderAfter(sampleOrder(), 'accept', {}, now), 'packed', {}, now);
   expect(undoUntil(packed)).toBe(now + 120_000);
-  const back = predict(packed, 'undo', {}, now + 1000);
+  const back = predictOrderAfter(packed, 'undo', {}, now + 1000);
   expect(back).toMatchObject({ status: 'accepted', packed_at: null });
   expect(undoUntil(back)).toBeNull();
 });
 
 test('accepting and rejecting cannot be undone', () => {
-  expect(undoUntil(predict(sampleOrder(), 'accept', {}, now))).toBeNull();
-  expect(undoUntil(predict(sampleOrder(), 'reject', { reason: 'too_busy' }, now))).toBeNull();
+  expect(undoUntil(predictOrderAfter(sampleOrder(), 'accept', {}, now))).toBeNull();
+  expect(undoUntil(predictOrderAfter(sampleOrder(), 'reject', { reason: 'too_busy' }, now))).toBeNull();
 });
 
 test('a call that the order is past changes nothing', () => {
   const rejected = sampleOrder({ status: 'rejected' });
-  expect(predict(rejected, 'packed', {}, now)).toBe(rejected);
+  expect(predictOrderAfter(rejected, 'packed', {}, now)).toBe(rejected);
 });
 
 describe('before the server answers, a dish taken off', () => {
@@ -81,7 +85,7 @@ describe('before the server answers, a dish taken off', () => {
     ],
   });
   const takeOff = (lines: { line_id: string; quantity: number; was: number }[]) =>
-    predict(order, 'lines/remove', { lines, reason: 'sold_out' }, now);
+    predictOrderAfter(order, 'lines/remove', { lines, reason: 'sold_out' }, now);
 
   test('is gone from lines, sums and VAT, and stands among what was removed', () => {
     expect(takeOff([{ line_id: 'pies', quantity: 1, was: 3 }])).toEqual({
@@ -125,7 +129,7 @@ describe('before the server answers, a dish taken off', () => {
     expect(takeOff([{ line_id: 'pies', quantity: 1, was: 4 }])).toBe(order);
     const left = { ...order, status: 'out_for_delivery' as const };
     const one = { lines: [{ line_id: 'pies', quantity: 1, was: 3 }], reason: 'sold_out' };
-    expect(predict(left, 'lines/remove', one, now)).toBe(left);
+    expect(predictOrderAfter(left, 'lines/remove', one, now)).toBe(left);
   });
 });
 
@@ -143,5 +147,5 @@ test.each([
     true,
   ],
 ] as const)('whether staff are asked how it was paid: %s', (_, fields, call, needsAnswer) => {
-  expect(asksPayment(sampleOrder({ status: 'accepted', ...fields }), call)).toBe(needsAnswer);
+  expect(asksHowPaid(sampleOrder({ status: 'accepted', ...fields }), call)).toBe(needsAnswer);
 });

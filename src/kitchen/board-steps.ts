@@ -1,6 +1,6 @@
 import type { FollowUp, Order, PaidBy } from '#ordering/order.ts';
-import { endingCalls, nextStatus, timesAfter } from '#ordering/next-status.ts';
-import { undoWithin, hasCall, isHandedOver } from '#ordering/order-status.ts';
+import { endingCalls, nextStatus, timeColumnsAfter } from '#ordering/next-status.ts';
+import { undoTimeLimit, hasCall, isHandedOver } from '#ordering/order-status.ts';
 import { recordRemoved, removeLines, type WantedRemoval } from '#ordering/remove-lines.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 
@@ -23,7 +23,7 @@ export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'his
   const last = order.history.findLast(({ from, to }) => from !== to);
   if (!last) return null;
   return nextStatus(order, 'undo', 'admin', new Date(last.at)).kind === 'legal'
-    ? Date.parse(last.at) + undoWithin
+    ? Date.parse(last.at) + undoTimeLimit
     : null;
 }
 
@@ -33,13 +33,13 @@ export function offersCancel(order: Pick<Order, 'status' | 'actions'>): boolean 
 }
 
 /** Whether this step hands over an unpaid order, so that staff must say how it was paid. */
-export function asksPayment(order: Order, call: OrderCall): boolean {
+export function asksHowPaid(order: Order, call: OrderCall): boolean {
   const move = nextStatus(order, call, 'admin', new Date(order.created_at));
   return order.payment_status === 'unpaid' && order.total > 0 && move.kind === 'legal' && isHandedOver(move.to);
 }
 
 /** The order after a call, for an optimistic update. `now`: epoch ms. */
-export function predict(order: Order, call: OrderCall, input: CallInput, now: number): Order {
+export function predictOrderAfter(order: Order, call: OrderCall, input: CallInput, now: number): Order {
   const move = nextStatus(order, call, 'admin', new Date(now));
   if (move.kind !== 'legal') return order;
   if (call === 'lines/remove') return withoutLines(order, input, now);
@@ -47,7 +47,7 @@ export function predict(order: Order, call: OrderCall, input: CallInput, now: nu
   const steps = move.steps.map((step) => ({ ...step, actor: '', reason: input.reason ?? input.followUp ?? null, at }));
   return {
     ...order,
-    ...timesAfter(call, move.steps, at),
+    ...timeColumnsAfter(call, move.steps, at),
     ...changesWith(order, call, input),
     status: move.to,
     history: [...order.history, ...steps],
@@ -58,7 +58,7 @@ export function predict(order: Order, call: OrderCall, input: CallInput, now: nu
 function withoutLines(order: Order, { lines = [], reason = '' }: CallInput, now: number): Order {
   const left = removeLines(order, lines);
   if ('fault' in left) return order;
-  if (left.lines.length === 0) return predict(order, 'cancel', { reason }, now);
+  if (left.lines.length === 0) return predictOrderAfter(order, 'cancel', { reason }, now);
   const { removed: _removed, ...changed } = left;
   const removed = recordRemoved(left, { reason, actor: '', at: new Date(now).toISOString() });
   return { ...order, ...changed, removed: [...order.removed, ...removed] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storeName } from '#store/contract.ts';
-import { One } from '#platform/http/shapes.ts';
+import { storePathName } from '#store/contract.ts';
+import { SingleAnswer } from '#platform/http/shapes.ts';
 
 /** The shop's clock, with a jump that nobody has confirmed. */
 export const ClockState = z.object({
@@ -16,15 +16,15 @@ export type ClockState = z.infer<typeof ClockState>;
 
 export const kitchen = {
   'GET /v1/stores/{id}/clock': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'store_admin',
     summary: 'Whether the shop’s clock has jumped by more than a minute. Meanwhile no order is ended by its deadline.',
-    response: One(ClockState),
+    response: SingleAnswer(ClockState),
   },
   'POST /v1/stores/{id}/clock/confirm': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'store_admin',
     summary: 'The time is right as it is: deadlines count again, at other instances within two seconds.',
-    response: One(ClockState),
+    response: SingleAnswer(ClockState),
   },
 } as const;

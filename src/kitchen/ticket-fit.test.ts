@@ -1,9 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Box, cutAt, type FitInput, lineEnds, listHeight, replaced } from '#kitchen/ticket-fit.ts';
+import {
+  type TicketBox,
+  listCutHeight,
+  type ColumnFitInput,
+  lineEnds,
+  listHeight,
+  displacedTickets,
+} from '#kitchen/ticket-fit.ts';
 
 const one = (...lists: number[]) => lists.map((list) => ({ fixed: 100, list }));
-const fit = (input: Partial<FitInput>): number =>
+const fit = (input: Partial<ColumnFitInput>): number =>
   listHeight({ rows: [], isAll: true, room: 600, gap: 10, least: 150, ...input });
 
 test('while there is room every list is whole', () => {
@@ -50,10 +57,10 @@ test('what is whole with the shortest lists stays whole, and one more pixel woul
 
 test('a list is cut after the last dish or line that has room above the words below', () => {
   const list = { rest: 28, line: 20, ends: [20, 40, 60, 80, 100, 120, 180] };
-  expect(cutAt({ ...list, whole: 180, room: 180 })).toBeNull();
-  expect(cutAt({ ...list, whole: 180, room: 160 })).toBe(120);
-  expect(cutAt({ ...list, whole: 180, room: 140 })).toBe(100);
-  expect(cutAt({ ...list, whole: 200, room: 100, ends: [200] })).toBe(60);
+  expect(listCutHeight({ ...list, whole: 180, room: 180 })).toBeNull();
+  expect(listCutHeight({ ...list, whole: 180, room: 160 })).toBe(120);
+  expect(listCutHeight({ ...list, whole: 180, room: 140 })).toBe(100);
+  expect(listCutHeight({ ...list, whole: 200, room: 100, ends: [200] })).toBe(60);
 });
 
 test('pieces of text beside each other end in one line, also where they are of different sizes or touch the next', () => {
@@ -70,16 +77,22 @@ test('pieces of text beside each other end in one line, also where they are of d
 });
 
 test('a ticket that took the place of another one is known, and one that came where nothing was is not', () => {
-  const at = (y: number, change: Partial<Box> = {}): Box => ({ x: 0, y, width: 300, height: 200, ...change });
+  const at = (y: number, change: Partial<TicketBox> = {}): TicketBox => ({
+    x: 0,
+    y,
+    width: 300,
+    height: 200,
+    ...change,
+  });
   const before = new Map([
     ['a', at(0)],
     ['b', at(208)],
     ['c', at(416)],
   ]);
-  expect(replaced(new Map(), before)).toEqual([]);
-  expect(replaced(before, new Map([...before, ['d', at(624)]]))).toEqual([]);
+  expect(displacedTickets(new Map(), before)).toEqual([]);
+  expect(displacedTickets(before, new Map([...before, ['d', at(624)]]))).toEqual([]);
   expect(
-    replaced(
+    displacedTickets(
       before,
       new Map([
         ['b', at(0)],
@@ -89,7 +102,7 @@ test('a ticket that took the place of another one is known, and one that came wh
     ),
   ).toEqual(['b', 'c', 'd']);
   expect(
-    replaced(
+    displacedTickets(
       before,
       new Map([
         ['a', at(0)],
@@ -99,7 +112,7 @@ test('a ticket that took the place of another one is known, and one that came wh
   ).toEqual(['c']);
   // A ticket that grew moves the one below it by less than the gap.
   expect(
-    replaced(
+    displacedTickets(
       before,
       new Map([
         ['a', at(0, { height: 204 })],
@@ -108,5 +121,5 @@ test('a ticket that took the place of another one is known, and one that came wh
       ]),
     ),
   ).toEqual([]);
-  expect(replaced(before, new Map([['a', at(0, { width: 280 })]]))).toEqual(['a']);
+  expect(displacedTickets(before, new Map([['a', at(0, { width: 280 })]]))).toEqual(['a']);
 });

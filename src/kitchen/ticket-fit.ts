@@ -4,7 +4,7 @@ export interface TicketSize {
   list: number;
 }
 
-export interface FitInput {
+export interface ColumnFitInput {
   /** The rows of a column from its top, as many as may be on screen. */
   rows: readonly (readonly TicketSize[])[];
   /** Whether the column has no rows but these. */
@@ -20,7 +20,7 @@ export interface FitInput {
  * The common height of a column's lists; Infinity if all fit. As many rows are whole as the shortest lists would allow,
  * and the room that is left makes the lists longer.
  */
-export function listHeight({ rows, isAll, room, gap, least }: FitInput): number {
+export function listHeight({ rows, isAll, room, gap, least }: ColumnFitInput): number {
   const heightOf = (count: number, list: number): number =>
     rows.slice(0, count).reduce((sum, row) => sum + rowHeight(row, list) + gap, -gap);
   let whole = rows.length;
@@ -37,7 +37,7 @@ function rowHeight(row: readonly TicketSize[], list: number): number {
   return Math.max(...row.map((ticket) => ticket.fixed + Math.min(ticket.list, list)));
 }
 
-export interface CutInput {
+export interface ListCutInput {
   /** The height of the whole list, and of the part that is on the screen. */
   whole: number;
   room: number;
@@ -49,7 +49,7 @@ export interface CutInput {
 }
 
 /** Where to cut a list, with room for the text below; null if it fits. */
-export function cutAt({ whole, room, rest, line, ends }: CutInput): number | null {
+export function listCutHeight({ whole, room, rest, line, ends }: ListCutInput): number | null {
   // Half a pixel comes from the screen's rounding.
   if (whole <= room + 0.5) return null;
   const fitting = ends.filter((end) => end <= room - rest);
@@ -72,7 +72,7 @@ export function lineEnds(pieces: readonly { top: number; bottom: number }[]): nu
 }
 
 /** Where a ticket stands on the screen, in pixels. */
-export interface Box {
+export interface TicketBox {
   x: number;
   y: number;
   width: number;
@@ -83,7 +83,10 @@ export interface Box {
  * Tickets that now are where another one was, or that have moved aside or changed their width: a hand on its way would
  * hit them.
  */
-export function replaced(before: ReadonlyMap<string, Box>, after: ReadonlyMap<string, Box>): string[] {
+export function displacedTickets(
+  before: ReadonlyMap<string, TicketBox>,
+  after: ReadonlyMap<string, TicketBox>,
+): string[] {
   const old = [...before];
   return [...after].flatMap(([id, box]) => {
     const own = before.get(id);
@@ -93,6 +96,6 @@ export function replaced(before: ReadonlyMap<string, Box>, after: ReadonlyMap<st
   });
 }
 
-function overlap(a: Box, b: Box): boolean {
+function overlap(a: TicketBox, b: TicketBox): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mailKinds, mailStates } from '#database/mail-values.ts';
 import { SearchText } from '#platform/contact-fields.ts';
-import { Id, Instant, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, freshSignInForManyPeople, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
 import { languages } from '#platform/languages.ts';
 
 export const MailHead = z.object({
@@ -48,7 +48,7 @@ export const mail = {
   'GET /v1/mail': {
     isRecorded: true,
     access: 'admin',
-    freshSignInFor: manyPeople,
+    freshSignInFor: freshSignInForManyPeople,
     summary: 'List the mails of the last half year with their states, newest first.',
     query: PageQuery.extend({
       /** Text that the recipient's name or address or the subject contains, or the number of an order. */
@@ -60,7 +60,7 @@ export const mail = {
      * `smtp_server`: the mail server's host; null: there is none, and mail is written to files. `trouble`: the mails
      * that the server refuses now; null: none.
      */
-    response: Page(MailHead).extend({
+    response: PageAnswer(MailHead).extend({
       smtp_server: z.string().nullable(),
       trouble: z.object({ waiting: z.int(), since: Instant, answer: z.string().nullable() }).nullable(),
     }),
@@ -70,18 +70,18 @@ export const mail = {
     access: 'admin',
     freshSignInFor: 'a mail with a link to choose a password, or another that opens an account',
     summary: 'Read one mail.',
-    response: One(Mail),
+    response: SingleAnswer(Mail),
   },
   'GET /v1/mail-previews': {
     access: 'admin',
     summary: "See a kind of mail with invented data, in the shop's own look.",
     query: Example.extend({ scheme: mailScheme.default('light') }),
-    response: One(RenderedMail),
+    response: SingleAnswer(RenderedMail),
   },
   'POST /v1/mail-tests': {
     access: 'admin',
     summary: 'Send myself a kind of mail with invented data.',
     body: Example,
-    response: One(MailHead),
+    response: SingleAnswer(MailHead),
   },
 } as const;

@@ -56,7 +56,7 @@ export interface MailLogo {
   height: number;
 }
 
-export function withoutSecrets(content: MailContent): MailContent {
+export function withoutSecretLinks(content: MailContent): MailContent {
   return {
     ...content,
     parts: content.parts.map((part) => (isSecretLink(part) ? { words: part.words, link: '', isSecret: true } : part)),

@@ -7,7 +7,7 @@ const forReaderOnly: ReadonlySet<MailKind> = new Set(['password_reset', 'email_v
  * Whether only the recipient may read a mail of this kind, because its link opens their account: the office never shows
  * it.
  */
-export function isForReaderOnly(kind: MailKind): boolean {
+export function isForRecipientOnly(kind: MailKind): boolean {
   return forReaderOnly.has(kind);
 }
 

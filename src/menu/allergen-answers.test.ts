@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   allergenFields,
-  answered,
+  withAllergenAnswers,
   answerFor,
-  answersOf,
+  allergenAnswersOf,
   awaitsConfirmation,
   countAnswers,
-  inOrder,
+  sortAllergenAnswers,
   withAnswer,
 } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#database/page-values.ts';
@@ -15,19 +15,23 @@ const nothing = { contains: [], may_contain: [], not_in: [] };
 const none = { ...nothing, not_in: [...allergenCodes] };
 
 test('thirteen answers are not the allergens of a dish, and the fourteenth makes them so', () => {
-  let answers = answersOf({ allergens: null, allergen_answers: null });
+  let answers = allergenAnswersOf({ allergens: null, allergen_answers: null });
   for (const [index, code] of allergenCodes.entries()) {
     const { allergens } = allergenFields({ allergen_answers: answers });
     expect([countAnswers(answers), allergens]).toEqual([index, null]);
-    answers = answered(answers, [code], code === 'milk' ? 'contains' : code === 'nuts' ? 'may_contain' : 'not_in');
+    answers = withAllergenAnswers(
+      answers,
+      [code],
+      code === 'milk' ? 'contains' : code === 'nuts' ? 'may_contain' : 'not_in',
+    );
   }
   const stated = { contains: ['milk' as const], may_contain: ['nuts' as const] };
   expect(allergenFields({ allergen_answers: answers })).toEqual({ allergens: stated, allergen_answers: null });
 });
 
 test('an answer taken back leaves the others, and the dish is not stated', () => {
-  const stated = answersOf({ allergens: { contains: ['milk'], may_contain: [] }, allergen_answers: null });
-  const left = answered(stated, ['eggs'], null);
+  const stated = allergenAnswersOf({ allergens: { contains: ['milk'], may_contain: [] }, allergen_answers: null });
+  const left = withAllergenAnswers(stated, ['eggs'], null);
   expect([answerFor(left, 'milk'), answerFor(left, 'eggs'), answerFor(left, 'fish')]).toEqual([
     'contains',
     null,
@@ -61,30 +65,34 @@ test.each([
 
 test('only fourteen answers without a word from the shop wait for one', () => {
   expect(awaitsConfirmation({ allergens: null, allergen_answers: none })).toBe(true);
-  expect(awaitsConfirmation({ allergens: null, allergen_answers: answered(none, ['fish'], null) })).toBe(false);
+  expect(awaitsConfirmation({ allergens: null, allergen_answers: withAllergenAnswers(none, ['fish'], null) })).toBe(
+    false,
+  );
   expect(awaitsConfirmation({ allergens: { contains: [], may_contain: [] }, allergen_answers: null })).toBe(false);
 });
 
 test('a changed answer of fourteen that nobody confirmed confirms none of the others', () => {
   const waiting = { allergens: null, allergen_answers: none };
   const changed = withAnswer(waiting, 'nuts', 'may_contain');
-  const kept = { ...answered(none, ['nuts'], 'may_contain') };
+  const kept = { ...withAllergenAnswers(none, ['nuts'], 'may_contain') };
   expect(changed).toEqual({ allergens: null, allergen_answers: kept });
   expect(withAnswer({ ...waiting, ...changed }, 'milk', 'contains')).toEqual({
     allergens: null,
-    allergen_answers: answered(kept, ['milk'], 'contains'),
+    allergen_answers: withAllergenAnswers(kept, ['milk'], 'contains'),
   });
 });
 
 test('a changed answer of a stated dish is stated, and so is the last of fourteen that a person gave', () => {
   const stated = { allergens: { contains: ['milk' as const], may_contain: [] }, allergen_answers: null };
   expect(withAnswer(stated, 'nuts', 'contains').allergens).toEqual({ contains: ['milk', 'nuts'], may_contain: [] });
-  const last = { allergens: null, allergen_answers: answered(none, ['nuts'], null) };
+  const last = { allergens: null, allergen_answers: withAllergenAnswers(none, ['nuts'], null) };
   expect(withAnswer(last, 'nuts', 'not_in').allergens).toEqual({ contains: [], may_contain: [] });
 });
 
 test('of two answers for one allergen the more serious counts', () => {
-  expect(inOrder({ contains: ['milk'], may_contain: ['nuts', 'milk'], not_in: ['nuts', 'milk', 'celery'] })).toEqual({
+  expect(
+    sortAllergenAnswers({ contains: ['milk'], may_contain: ['nuts', 'milk'], not_in: ['nuts', 'milk', 'celery'] }),
+  ).toEqual({
     contains: ['milk'],
     may_contain: ['nuts'],
     not_in: ['celery'],

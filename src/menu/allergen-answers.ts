@@ -10,12 +10,19 @@ export interface KnownAllergens {
   allergen_answers: AllergenAnswers;
 }
 
-export const noneOfThem: NonNullable<AllergenAnswers> = { contains: [], may_contain: [], not_in: [...allergenCodes] };
+export const allAnsweredNotIn: NonNullable<AllergenAnswers> = {
+  contains: [],
+  may_contain: [],
+  not_in: [...allergenCodes],
+};
 
 /** The answers about a part so far; all fourteen if its allergens are stated. */
-export function answersOf({ allergens, allergen_answers: answers }: KnownAllergens): NonNullable<AllergenAnswers> {
+export function allergenAnswersOf({
+  allergens,
+  allergen_answers: answers,
+}: KnownAllergens): NonNullable<AllergenAnswers> {
   if (!allergens) return answers ?? { contains: [], may_contain: [], not_in: [] };
-  return inOrder({ ...allergens, not_in: [...allergenCodes] });
+  return sortAllergenAnswers({ ...allergens, not_in: [...allergenCodes] });
 }
 
 export function answerFor(answers: NonNullable<AllergenAnswers>, code: AllergenCode): AllergenAnswer {
@@ -23,7 +30,7 @@ export function answerFor(answers: NonNullable<AllergenAnswers>, code: AllergenC
 }
 
 /** The answers after `codes` got this answer; null removes their answers. */
-export function answered(
+export function withAllergenAnswers(
   answers: NonNullable<AllergenAnswers>,
   codes: readonly AllergenCode[],
   answer: AllergenAnswer,
@@ -32,7 +39,7 @@ export function answered(
     ...before.filter((code) => !codes.includes(code)),
     ...(own === answer ? codes : []),
   ];
-  return inOrder({
+  return sortAllergenAnswers({
     contains: next('contains', answers.contains),
     may_contain: next('may_contain', answers.may_contain),
     not_in: next('not_in', answers.not_in),
@@ -44,7 +51,7 @@ export function answered(
  * confirmed the other answers.
  */
 export function withAnswer(part: KnownAllergens, code: AllergenCode, answer: AllergenAnswer): Partial<KnownAllergens> {
-  return allergenFields({ allergen_answers: answered(answersOf(part), [code], answer) }, part);
+  return allergenFields({ allergen_answers: withAllergenAnswers(allergenAnswersOf(part), [code], answer) }, part);
 }
 
 export function countAnswers({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>): number {
@@ -53,11 +60,11 @@ export function countAnswers({ contains, may_contain: may, not_in: not }: NonNul
 
 /** Whether all fourteen are answered but not confirmed by the shop; until then customers read "ask the shop". */
 export function awaitsConfirmation(part: KnownAllergens): boolean {
-  return !part.allergens && countAnswers(answersOf(part)) === allergenCodes.length;
+  return !part.allergens && countAnswers(allergenAnswersOf(part)) === allergenCodes.length;
 }
 
 /** Sorts the answers: each code once, in the law's order, with its most serious answer. */
-export function inOrder({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>) {
+export function sortAllergenAnswers({ contains, may_contain: may, not_in: not }: NonNullable<AllergenAnswers>) {
   return {
     contains: allergenCodes.filter((code) => contains.includes(code)),
     may_contain: allergenCodes.filter((code) => may.includes(code) && !contains.includes(code)),

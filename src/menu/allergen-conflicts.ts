@@ -1,5 +1,5 @@
 import { type AllergenCode, allergenCodes, type ConflictKind } from '#database/page-values.ts';
-import { asChosen, dishAllergens, type MadeChoice, type StatedDish } from '#menu/dish-allergens.ts';
+import { dishWithChoices, dishAllergens, type MadeChoice, type StatedDish } from '#menu/dish-allergens.ts';
 import type { Allergens, Option } from '#menu/menu-shapes.ts';
 
 /** An allergen that a customer avoids, and whether a dish or choice has it, may have it or does not state it. */
@@ -33,9 +33,9 @@ export function dishConflicts(
   selected: readonly MadeChoice[] = [],
 ): AllergenConflict[] {
   if (avoided.length === 0) return [];
-  const dish = dishAllergens(asChosen(item, selected));
+  const dish = dishAllergens(dishWithChoices(item, selected));
   if (dish) return conflictsOf([dish], avoided);
-  const known = { ...asChosen(item, selected), allergens: nothing };
+  const known = { ...dishWithChoices(item, selected), allergens: nothing };
   const open = known.option_groups?.map((group) => ({ ...group, options: group.options?.map(statedOnly) }));
   const own = [item.allergens, ...selected.map(({ option }) => option.allergens)];
   return conflictsOf([...own, dishAllergens({ ...known, option_groups: open }), null], avoided);
@@ -49,6 +49,6 @@ function statedOnly(option: Option): Option {
 }
 
 /** The codes of one kind, in the law's order. */
-export function codesOf(conflicts: readonly AllergenConflict[], kind: ConflictKind): AllergenCode[] {
+export function conflictCodes(conflicts: readonly AllergenConflict[], kind: ConflictKind): AllergenCode[] {
   return conflicts.filter((conflict) => conflict.kind === kind).map(({ code }) => code);
 }

@@ -19,15 +19,15 @@ const allergenNames: Record<AllergenCode, () => string> = {
   sulphites: m.menu_allergen_sulphites,
 };
 
-export const allergenChoices = Object.entries(allergenNames);
+export const allergenNameEntries = Object.entries(allergenNames);
 
 /** The allergens of a dish in one or two sentences; "ask the shop" if they are not stated. */
 export function allergenWords(allergens: Allergens): string {
   if (!allergens) return m.menu_allergens_not_stated();
   const { contains, may_contain } = allergens;
   const sentences = [];
-  if (contains.length > 0) sentences.push(m.menu_contains({ list: nameAll(contains) }));
-  if (may_contain.length > 0) sentences.push(m.menu_may_contain({ list: nameAll(may_contain) }));
+  if (contains.length > 0) sentences.push(m.menu_contains({ list: allergenListWords(contains) }));
+  if (may_contain.length > 0) sentences.push(m.menu_may_contain({ list: allergenListWords(may_contain) }));
   return sentences.join(' ') || m.menu_contains_none();
 }
 
@@ -36,8 +36,8 @@ export function dishAllergenWords(dish: DishAllergens | null): string {
   if (!dish) return m.menu_allergens_not_stated();
   const sentences = [];
   if (dish.contains.length + dish.may_contain.length > 0) sentences.push(allergenWords(dish));
-  if (dish.by_choice.length > 0) sentences.push(m.menu_by_choice({ list: nameAll(dish.by_choice) }));
-  if (dish.by_extras.length > 0) sentences.push(m.menu_by_extras({ list: nameAll(dish.by_extras) }));
+  if (dish.by_choice.length > 0) sentences.push(m.menu_by_choice({ list: allergenListWords(dish.by_choice) }));
+  if (dish.by_extras.length > 0) sentences.push(m.menu_by_extras({ list: allergenListWords(dish.by_extras) }));
   if (dish.is_partly_unstated) sentences.push(m.menu_partly_unstated());
   return sentences.join(' ') || m.menu_contains_none();
 }
@@ -46,6 +46,6 @@ export function allergenName(code: AllergenCode): string {
   return allergenNames[code]();
 }
 
-export function nameAll(codes: readonly AllergenCode[]): string {
+export function allergenListWords(codes: readonly AllergenCode[]): string {
   return codes.map(allergenName).join(', ');
 }

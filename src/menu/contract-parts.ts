@@ -3,7 +3,7 @@ import { Category, Item, Menu, Option, OptionGroup } from '#menu/menu-shapes.ts'
 import {
   CategoryFields,
   GroupLink,
-  Ids,
+  PartIds,
   ItemFields,
   MenuFields,
   NewId,
@@ -11,10 +11,10 @@ import {
   OptionGroupFields,
   OptionLink,
   SiblingIds,
-  Sold,
+  AvailabilityChange,
 } from '#menu/fields.ts';
-import { Guarded } from '#platform/http/guarded-change.ts';
-import { Id, Include, IncludeNothing, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { GuardedBody } from '#platform/http/guarded-change.ts';
+import { Id, Include, IncludeNothing, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
 
 export const menuRelations = [
@@ -37,32 +37,32 @@ export const menus = {
     access: 'guest',
     summary: 'List menus.',
     query: PageQuery.extend(IncludeMenu.shape),
-    response: Page(ShownMenu),
+    response: PageAnswer(ShownMenu),
   },
   'GET /v1/menus/{id}': {
     access: 'guest',
     summary: 'Read one menu.',
     query: IncludeMenu,
-    response: One(ShownMenu),
+    response: SingleAnswer(ShownMenu),
   },
   'GET /v1/menus/store/{storeId}': {
     access: 'guest',
     summary: "A store's menus that can be ordered from now, in their order; every one with `all=1` for an admin.",
     query: IncludeMenu.extend({ all: z.enum(['0', '1']).default('0') }),
-    response: Many(ShownMenu),
+    response: ListAnswer(ShownMenu),
   },
   'POST /v1/menus': {
     access: 'admin',
     summary: "Create a menu, after the store's others. Without `store_id` it is the first store's.",
     body: MenuFields.partial().extend({ id: NewId, name: MenuFields.shape.name, ...OfStore.shape }),
-    response: One(ShownMenu),
+    response: SingleAnswer(ShownMenu),
     status: 201,
   },
   'PATCH /v1/menus/{id}': {
     access: 'admin',
     summary: 'Change a menu.',
-    body: Guarded(MenuFields.partial()),
-    response: One(ShownMenu),
+    body: GuardedBody(MenuFields.partial()),
+    response: SingleAnswer(ShownMenu),
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/menus/{id}': {
@@ -77,13 +77,13 @@ export const categories = {
     access: 'guest',
     summary: "List categories, in their menus' order.",
     query: PageQuery.extend({ ...IncludeCategory.shape, ...OfStore.shape }),
-    response: Page(ShownCategory),
+    response: PageAnswer(ShownCategory),
   },
   'GET /v1/categories/{id}': {
     access: 'guest',
     summary: 'Read one category.',
     query: IncludeCategory,
-    response: One(ShownCategory),
+    response: SingleAnswer(ShownCategory),
   },
   'POST /v1/categories': {
     access: 'admin',
@@ -93,14 +93,14 @@ export const categories = {
       menu_id: CategoryFields.shape.menu_id,
       name: CategoryFields.shape.name,
     }),
-    response: One(ShownCategory),
+    response: SingleAnswer(ShownCategory),
     status: 201,
   },
   'PATCH /v1/categories/{id}': {
     access: 'admin',
     summary: 'Change a category. Another `menu_id` of the same store moves it to the end of that menu.',
-    body: Guarded(CategoryFields.partial()),
-    response: One(ShownCategory),
+    body: GuardedBody(CategoryFields.partial()),
+    response: SingleAnswer(ShownCategory),
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/categories/{id}': {
@@ -111,26 +111,26 @@ export const categories = {
   'POST /v1/categories/reorder': {
     access: 'admin',
     summary: "Put a menu's categories in this order: every one, exactly once.",
-    body: z.object({ ids: Ids }),
-    response: Many(ShownCategory),
+    body: z.object({ ids: PartIds }),
+    response: ListAnswer(ShownCategory),
   },
   'POST /v1/categories/{id}/items/add': {
     access: 'admin',
     summary: 'Add items at the end of a category. One that it has already keeps its place.',
-    body: z.object({ items: Ids }),
-    response: One(ShownCategory),
+    body: z.object({ items: PartIds }),
+    response: SingleAnswer(ShownCategory),
   },
   'POST /v1/categories/{id}/items/remove': {
     access: 'admin',
     summary: 'Take items out of a category.',
-    body: z.object({ items: Ids }),
-    response: One(ShownCategory),
+    body: z.object({ items: PartIds }),
+    response: SingleAnswer(ShownCategory),
   },
   'POST /v1/categories/{id}/items/reorder': {
     access: 'admin',
     summary: "Put a category's items in this order: every one, exactly once.",
     body: z.object({ itemIds: SiblingIds }),
-    response: One(ShownCategory),
+    response: SingleAnswer(ShownCategory),
   },
 } as const;
 
@@ -152,23 +152,28 @@ export const items = {
     access: 'guest',
     summary: 'List items, by name.',
     query: PageQuery.extend({ ...IncludeItem.shape, ...OptionalStore }),
-    response: Page(ShownItem),
+    response: PageAnswer(ShownItem),
   },
-  'GET /v1/items/{id}': { access: 'guest', summary: 'Read one item.', query: IncludeItem, response: One(ShownItem) },
+  'GET /v1/items/{id}': {
+    access: 'guest',
+    summary: 'Read one item.',
+    query: IncludeItem,
+    response: SingleAnswer(ShownItem),
+  },
   'POST /v1/items': {
     access: 'admin',
     summary:
       "Create an item, in no category yet. Without `store_id` it is the first store's; `vat_rate` is 2000 unless given.",
     body: ItemFields.partial().extend({ name: ItemFields.shape.name, price: ItemFields.shape.price, ...OfNew }),
-    response: One(ShownItem),
+    response: SingleAnswer(ShownItem),
     status: 201,
     errors: ['conflict'],
   },
   'PATCH /v1/items/{id}': {
     access: 'admin',
     summary: 'Change an item. `option_groups` says when groups that it has already show.',
-    body: Guarded(ItemFields.extend({ option_groups: z.array(GroupLink).max(100) }).partial()),
-    response: One(ShownItem),
+    body: GuardedBody(ItemFields.extend({ option_groups: z.array(GroupLink).max(100) }).partial()),
+    response: SingleAnswer(ShownItem),
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/items/{id}': {
@@ -179,26 +184,26 @@ export const items = {
   'POST /v1/items/{id}/availability': {
     access: 'store_admin',
     summary: 'Sold out, or back again.',
-    body: Sold,
-    response: One(ShownItem),
+    body: AvailabilityChange,
+    response: SingleAnswer(ShownItem),
   },
   'POST /v1/items/{id}/option-groups/add': {
     access: 'admin',
     summary: 'Add option groups at the end of an item. One that it has already keeps its place.',
-    body: z.object({ option_groups: Ids }),
-    response: One(ShownItem),
+    body: z.object({ option_groups: PartIds }),
+    response: SingleAnswer(ShownItem),
   },
   'POST /v1/items/{id}/option-groups/remove': {
     access: 'admin',
     summary: 'Take option groups off an item.',
-    body: z.object({ option_groups: Ids }),
-    response: One(ShownItem),
+    body: z.object({ option_groups: PartIds }),
+    response: SingleAnswer(ShownItem),
   },
   'POST /v1/items/{id}/option-groups/reorder': {
     access: 'admin',
     summary: "Put an item's option groups in this order: every one, exactly once.",
     body: z.object({ optionGroupIds: SiblingIds }),
-    response: One(ShownItem),
+    response: SingleAnswer(ShownItem),
   },
 } as const;
 
@@ -207,35 +212,35 @@ export const options = {
     access: 'guest',
     summary: 'List options, by name.',
     query: PageQuery.extend(OptionalStore),
-    response: Page(ShownOption),
+    response: PageAnswer(ShownOption),
   },
   'GET /v1/options/{id}': {
     access: 'guest',
     summary: 'Read one option.',
     query: IncludeNothing,
-    response: One(ShownOption),
+    response: SingleAnswer(ShownOption),
   },
   'POST /v1/options': {
     access: 'admin',
     summary:
       "Create an option, in no group yet. Without `store_id` it is the first store's; it costs nothing unless given.",
     body: OptionFields.partial().extend({ name: OptionFields.shape.name, ...OfNew }),
-    response: One(ShownOption),
+    response: SingleAnswer(ShownOption),
     status: 201,
   },
   'PATCH /v1/options/{id}': {
     access: 'admin',
     summary: 'Change an option, wherever it is offered.',
-    body: Guarded(OptionFields.partial()),
-    response: One(ShownOption),
+    body: GuardedBody(OptionFields.partial()),
+    response: SingleAnswer(ShownOption),
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/options/{id}': { access: 'admin', summary: 'Delete an option. Orders keep it.', response: null },
   'POST /v1/options/{id}/availability': {
     access: 'store_admin',
     summary: 'Sold out, or back again.',
-    body: Sold,
-    response: One(ShownOption),
+    body: AvailabilityChange,
+    response: SingleAnswer(ShownOption),
   },
 } as const;
 
@@ -244,28 +249,28 @@ export const optionGroups = {
     access: 'guest',
     summary: 'List option groups, by name.',
     query: PageQuery.extend({ ...IncludeGroup.shape, ...OptionalStore }),
-    response: Page(ShownGroup),
+    response: PageAnswer(ShownGroup),
   },
   'GET /v1/option-groups/{id}': {
     access: 'guest',
     summary: 'Read one option group.',
     query: IncludeGroup,
-    response: One(ShownGroup),
+    response: SingleAnswer(ShownGroup),
   },
   'POST /v1/option-groups': {
     access: 'admin',
     summary:
       "Create an option group, of no item yet. Without `store_id` it is the first store's; at most one may be chosen unless given, exactly one if the choices are the price (`pricing` `is_price`).",
     body: OptionGroupFields.partial().extend({ name: OptionGroupFields.shape.name, ...OfNew }),
-    response: One(ShownGroup),
+    response: SingleAnswer(ShownGroup),
     status: 201,
   },
   'PATCH /v1/option-groups/{id}': {
     access: 'admin',
     summary:
       'Change an option group. `options` says what options that it has already cost in it. `pricing` says whether its choices add to the price of an item (`adds`) or are its price (`is_price`): then exactly one is chosen and paid, and an item has at most one such group, without a condition.',
-    body: Guarded(OptionGroupFields.extend({ options: z.array(OptionLink).max(1000) }).partial()),
-    response: One(ShownGroup),
+    body: GuardedBody(OptionGroupFields.extend({ options: z.array(OptionLink).max(1000) }).partial()),
+    response: SingleAnswer(ShownGroup),
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/option-groups/{id}': {
@@ -276,20 +281,20 @@ export const optionGroups = {
   'POST /v1/option-groups/{id}/options/add': {
     access: 'admin',
     summary: 'Add options at the end of a group. One that it has already keeps its place.',
-    body: z.object({ options: Ids }),
-    response: One(ShownGroup),
+    body: z.object({ options: PartIds }),
+    response: SingleAnswer(ShownGroup),
   },
   'POST /v1/option-groups/{id}/options/remove': {
     access: 'admin',
     summary: 'Take options out of a group.',
-    body: z.object({ options: Ids }),
-    response: One(ShownGroup),
+    body: z.object({ options: PartIds }),
+    response: SingleAnswer(ShownGroup),
   },
   'POST /v1/option-groups/{id}/options/reorder': {
     access: 'admin',
     summary: "Put a group's options in this order: every one, exactly once.",
     body: z.object({ optionIds: SiblingIds }),
-    response: One(ShownGroup),
+    response: SingleAnswer(ShownGroup),
   },
 } as const;
 
@@ -299,31 +304,31 @@ export const restoreCalls = {
   'POST /v1/menus/{id}/restore': {
     access: 'admin',
     summary: 'Take back the deletion of a menu, with its categories, for 30 days.',
-    response: One(ShownMenu),
+    response: SingleAnswer(ShownMenu),
     errors: ['conflict'],
   },
   'POST /v1/categories/{id}/restore': {
     access: 'admin',
     summary: 'Take back the deletion of a category: it stands where it stood, with the items that are still there.',
-    response: One(ShownCategory),
+    response: SingleAnswer(ShownCategory),
     errors: ['conflict'],
   },
   'POST /v1/items/{id}/restore': {
     access: 'admin',
     summary: 'Take back the deletion of an item: in the categories it was in, with its option groups.',
-    response: One(ShownItem),
+    response: SingleAnswer(ShownItem),
     errors: ['conflict'],
   },
   'POST /v1/options/{id}/restore': {
     access: 'admin',
     summary: 'Take back the deletion of an option: in the groups it was in.',
-    response: One(ShownOption),
+    response: SingleAnswer(ShownOption),
     errors: ['conflict'],
   },
   'POST /v1/option-groups/{id}/restore': {
     access: 'admin',
     summary: 'Take back the deletion of an option group: on the items it was on, with its options.',
-    response: One(ShownGroup),
+    response: SingleAnswer(ShownGroup),
     errors: ['conflict'],
   },
 } as const;

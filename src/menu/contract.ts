@@ -3,7 +3,7 @@ import { categories, items, menus, optionGroups, options, restoreCalls } from '#
 import { z } from 'zod';
 import { MenuParts } from '#menu/fields.ts';
 import { menuCalls } from '#menu/operations/operation-calls.ts';
-import { Id, Instant, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
 
 export const MenuChanges = z.array(
   z.object({
@@ -16,12 +16,12 @@ export const MenuChanges = z.array(
 );
 export type MenuChangeCall = z.output<typeof MenuChanges>[number];
 
-export const editing = {
+export const menuEditingCalls = {
   ...restoreCalls,
   'GET /v1/menus/store/{storeId}/parts': {
     access: 'admin',
     summary: "Everything on a store's menus, each thing once, hidden and unlinked things too: what an editor needs.",
-    response: One(MenuParts),
+    response: SingleAnswer(MenuParts),
   },
   'POST /v1/menus/changes': {
     access: 'admin',
@@ -33,7 +33,7 @@ export const editing = {
   'GET /v1/items/{id}/sold': {
     access: 'admin',
     summary: 'How many of an item were ever ordered.',
-    response: One(z.object({ sold: z.int() })),
+    response: SingleAnswer(z.object({ sold: z.int() })),
   },
 } as const;
 
@@ -68,7 +68,7 @@ export const imports = {
       undo: MenuChanges.max(maxChanges).default([]),
     }),
     bodyLimit: 32 * 1024 * 1024,
-    response: One(MenuImport),
+    response: SingleAnswer(MenuImport),
     status: 201,
     errors: ['conflict'],
   },
@@ -76,15 +76,27 @@ export const imports = {
     access: 'admin',
     summary: "List a store's imports, the latest first.",
     query: PageQuery.extend({ store_id: Id.optional() }),
-    response: Page(MenuImport),
+    response: PageAnswer(MenuImport),
   },
-  'GET /v1/menu-imports/{id}': { access: 'admin', summary: 'How far an import is.', response: One(MenuImport) },
+  'GET /v1/menu-imports/{id}': {
+    access: 'admin',
+    summary: 'How far an import is.',
+    response: SingleAnswer(MenuImport),
+  },
   'POST /v1/menu-imports/{id}/undo': {
     access: 'admin',
     summary: 'Take an import back, in the background. What somebody changed since is not overwritten: then nothing is.',
-    response: One(MenuImport),
+    response: SingleAnswer(MenuImport),
     errors: ['conflict'],
   },
 } as const;
 
-export const menu = { ...menus, ...categories, ...items, ...options, ...optionGroups, ...editing, ...imports } as const;
+export const menu = {
+  ...menus,
+  ...categories,
+  ...items,
+  ...options,
+  ...optionGroups,
+  ...menuEditingCalls,
+  ...imports,
+} as const;

@@ -65,7 +65,7 @@ export function dishAllergens(item: StatedDish): DishAllergens | null {
  * The dish after the choices so far: their allergens are joined to its own, and only groups that still need a choice
  * remain.
  */
-export function asChosen(item: StatedDish, selected: readonly MadeChoice[]): StatedDish {
+export function dishWithChoices(item: StatedDish, selected: readonly MadeChoice[]): StatedDish {
   const isChosen = (id: string) => selected.some(({ option }) => option.id === id);
   const countOf = ({ id }: OptionGroup) =>
     selected.reduce((sum, { group, quantity }) => sum + (group.id === id ? quantity : 0), 0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { inOrder } from '#menu/allergen-answers.ts';
+import { sortAllergenAnswers } from '#menu/allergen-answers.ts';
 import { allergenCodes } from '#database/page-values.ts';
 import {
   AllergenAnswers,
@@ -55,7 +55,7 @@ const allergens = {
    * The answers about allergens so far. All fourteen become `allergens`, unless the same request sends `allergens:
    * null` or the part still awaits confirmation.
    */
-  allergen_answers: AllergenAnswers.transform((answers) => answers && inOrder(answers)),
+  allergen_answers: AllergenAnswers.transform((answers) => answers && sortAllergenAnswers(answers)),
 };
 
 const ServedWindow = z
@@ -75,7 +75,7 @@ const ComesBackAt = Instant.transform((text) => new Date(text).toISOString()).re
 });
 const stock = { is_available: z.boolean(), unavailable_until: ComesBackAt.nullable() };
 /** Whether a part is available, and until when it is sold out; null until somebody changes it. */
-export const Sold = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
+export const AvailabilityChange = z.object({ ...stock, unavailable_until: stock.unavailable_until.default(null) });
 
 /**
  * The fields of a menu that an admin may set; the other parts' follow. All are optional in a PATCH; a POST needs the
@@ -155,7 +155,7 @@ export const SiblingIds = z
   .max(1000)
   .refine((ids) => new Set(ids).size === ids.length, { error: () => m.menu_ids_twice() });
 /** The ids to add, remove or reorder; at least one. */
-export const Ids = SiblingIds.min(1, { error: () => m.menu_ids_needed() });
+export const PartIds = SiblingIds.min(1, { error: () => m.menu_ids_needed() });
 
 function unique<T>(values: T[]): T[] {
   return [...new Set(values)];

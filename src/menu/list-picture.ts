@@ -1,10 +1,10 @@
 /** The width of a list's picture in pixels: two per point of a phone's card. */
-export const listWidth = 224;
+export const listPictureWidth = 224;
 
 /**
  * The address of a drawn picture (SVG) as pixels, for lists; other addresses stay. Twenty SVGs together block a slow
  * phone.
  */
 export function listPictureOf(url: string): string {
-  return url.replace(/^(\/pictures\/.+)\.svg$/, `$1-${listWidth}`);
+  return url.replace(/^(\/pictures\/.+)\.svg$/, `$1-${listPictureWidth}`);
 }

@@ -1,7 +1,7 @@
 import type { Availability } from '#menu/menu-shapes.ts';
 import type { Store } from '#store/contract.ts';
-import { DAY, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
-import { spanOf } from '#store/opening-hours.ts';
+import { DAY, dayOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
+import { entrySpan } from '#store/opening-hours.ts';
 import { weekdays } from '#database/page-values.ts';
 import { dayName } from '#store/weekday-words.ts';
 
@@ -12,9 +12,9 @@ import { dayName } from '#store/weekday-words.ts';
 export function isServedAt(store: Pick<Store, 'timezone'>, availability: Availability, instant: Date): boolean {
   if (availability === null) return true;
   const { days } = availability;
-  const { from, to } = spanOf({ open: availability.from, close: availability.to });
+  const { from, to } = entrySpan({ open: availability.from, close: availability.to });
   const wall = wallTimeAt(store.timezone, instant.getTime());
-  const day = dayOf(wall);
+  const day = dayOfWallTime(wall);
   const time = wall - day * DAY;
   const isOn = (weekday: number) => days.some((name) => name === weekdays[weekday]);
   return (time >= from && time < to && isOn(weekdayOf(day))) || (time < to - DAY && isOn(weekdayOf(day - 1)));

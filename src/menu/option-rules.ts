@@ -139,7 +139,7 @@ export function readSelections(
       isUnknown = true;
       continue;
     }
-    if (!isQuantity(quantity, maxOptionQuantity)) isOddQuantity = true;
+    if (!isValidQuantity(quantity, maxOptionQuantity)) isOddQuantity = true;
     const known = selected.find(({ place }) => place === found.place);
     const sum = (known?.quantity ?? 0) + clampQuantity(quantity, maxOptionQuantity);
     if (sum > maxOptionQuantity) isOddQuantity = true;
@@ -151,7 +151,7 @@ export function readSelections(
   return { selected, isUnknown, isOddQuantity };
 }
 
-export function isQuantity(quantity: number, max: number): boolean {
+export function isValidQuantity(quantity: number, max: number): boolean {
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= max;
 }
 

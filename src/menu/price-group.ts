@@ -8,7 +8,7 @@ export const priceRules = { min_select: 1, max_select: 1, free_select: 0 } as co
 type Rules = Pick<OptionGroup, 'pricing' | keyof typeof priceRules>;
 
 /** The rule that a group whose choices are the price must not have, and why; null if its rules are right. */
-export function refusedPriceRule(group: Rules): { field: keyof typeof priceRules; words: string } | null {
+export function findPriceRuleProblem(group: Rules): { field: keyof typeof priceRules; words: string } | null {
   if (group.pricing !== 'is_price') return null;
   if (group.free_select !== 0) return { field: 'free_select', words: m.menu_price_group_free() };
   for (const field of ['min_select', 'max_select'] as const)
@@ -24,7 +24,7 @@ export interface PriceLink {
 }
 
 /** Why these groups cannot be on their dishes; null if they can. Each must always show, and a dish has at most one. */
-export function refusedPriceLink(links: readonly PriceLink[]): string | null {
+export function findPriceLinkProblem(links: readonly PriceLink[]): string | null {
   const groupOf = new Map<string, PriceLink['group']>();
   for (const { item, group, shown_when_option_id: condition } of links) {
     const names = { item: item.name, group: group.name };

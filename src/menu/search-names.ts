@@ -1,4 +1,4 @@
-import { wordFinder } from '#platform/fold-text.ts';
+import { createSearchMatcher } from '#platform/fold-text.ts';
 
 /** Maps spelling variants of a folded word (poppadoms have a dozen) to one, for index and search. */
 export function canonicalSpelling(word: string): string {
@@ -7,5 +7,5 @@ export function canonicalSpelling(word: string): string {
 
 /** Returns a function that says whether a name of the menu contains every word of a search, in any spelling. */
 export function nameFinder(search: string): (name: string) => boolean {
-  return wordFinder(search, canonicalSpelling);
+  return createSearchMatcher(search, canonicalSpelling);
 }

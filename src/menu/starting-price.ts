@@ -19,7 +19,7 @@ export interface StartingPrice {
 
 /** An item's lowest price. Groups that show only with an option do not count. */
 export function startingPrice(item: PricedItem): StartingPrice {
-  let price = ownPrice(item, []);
+  let price = itemPriceWithoutExtras(item, []);
   let isFrom = new Set(pricesOf(item)).size > 1;
   for (const group of item.option_groups ?? []) {
     const paid = group.min_select - group.free_select;
@@ -44,7 +44,7 @@ export function startingPriceWords(item: PricedItem, currency: string): string {
  * The item's own part of its price, in minor units. Where a choice is the price, it is 0; before the choice, the
  * cheapest price counts.
  */
-export function ownPrice(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
+export function itemPriceWithoutExtras(item: PricedItem, selected: readonly Pick<Selection, 'group'>[]): number {
   if (selected.some(({ group }) => group.pricing === 'is_price')) return 0;
   const prices = pricesOf(item);
   return prices.length > 0 ? Math.min(...prices) : item.price;

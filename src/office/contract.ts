@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { stepNames, stepStates } from '#office/onboarding.ts';
-import { One } from '#platform/http/shapes.ts';
-import { storeName } from '#store/contract.ts';
+import { onboardingStepNames, onboardingStepStates } from '#office/onboarding.ts';
+import { SingleAnswer } from '#platform/http/shapes.ts';
+import { storePathName } from '#store/contract.ts';
 
 /** The steps that a new shop needs before it opens, and whether the list of them is shown. */
 export const Onboarding = z.object({
   /** Whether the owner sees the list; false after they have dismissed it. */
   is_shown: z.boolean(),
-  steps: z.array(z.object({ name: z.enum(stepNames), state: z.enum(stepStates) })),
+  steps: z.array(z.object({ name: z.enum(onboardingStepNames), state: z.enum(onboardingStepStates) })),
 });
 export type Onboarding = z.infer<typeof Onboarding>;
 
@@ -24,16 +24,16 @@ export const office = {
     access: 'admin',
     summary:
       'The versions of Hatch, of its data (the last migration) and of PostgreSQL, and whether the shop is tested on that one.',
-    response: One(Versions),
+    response: SingleAnswer(Versions),
   },
   'GET /v1/stores/{id}/first-evening': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'admin',
     summary: 'What a new shop needs before it opens. `check`: only the owner can tell whether it is right.',
-    response: One(Onboarding),
+    response: SingleAnswer(Onboarding),
   },
   'POST /v1/stores/{id}/first-evening': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'admin',
     summary: 'Show that list in the office, or put it away.',
     body: Onboarding.pick({ is_shown: true }),

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import {
   type OnboardingFacts,
   onboardingSteps,
-  isReady,
-  type StepName,
-  type StepState,
-  type StepStore,
+  hasNoStepLeft,
+  type OnboardingStepName,
+  type OnboardingStepState,
+  type OnboardingStore,
 } from '#office/onboarding.ts';
 import { weekdays } from '#database/page-values.ts';
 
 const every = (open: string, close: string) => weekdays.map((day) => ({ day, open, close }));
-const store: StepStore = {
+const store: OnboardingStore = {
   name: 'Nonna’s',
   phone: '01788 555123',
   address: { line1: '4 Castle Street', line2: '', city: 'Rugby', postcode: 'CV21 2AA' },
@@ -36,23 +36,23 @@ const invented = {
   dishes: new Set(['Margherita', 'Lamb Donner']),
 };
 invented.store.address = { ...store.address, line1: '27 Fennel Row' };
-const stateOf = (name: StepName, facts: Partial<OnboardingFacts>): StepState | undefined =>
+const stateOf = (name: OnboardingStepName, facts: Partial<OnboardingFacts>): OnboardingStepState | undefined =>
   onboardingSteps({ ...ready, ...facts }).find((step) => step.name === name)?.state;
 
 test('a shop that has all of it is ready', () => {
   const steps = onboardingSteps(ready);
   expect(steps.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'done'));
-  expect(isReady(steps)).toBe(true);
+  expect(hasNoStepLeft(steps)).toBe(true);
 });
 
 test('what only the owner can judge keeps no list open, what is missing does', () => {
   const hours = { ...ready, store: { ...store, operational_hours: every('17:00', '22:00') } };
-  expect(isReady(onboardingSteps(hours))).toBe(true);
-  expect(isReady(onboardingSteps({ ...hours, hasOrder: false }))).toBe(false);
+  expect(hasNoStepLeft(onboardingSteps(hours))).toBe(true);
+  expect(hasNoStepLeft(onboardingSteps({ ...hours, hasOrder: false }))).toBe(false);
 });
 
 describe('its own details', () => {
-  test.each<[string, Partial<StepStore>]>([
+  test.each<[string, Partial<OnboardingStore>]>([
     ['phone', { phone: ' ' }],
     ['street', { address: { ...store.address, line1: '' } }],
     ['town', { address: { ...store.address, city: '' } }],
@@ -61,7 +61,7 @@ describe('its own details', () => {
     expect(stateOf('details', { store: { ...store, ...change } })).toBe('todo');
   });
 
-  test.each<[string, Partial<StepStore>]>([
+  test.each<[string, Partial<OnboardingStore>]>([
     ['name', { name: 'Coalfinch' }],
     ['number', { phone: '01632 960147' }],
     ['street', { address: { ...store.address, line1: '27 Fennel Row' } }],
@@ -71,7 +71,7 @@ describe('its own details', () => {
   });
 });
 
-test.each<[string, StepStore['operational_hours'], StepState]>([
+test.each<[string, OnboardingStore['operational_hours'], OnboardingStepState]>([
   ['none', [], 'todo'],
   ['the same each day, as a shop begins', every('17:00', '22:00'), 'check'],
   ['five days', every('17:00', '22:00').slice(2), 'done'],
@@ -89,7 +89,7 @@ test('the invented shop’s hours and dishes are none of its own', () => {
   expect(stateOf('menu', { dishes: [] })).toBe('todo');
 });
 
-test.each<[string, Partial<StepStore>, OnboardingFacts['cardMode'], StepState]>([
+test.each<[string, Partial<OnboardingStore>, OnboardingFacts['cardMode'], OnboardingStepState]>([
   ['cash alone', { payment_methods: { collection: ['cash'], delivery: ['cash', 'card'] } }, null, 'check'],
   ['nothing', { payment_methods: { collection: [], delivery: ['cash'] } }, null, 'todo'],
   ['cards at a provider', {}, 'live', 'done'],

@@ -1,7 +1,7 @@
-import { providerRow } from '#platform/card-providers.ts';
+import { cardProviderOf } from '#platform/card-providers.ts';
 import type { Store } from '#store/contract.ts';
 
-export const stepNames = [
+export const onboardingStepNames = [
   'details',
   'hours',
   'menu',
@@ -11,16 +11,16 @@ export const stepNames = [
   'second_factor',
   'first_order',
 ] as const;
-export type StepName = (typeof stepNames)[number];
+export type OnboardingStepName = (typeof onboardingStepNames)[number];
 
 /**
  * The states of a step. `check`: only the owner knows whether the setting is right; such a step does not keep the list
  * open.
  */
-export const stepStates = ['done', 'check', 'todo'] as const;
-export type StepState = (typeof stepStates)[number];
+export const onboardingStepStates = ['done', 'check', 'todo'] as const;
+export type OnboardingStepState = (typeof onboardingStepStates)[number];
 
-export type StepStore = Pick<
+export type OnboardingStore = Pick<
   Store,
   | 'name'
   | 'phone'
@@ -33,9 +33,9 @@ export type StepStore = Pick<
 >;
 
 export interface OnboardingFacts {
-  store: StepStore;
+  store: OnboardingStore;
   /** The demo store and its dishes, if this store began as the demo store; otherwise null. */
-  demo: { store: Omit<StepStore, 'card_provider'>; dishes: ReadonlySet<string> } | null;
+  demo: { store: Omit<OnboardingStore, 'card_provider'>; dishes: ReadonlySet<string> } | null;
   dishes: readonly string[];
   /** The mode of the keys for new card payments; null without keys. */
   cardMode: 'test' | 'live' | null;
@@ -47,8 +47,8 @@ export interface OnboardingFacts {
   hasOrder: boolean;
 }
 
-export function onboardingSteps(facts: OnboardingFacts): { name: StepName; state: StepState }[] {
-  const states: Record<StepName, StepState> = {
+export function onboardingSteps(facts: OnboardingFacts): { name: OnboardingStepName; state: OnboardingStepState }[] {
+  const states: Record<OnboardingStepName, OnboardingStepState> = {
     details: done(hasDetails(facts)),
     hours: stateOfHours(facts),
     menu: done(facts.dishes.some((dish) => !facts.demo?.dishes.has(dish))),
@@ -58,15 +58,15 @@ export function onboardingSteps(facts: OnboardingFacts): { name: StepName; state
     second_factor: done(facts.hasSecondFactor),
     first_order: done(facts.hasOrder),
   };
-  return stepNames.map((name) => ({ name, state: states[name] }));
+  return onboardingStepNames.map((name) => ({ name, state: states[name] }));
 }
 
 /** Whether no step is left to do; steps that only the owner can check do not count. */
-export function isReady(steps: readonly { state: StepState }[]): boolean {
+export function hasNoStepLeft(steps: readonly { state: OnboardingStepState }[]): boolean {
   return steps.every(({ state }) => state !== 'todo');
 }
 
-const done = (isDone: boolean): StepState => (isDone ? 'done' : 'todo');
+const done = (isDone: boolean): OnboardingStepState => (isDone ? 'done' : 'todo');
 
 function hasDetails({ store, demo }: OnboardingFacts): boolean {
   const { name, phone, address } = store;
@@ -77,7 +77,7 @@ function hasDetails({ store, demo }: OnboardingFacts): boolean {
 }
 
 /** Hours that are equal on all seven days are `check`: a new shop begins with such hours, and they may be right. */
-function stateOfHours({ store, demo }: OnboardingFacts): StepState {
+function stateOfHours({ store, demo }: OnboardingFacts): OnboardingStepState {
   const { operational_hours: hours } = store;
   if (hours.length === 0) return 'todo';
   if (demo && JSON.stringify(demo.store.operational_hours) === JSON.stringify(hours)) return 'todo';
@@ -86,10 +86,10 @@ function stateOfHours({ store, demo }: OnboardingFacts): StepState {
 }
 
 /** Cash alone is `check`, because it may be intended. Cards without live keys are `todo`. */
-function stateOfPayment({ store, cardMode }: OnboardingFacts): StepState {
+function stateOfPayment({ store, cardMode }: OnboardingFacts): OnboardingStepState {
   const { collection, delivery } = store.payment_methods;
   const offered = [...(store.collection_enabled ? collection : []), ...(store.delivery_enabled ? delivery : [])];
   if (offered.length === 0) return 'todo';
   if (!offered.includes('card')) return 'check';
-  return done(store.card_provider !== null && providerRow(store.card_provider).hasKeys && cardMode === 'live');
+  return done(store.card_provider !== null && cardProviderOf(store.card_provider).hasKeys && cardMode === 'live');
 }

@@ -1,17 +1,17 @@
 import { channelNames, type ChannelRule } from '#realtime/channels.ts';
 
 const ofOrder = channelNames('private-orders.');
-export const ofStore = channelNames('private-stores.', '.orders');
+export const storeChannelName = channelNames('private-stores.', '.orders');
 
 /** The channel of one order, as a guest may see it. */
 export const orderChannel = ofOrder.of;
 
 /** The channel of one store's complete orders and prints, for its staff. */
-export const storeOrdersChannel = ofStore.of;
+export const storeOrdersChannel = storeChannelName.of;
 
-export const orderChannels: readonly ChannelRule[] = [
+export const orderChannelRules: readonly ChannelRule[] = [
   // Anyone who knows an order's id may listen, and must not be able to pose as the shop.
   { names: ofOrder, listeners: 'anyone', isOneWay: true },
   // A restart closes the boards' sockets first, because orders may be waiting for them.
-  { names: ofStore, listeners: 'staff', closesFirst: true },
+  { names: storeChannelName, listeners: 'staff', closesFirst: true },
 ];

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { SecretHeader } from '#platform/http/endpoint.ts';
 import { FailedMail } from '#mail/contract.ts';
 import {
-  areDaysInOrder,
-  daysBackwards,
+  startsBeforeEnd,
+  endBeforeStart,
   Id,
   Include,
   Instant,
   LocalDate,
   LongPageQuery,
-  Many,
+  ListAnswer,
   Money,
-  One,
-  Page,
+  SingleAnswer,
+  PageAnswer,
 } from '#platform/http/shapes.ts';
 import { Store } from '#store/contract.ts';
 import { PlaceOrder, Quote, QuotedBasket } from '#ordering/basket.ts';
@@ -21,7 +21,7 @@ import { openStatuses } from '#ordering/order-status.ts';
 import { DAY } from '#platform/zone-clock.ts';
 import { FollowUp, GuestOrder, Order, OrderStatus, PaidBy, RejectReason } from '#ordering/order.ts';
 import { SearchText } from '#platform/contact-fields.ts';
-import { knownDevice, Password, SignedIn } from '#accounts/contract.ts';
+import { knownDeviceHeader, Password, SignInAnswer } from '#accounts/contract.ts';
 
 /** The relations that an order can include. Its history and its prints are ordinary fields. */
 export const orderRelations = ['store'] as const;
@@ -47,7 +47,7 @@ const OrderFilter = LongPageQuery.extend({
   /** An extension: an order's number, part of a name, or at least four digits of a phone number. */
   search: SearchText.optional(),
   include: Include(orderRelations),
-}).refine(areDaysInOrder, daysBackwards);
+}).refine(startsBeforeEnd, endBeforeStart);
 
 /** Whether a query asks only for orders that boards show: open, lost or unpaid ones, or of the last two days. */
 function isOfPresent(
@@ -95,7 +95,7 @@ export const orderSession: SecretHeader = {
 /** A step of the shop's, which a repeated call does not make twice. */
 const ofStaff = {
   access: 'store_admin',
-  response: One(Order),
+  response: SingleAnswer(Order),
   errors: ['illegal_transition', 'idempotency_conflict'],
 } as const;
 
@@ -104,7 +104,7 @@ export const ordering = {
     access: 'guest',
     summary: 'Price a basket and say what stands in its way.',
     body: QuotedBasket,
-    response: One(Quote),
+    response: SingleAnswer(Quote),
     // High, because many customers on one Wi-Fi price their baskets as they choose.
     rate: { burst: 300, perSecond: 10 },
     isRead: true,
@@ -115,7 +115,7 @@ export const ordering = {
     access: 'guest',
     summary: 'Place an order. The same session twice answers the one order with 200.',
     body: PlaceOrder,
-    response: One(Order),
+    response: SingleAnswer(Order),
     status: 201,
     ownTransaction: true,
     errors: [
@@ -135,7 +135,7 @@ export const ordering = {
     devices: true,
     summary: 'List orders: own, own stores, or all.',
     query: OrderFilter,
-    response: Page(ShownOrder),
+    response: PageAnswer(ShownOrder),
   },
   'GET /v1/orders/session/{sessionId}': {
     access: 'guest',
@@ -143,25 +143,25 @@ export const ordering = {
     summary: 'The one order of a session. `own`: of the one in X-Order-Session, which then stands in no log.',
     idOrName: { description: 'The session, or `own`.', example: 'own' },
     query: z.object({ include: Include(orderRelations) }),
-    response: One(ShownOrder),
+    response: SingleAnswer(ShownOrder),
   },
   'GET /v1/orders/{id}': {
     access: 'guest',
     secret: orderSession,
     summary: 'Read an order; whole with its X-Order-Session, for its owner and for staff.',
     query: z.object({ include: Include(orderRelations) }),
-    response: One(OrderOrGuestOrder),
+    response: SingleAnswer(OrderOrGuestOrder),
   },
   'GET /v1/orders/{id}/failed-mails': {
     access: 'store_admin',
     summary: 'The mails about an order that its customer did not get, or not yet, oldest first.',
-    response: One(z.array(FailedMail)),
+    response: SingleAnswer(z.array(FailedMail)),
   },
   'POST /v1/orders/{id}/accept': {
     access: 'store_admin',
     summary: 'Take the order and promise it in so many minutes.',
     body: z.object({ minutes: Minutes.optional() }),
-    response: One(Order),
+    response: SingleAnswer(Order),
     errors: ['illegal_transition', 'idempotency_conflict', 'hold_ended'],
   },
   'POST /v1/orders/{id}/reject': {
@@ -191,7 +191,7 @@ export const ordering = {
     summary:
       'Take dishes off an order that is placed, accepted or packed. It then costs less: the difference is not charged, or goes back. Fees and tip stay; taking off the last dish cancels it.',
     body: RemoveLines,
-    response: One(Order),
+    response: SingleAnswer(Order),
     errors: ['conflict', 'illegal_transition', 'idempotency_conflict'],
   },
   'POST /v1/orders/{id}/undo': { ...ofStaff, summary: 'Take the last step back, within two minutes.' },
@@ -200,7 +200,7 @@ export const ordering = {
     summary:
       'An order that nobody answered in time: its customer was rung, or it was left at that. Takes it off the boards.',
     body: z.object({ how: FollowUp }),
-    response: One(Order),
+    response: SingleAnswer(Order),
     errors: ['illegal_transition'],
   },
   'POST /v1/orders/{id}/cancel': {
@@ -209,14 +209,14 @@ export const ordering = {
     summary:
       "Cancel: by the session's holder or the customer until it is accepted, by staff with a reason. `customer_asked`, `item_unavailable`, `cannot_deliver`, `too_late` and `payment` are shown in the reader's language, any other text as it is.",
     body: z.object({ reason: Reason.optional() }),
-    response: One(Order),
+    response: SingleAnswer(Order),
     errors: ['forbidden', 'illegal_transition', 'idempotency_conflict'],
   },
   'POST /v1/orders/{id}/forget': {
     access: 'admin',
     summary:
       "Remove a guest's details from an order that has ended, for good. What was sold stays. Those of an account are removed with it.",
-    response: One(Order),
+    response: SingleAnswer(Order),
     errors: ['conflict'],
   },
   'POST /v1/orders/{id}/push': {
@@ -265,7 +265,7 @@ export const claimOrderEndpoints = {
     summary:
       'Put orders that I placed as a guest into my account, by their sessions. Answers those that are in it now.',
     body: z.object({ sessions: Sessions.min(1) }),
-    response: Many(OrderHead),
+    response: ListAnswer(OrderHead),
   },
   'POST /v1/orders/{id}/account-link': {
     access: 'guest',
@@ -281,15 +281,15 @@ export const claimOrderEndpoints = {
     access: 'guest',
     summary: 'What the link of such a mail will do, within a day.',
     body: z.object({ token: Token }),
-    response: One(AccountLink),
+    response: SingleAnswer(AccountLink),
     ownTransaction: true,
   },
   'POST /v1/account-links/use': {
     access: 'guest',
-    secret: knownDevice,
+    secret: knownDeviceHeader,
     summary: 'Do it, once. Without a confirmed account it needs a password, makes the account and signs in.',
     body: z.object({ token: Token, password: Password.optional() }),
-    response: One(z.object({ orders: z.array(OrderHead), signed_in: SignedIn.nullable() })),
+    response: SingleAnswer(z.object({ orders: z.array(OrderHead), signed_in: SignInAnswer.nullable() })),
     ownTransaction: true,
     errors: ['conflict'],
   },

@@ -1,6 +1,6 @@
 import type { Order } from '#ordering/order.ts';
-import { foldText, wordFinder } from '#platform/fold-text.ts';
-import { nationalDigits, plainText, searchedDigits } from '#platform/plain-text.ts';
+import { foldText, createSearchMatcher } from '#platform/fold-text.ts';
+import { nationalDigits, plainText, phoneDigitsOfSearch } from '#platform/plain-text.ts';
 
 export interface OrderSearch {
   /** The search text, folded: words of a name, or parts of them. */
@@ -17,7 +17,7 @@ export function parseOrderSearch(search: string): OrderSearch {
   return {
     text,
     number: /^\d{1,6}$/.test(text) ? Number(text) : null,
-    digits: searchedDigits(text),
+    digits: phoneDigitsOfSearch(text),
   };
 }
 
@@ -28,7 +28,7 @@ export function findOrders<T extends Pick<Order, 'number' | 'contact'>>(
 ): readonly T[] {
   const { text, number, digits } = parseOrderSearch(search);
   if (text === '') return orders;
-  const isNamed = wordFinder(text);
+  const isNamed = createSearchMatcher(text);
   return orders.filter(
     (order) =>
       (number !== null && order.number === String(number)) ||

@@ -1,6 +1,6 @@
 import type { PushNews } from '#database/column-values.ts';
 import type { OrderMailKind } from '#database/mail-values.ts';
-import { type CardOrder, isHoldOver } from '#ordering/payment-status.ts';
+import { type CardOrder, isOrderHoldOver } from '#ordering/payment-status.ts';
 import type { HistoryEntry, Order, OrderChannel, OrderStatus } from '#ordering/order.ts';
 import {
   isCalledOff,
@@ -22,7 +22,7 @@ export interface OrderState
   history: readonly (Pick<HistoryEntry, 'from' | 'to'> & { at: string | Date })[];
 }
 
-export type Move =
+export type CallEffect =
   /** `steps` are added to the history, in order; none if the status does not change. */
   | { kind: 'legal'; to: OrderStatus; steps: { from: OrderStatus; to: OrderStatus }[] }
   /** The order has that status already: answer 200 and do nothing. */
@@ -36,7 +36,7 @@ export type Move =
  * The effect of a call on an order. The caller has checked that the order is the actor's own or their store's. A
  * repeated call changes nothing, nor does a second undo after a double click.
  */
-export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): Move {
+export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role: Actor, now: Date): CallEffect {
   if (!transitions.some((row) => row.call === call && row.by.includes(role))) return { kind: 'forbidden' };
   if (isSame(order, call)) return { kind: 'same' };
   const row = transitions.find((candidate) => candidate.call === call && isOpenTo(candidate, order, role, now));
@@ -54,7 +54,7 @@ export function nextStatus(order: OrderState, call: OrderCall | SystemCall, role
 export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[] {
   const open: OrderCall[] = [];
   const { payment_method = 'cash', payment_status = 'unpaid', heldUntil = null } = order;
-  const cannotCharge = isHoldOver({ payment_method, payment_status, heldUntil }, now);
+  const cannotCharge = isOrderHoldOver({ payment_method, payment_status, heldUntil }, now);
   for (const row of transitions) {
     if (row.call === 'authorised' || row.call === 'expire') continue;
     if (row.call === 'accept' && cannotCharge) continue;
@@ -64,7 +64,7 @@ export function openCalls(order: OrderState, role: Actor, now: Date): OrderCall[
 }
 
 /** The call by which the shop makes an order's next step; null if there is none, or if others have to act. */
-export function stepOf({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
+export function nextStepCall({ status, fulfilment_type }: Pick<Order, 'status' | 'fulfilment_type'>): OrderCall | null {
   for (const way of statuses[status].ways) {
     if (way.isNext && (!way.only || way.only === fulfilment_type)) return way.call;
   }
@@ -83,7 +83,7 @@ interface Taken {
 }
 
 /** The columns of time that a call changes by its steps: set to `at`, or to null by an undo. */
-export function timesAfter<T>(
+export function timeColumnsAfter<T>(
   call: OrderCall | SystemCall,
   steps: readonly Taken[],
   at: T,
@@ -127,14 +127,14 @@ export function newsAfter(
 
 /** Whether the food stands at the counter until its customer comes. */
 export function isReadyToCollect(order: Pick<Order, 'status' | 'fulfilment_type'>): boolean {
-  return stepOf(order) === 'collected-by-customer';
+  return nextStepCall(order) === 'collected-by-customer';
 }
 
 /** The statuses of an order on its way from the shop's answer to the door or the counter. */
 export function workStatuses(fulfilment_type: Order['fulfilment_type']): OrderStatus[] {
   const path: OrderStatus[] = [...unansweredStatuses];
   for (let status = path[0]; status;) {
-    const call = stepOf({ status, fulfilment_type });
+    const call = nextStepCall({ status, fulfilment_type });
     status = statuses[status].ways.find((way) => way.isNext && way.call === call)?.to;
     if (status) path.push(status);
   }

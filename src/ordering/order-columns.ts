@@ -70,24 +70,26 @@ export const orderColumns = {
 type Columns = typeof orderColumns;
 type With<T> = { [K in keyof Columns]: Columns[K] extends T ? K : never }[keyof Columns];
 /** The columns for which a new order has values of its own. */
-export type NewColumn = With<{ type: ColumnType }>;
+export type InsertedColumn = With<{ type: ColumnType }>;
 export type JsonColumn = With<{ type: 'jsonb' }>;
-export type SeenColumn<R extends Reader> = With<{ seenBy: R }>;
+export type ColumnSeenBy<R extends Reader> = With<{ seenBy: R }>;
 
 const entries = Object.entries<OrderColumn>(orderColumns);
 
-export const newColumns = entries.flatMap(([name, column]) => ('type' in column ? [{ name, type: column.type }] : []));
+export const insertedColumns = entries.flatMap(([name, column]) =>
+  'type' in column ? [{ name, type: column.type }] : [],
+);
 
 /** The columns that have the database's defaults in a new order, with these values. */
-export const firstValues = Object.fromEntries(
+export const defaultColumnValues = Object.fromEntries(
   entries.flatMap(([name, column]) => ('first' in column ? [[name, column.first]] : [])),
 );
 
 /** The columns of a row, or the fields of an order, that these readers see as they are. */
-export function seenColumns<R extends Reader, O extends Record<SeenColumn<R>, unknown>>(
+export function pickColumnsSeenBy<R extends Reader, O extends Record<ColumnSeenBy<R>, unknown>>(
   order: O,
   reader: R,
-): Pick<O, SeenColumn<R>> {
-  const seen = entries.filter(([, { seenBy }]) => seenBy === reader).map(([name]) => name as SeenColumn<R>);
-  return Object.fromEntries(seen.map((name) => [name, order[name]])) as Pick<O, SeenColumn<R>>;
+): Pick<O, ColumnSeenBy<R>> {
+  const seen = entries.filter(([, { seenBy }]) => seenBy === reader).map(([name]) => name as ColumnSeenBy<R>);
+  return Object.fromEntries(seen.map((name) => [name, order[name]])) as Pick<O, ColumnSeenBy<R>>;
 }

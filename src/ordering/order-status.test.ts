@@ -10,8 +10,8 @@ import {
   nextStatus,
   openCalls,
   type OrderState,
-  stepOf,
-  timesAfter,
+  nextStepCall,
+  timeColumnsAfter,
   undoableCalls,
   workStatuses,
 } from '#ordering/next-status.ts';
@@ -43,7 +43,7 @@ test.each(OrderStatus.options.flatMap((status) => [[status, 'delivery'] as const
     const next = statuses[status].ways.filter(({ isNext, only }) => isNext && (!only || only === fulfilment));
     expect(next.length).toBeLessThanOrEqual(1);
     const open = openCalls(order(status, fulfilment), 'store_admin', after(1));
-    expect([null, ...open]).toContain(stepOf(order(status, fulfilment)));
+    expect([null, ...open]).toContain(nextStepCall(order(status, fulfilment)));
   },
 );
 
@@ -293,9 +293,9 @@ test('a step writes the times of all it passes, and its undoing takes out its ow
     { from: 'accepted', to: 'packed' },
     { from: 'packed', to: 'collected' },
   ] as const;
-  expect(timesAfter('collected-by-customer', fromAccepted, 7)).toEqual({ packed_at: 7, completed_at: 7 });
-  expect(timesAfter('undo', [{ from: 'collected', to: 'packed' }], 7)).toEqual({ completed_at: null });
-  expect(timesAfter('promise', [{ from: 'packed', to: 'packed' }], 7)).toEqual({});
+  expect(timeColumnsAfter('collected-by-customer', fromAccepted, 7)).toEqual({ packed_at: 7, completed_at: 7 });
+  expect(timeColumnsAfter('undo', [{ from: 'collected', to: 'packed' }], 7)).toEqual({ completed_at: null });
+  expect(timeColumnsAfter('promise', [{ from: 'packed', to: 'packed' }], 7)).toEqual({});
 });
 
 describe('properties', () => {

@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '#ordering/order.ts';
-import type { OrderCall, Stage, StatusRow, Way } from '#ordering/status-row.ts';
+import type { OrderCall, Stage, StatusRow, OutgoingTransition } from '#ordering/status-row.ts';
 
-export const undoWithin = 2 * 60_000;
+export const undoTimeLimit = 2 * 60_000;
 
 const staff = ['store_admin', 'admin'] as const;
 const staffOrSystem = [...staff, 'system'] as const;
@@ -67,7 +67,7 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
       { call: 'collected-by-customer', to: 'collected', by: staff, only: 'collection', isNext: true },
       { call: 'promise', to: 'packed', by: staff },
       { call: 'lines/remove', to: 'packed', by: staff },
-      { call: 'undo', to: 'accepted', by: staff, within: undoWithin },
+      { call: 'undo', to: 'accepted', by: staff, within: undoTimeLimit },
       { call: 'cancel', to: 'cancelled', by: staff },
     ],
   },
@@ -81,7 +81,7 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     deadline: null,
     ways: [
       { call: 'delivered-to-customer', to: 'delivered', by: staff, only: 'delivery', isNext: true },
-      { call: 'undo', to: 'packed', by: staff, within: undoWithin },
+      { call: 'undo', to: 'packed', by: staff, within: undoTimeLimit },
       { call: 'cancel', to: 'cancelled', by: ['admin'] },
     ],
   },
@@ -93,7 +93,7 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     push: null,
     reason: null,
     deadline: null,
-    ways: [{ call: 'undo', to: 'out_for_delivery', by: staff, within: undoWithin }],
+    ways: [{ call: 'undo', to: 'out_for_delivery', by: staff, within: undoTimeLimit }],
   },
   collected: {
     stage: 'handed_over',
@@ -103,7 +103,7 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
     push: null,
     reason: null,
     deadline: null,
-    ways: [{ call: 'undo', to: 'packed', by: staff, within: undoWithin }],
+    ways: [{ call: 'undo', to: 'packed', by: staff, within: undoTimeLimit }],
   },
   rejected: {
     stage: 'called_off',
@@ -137,7 +137,7 @@ export const statuses: Readonly<Record<OrderStatus, StatusRow>> = {
   },
 };
 
-export type Transition = Way & { from: OrderStatus };
+export type Transition = OutgoingTransition & { from: OrderStatus };
 
 export const transitions: readonly Transition[] = /* @__PURE__ */ everyWay();
 
@@ -149,7 +149,7 @@ export const orderDeadlines = /* @__PURE__ */ everyStatus().flatMap((status) => 
 export const unansweredStatuses = /* @__PURE__ */ at('unanswered');
 
 /** The statuses of an order that the shop accepted and that it still has. */
-export const kitchenOrDoorStatuses = /* @__PURE__ */ at('in_hand');
+export const inHandStatuses = /* @__PURE__ */ at('in_hand');
 
 /** The statuses in which the shop has work to do. */
 export const openStatuses = /* @__PURE__ */ at('unanswered', 'in_hand');
@@ -220,10 +220,12 @@ function everyWay(): Transition[] {
 }
 
 /** The fields of a lost order: nobody answered it in time, and staff have not yet recorded a follow-up. */
-export const lost = { status: 'rejected', reject_reason: 'not_answered', followed_up: null } as const;
+export const lostOrderFields = { status: 'rejected', reject_reason: 'not_answered', followed_up: null } as const;
 
-export function isLost(order: Pick<Order, keyof typeof lost>): boolean {
+export function isLost(order: Pick<Order, keyof typeof lostOrderFields>): boolean {
   return (
-    order.status === lost.status && order.reject_reason === lost.reject_reason && order.followed_up === lost.followed_up
+    order.status === lostOrderFields.status &&
+    order.reject_reason === lostOrderFields.reject_reason &&
+    order.followed_up === lostOrderFields.followed_up
   );
 }

@@ -10,7 +10,7 @@ import type {
 import {
   cancellationIn,
   cancelMoneyWords,
-  headlineOf,
+  orderHeadline,
   minutesLate,
   moneyBackWords,
   paymentWords,
@@ -311,9 +311,9 @@ describe('an order for later', () => {
   const kitchenStep = (now: Date) => trackerSteps(ordered, shop, now)[1];
 
   test('is not said to be cooked before the kitchen begins', () => {
-    const cooking = headlineOf(order, shop, before);
-    expect(headlineOf(ordered, shop, before)).toBe('Accepted for later');
-    expect(headlineOf(ordered, shop, begun)).toBe(cooking);
+    const cooking = orderHeadline(order, shop, before);
+    expect(orderHeadline(ordered, shop, before)).toBe('Accepted for later');
+    expect(orderHeadline(ordered, shop, begun)).toBe(cooking);
   });
 
   test('has been in the kitchen since it began, not since it was accepted', () => {
@@ -326,8 +326,8 @@ test('an order for later with a slow dish is in the kitchen as early as that dis
   const requested_for = '2026-11-22T12:30:00.000Z';
   const slow = { ...order, requested_for, promised_at: requested_for, prep_minutes: 95 };
   const [before, begun] = [new Date('2026-11-22T10:44:00Z'), new Date('2026-11-22T10:45:00Z')];
-  expect(headlineOf(slow, shop, before)).toBe('Accepted for later');
-  expect(headlineOf(slow, shop, begun)).toBe(headlineOf(order, shop, begun));
+  expect(orderHeadline(slow, shop, before)).toBe('Accepted for later');
+  expect(orderHeadline(slow, shop, begun)).toBe(orderHeadline(order, shop, begun));
 });
 
 test('a kitchen that packs an order for later early was not in it after that', () => {
@@ -350,8 +350,8 @@ test('a declined card is said in the headline', () => {
 
 test('so is a bank that has not answered yet', () => {
   const pending = { ...order, status: 'pending_payment' } as const;
-  expect(headlineOf(pending, shop, new Date(atOfTracker('18:00')))).toBe('Waiting for your payment');
-  expect(headlineOf({ ...pending, payment_processing: true }, shop, new Date(atOfTracker('18:00')))).toBe(
+  expect(orderHeadline(pending, shop, new Date(atOfTracker('18:00')))).toBe('Waiting for your payment');
+  expect(orderHeadline({ ...pending, payment_processing: true }, shop, new Date(atOfTracker('18:00')))).toBe(
     'Waiting for your bank',
   );
 });

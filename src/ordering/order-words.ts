@@ -1,10 +1,10 @@
 import { m } from '#messages';
-import { reasonOf } from '#ordering/history-words.ts';
+import { stepReasonWords } from '#ordering/history-words.ts';
 import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import type {
   GuestOrder,
   HistoryEntry,
-  MoneyBackState,
+  OrderRefundState,
   OrderStatus,
   RejectReason,
   RemovedRefundState,
@@ -15,7 +15,7 @@ import { formatMoney } from '#platform/money.ts';
 import type { Store } from '#store/contract.ts';
 import { isReadyToCollect, workStatuses } from '#ordering/next-status.ts';
 import type { TimeColumn } from '#ordering/status-row.ts';
-import { cookingStartsAt, type PromisingStore, type TimedOrder } from '#ordering/promise.ts';
+import { cookingStartsAt, type PreparationSettings, type TimedOrder } from '#ordering/promise.ts';
 
 /** The fields of an order for the texts that its page and its mails share. */
 type Told = Pick<
@@ -27,7 +27,7 @@ type Told = Pick<
 /** The actor of a cancellation, and the reason that staff gave. Later entries about money have neither. */
 export function cancellationIn(history: readonly HistoryEntry[]): Pick<HistoryEntry, 'actor' | 'reason'> {
   const step = history.findLast(({ from, to }) => statuses[to].reason === 'text' && from !== to);
-  return step ? { actor: step.actor, reason: reasonOf(step) } : { actor: 'system', reason: null };
+  return step ? { actor: step.actor, reason: stepReasonWords(step) } : { actor: 'system', reason: null };
 }
 
 /** The text about money for removed dishes; null if there is none. */
@@ -148,7 +148,7 @@ function listBack(back: GuestOrder['money_back'], currency: string): string {
   return back.map(({ state, amount }) => backWords[state]({ amount: formatMoney(amount, currency) })).join(' ');
 }
 
-const backWords: Record<MoneyBackState, (values: { amount: string }) => string> = {
+const backWords: Record<OrderRefundState, (values: { amount: string }) => string> = {
   on_its_way: m.ordering_order_back_to_card,
   made: m.ordering_order_back_made,
   waits: m.ordering_order_back_waits,
@@ -187,7 +187,7 @@ export interface TrackerStep {
 }
 
 /** The steps that a customer follows, from placed to the handover. The last is done once reached. */
-export function trackerSteps(order: Tracked, store: PromisingStore, now: Date): TrackerStep[] {
+export function trackerSteps(order: Tracked, store: PreparationSettings, now: Date): TrackerStep[] {
   const steps = workStatuses(order.fulfilment_type).map((status): Omit<TrackerStep, 'state'> => {
     if (isInKitchen(status)) return kitchenStep(order, status, store, now);
     const { stamps } = statuses[status];
@@ -203,7 +203,7 @@ export function trackerSteps(order: Tracked, store: PromisingStore, now: Date): 
 function kitchenStep(
   order: Tracked,
   status: OrderStatus,
-  store: PromisingStore,
+  store: PreparationSettings,
   now: Date,
 ): Omit<TrackerStep, 'state'> {
   const { accepted_at: acceptedAt } = order;
@@ -238,7 +238,7 @@ function stepWords(status: OrderStatus, { fulfilment_type }: Tracked): string {
 }
 
 /** Whether the shop has accepted an order that the kitchen has not started yet. */
-function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: PromisingStore, now: Date): boolean {
+function isForLater(order: Pick<Tracked, 'status'> & Scheduled, store: PreparationSettings, now: Date): boolean {
   const begins = cookingStartsAt(store, order);
   return isInKitchen(order.status) && begins !== null && now < begins;
 }
@@ -277,9 +277,9 @@ export function minutesLate(order: Tracked, now: Date, slotMinutes: number): num
 }
 
 /** One sentence about the state of the order at `now`. */
-export function headlineOf(
+export function orderHeadline(
   order: Pick<GuestOrder, 'status' | 'payment_status' | 'payment_processing'> & Scheduled,
-  store: PromisingStore,
+  store: PreparationSettings,
   now: Date,
 ): string {
   if (isUnpaid(order.status) && order.payment_processing) return m.ordering_head_processing();

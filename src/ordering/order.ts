@@ -3,13 +3,13 @@ import {
   followUps,
   orderChannels,
   orderStatuses,
-  paidNotes,
+  paymentNotes,
   paymentStatuses,
   refundNotes,
-  refusalsOfTime,
-  refusalsUntil,
+  timeRefusalKinds,
+  temporaryRefusalKinds,
   rejectReasons,
-  waysPaid,
+  handoverPayments,
 } from '#database/column-values.ts';
 import { z } from 'zod';
 import { EmailOrNone, Name, Phone } from '#platform/contact-fields.ts';
@@ -20,27 +20,27 @@ import { AllergenCode, AllergenConflict, Allergens } from '#menu/menu-shapes.ts'
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 
 /** An amount in minor units without a maximum: a quote may cost more than can be ordered, or than one price can be. */
-export const Sum = z.int().min(0);
+export const UncappedMoney = z.int().min(0);
 
 const clock = z.string();
 
 /** A warning that staff may override; its text is made in the reader's language. */
 export const ProblemDetails = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(refusalsOfTime) }),
-  z.object({ kind: z.enum(refusalsUntil), time: clock }),
+  z.object({ kind: z.enum(timeRefusalKinds) }),
+  z.object({ kind: z.enum(temporaryRefusalKinds), time: clock }),
   z.object({ kind: z.literal('too_soon'), time: clock, earliest: clock }),
-  z.object({ kind: z.literal('cash_limit'), amount: Sum, currency: z.string() }),
+  z.object({ kind: z.literal('cash_limit'), amount: UncappedMoney, currency: z.string() }),
 ]);
 export type ProblemDetails = z.infer<typeof ProblemDetails>;
 
-const money = { amount: Sum, currency: z.string() };
+const money = { amount: UncappedMoney, currency: z.string() };
 
 /**
  * The system's notes in an order's history. Amounts in minor units; `reason` is a person's text, or a RemovalReason.
  * Other steps have a person's text in the entry's own `reason`.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(paidNotes) }),
+  z.object({ kind: z.enum(paymentNotes) }),
   z.object({ kind: z.literal('refund'), ...money, reason: z.string() }),
   z.object({ kind: z.enum(refundNotes), ...money }),
   z.object({ kind: z.enum(disputeStages), ...money }),
@@ -60,7 +60,7 @@ export type OrderStatus = z.infer<typeof OrderStatus>;
 export const PaymentStatus = z.enum(paymentStatuses);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;
 
-export const PaidBy = z.enum(waysPaid);
+export const PaidBy = z.enum(handoverPayments);
 export type PaidBy = z.infer<typeof PaidBy>;
 
 export const RejectReason = z.enum(rejectReasons);
@@ -101,16 +101,16 @@ export const Line = z.object({
   min_age: z.int().nullable().optional(),
   quantity: z.int(),
   /** The price of one item with its options, after free selections. */
-  unit_price: Sum,
+  unit_price: UncappedMoney,
   options: z.array(LineOption),
   note: z.string(),
   vat_rate: z.int(),
   /** The parts of `unit_price` at each VAT rate; only if an option's rate differs from the item's. */
-  vat_parts: z.array(z.object({ rate: z.int(), amount: Sum })).optional(),
+  vat_parts: z.array(z.object({ rate: z.int(), amount: UncappedMoney })).optional(),
   allergens: Allergens,
   /** The conflicts with the order's own `allergies`. Missing in orders older than this field. */
   allergen_conflicts: z.array(AllergenConflict).optional(),
-  total: Sum,
+  total: UncappedMoney,
 });
 export type Line = z.infer<typeof Line>;
 
@@ -123,7 +123,7 @@ export const RemovedLine = z.object({
   options: z.array(z.object({ name: z.string(), quantity: z.int() })),
   quantity: z.int().min(1),
   /** The price of the removed pieces after their share of the discounts, in minor units. */
-  amount: Sum,
+  amount: UncappedMoney,
   /**
    * The reason of the removal: free text by a person, or a RemovalReason. Empty once the customer's details were
    * removed.
@@ -146,22 +146,22 @@ export type CancelReason = z.infer<typeof CancelReason>;
  */
 export const RemovedRefundState = z.enum(['on_its_way', 'made', 'waits', 'by_bank', 'not_made', 'by_hand']);
 export type RemovedRefundState = z.infer<typeof RemovedRefundState>;
-export const RemovedRefund = z.object({ state: RemovedRefundState, amount: Sum });
+export const RemovedRefund = z.object({ state: RemovedRefundState, amount: UncappedMoney });
 export type RemovedRefund = z.infer<typeof RemovedRefund>;
 
 /** The state of a called-off order's money. `after_dispute`: it is refunded once the dispute is decided. */
-export const MoneyBackState = z.enum([...RemovedRefundState.options, 'after_dispute']);
-export type MoneyBackState = z.infer<typeof MoneyBackState>;
-export const MoneyBack = z.object({ state: MoneyBackState, amount: Sum });
-export type MoneyBack = z.infer<typeof MoneyBack>;
+export const OrderRefundState = z.enum([...RemovedRefundState.options, 'after_dispute']);
+export type OrderRefundState = z.infer<typeof OrderRefundState>;
+export const OrderRefundSum = z.object({ state: OrderRefundState, amount: UncappedMoney });
+export type OrderRefundSum = z.infer<typeof OrderRefundSum>;
 
-export const Discount = z.object({ code: z.string(), name: z.string(), amount: Sum });
+export const Discount = z.object({ code: z.string(), name: z.string(), amount: UncappedMoney });
 export type Discount = z.infer<typeof Discount>;
 /** `vat_rate` null: the fee has the rates of the lines, split between them (delivery). */
 export const Fee = z.object({ code: z.string(), name: z.string(), amount: Money, vat_rate: z.int().nullable() });
 export type Fee = z.infer<typeof Fee>;
 /** `net` and `vat` sum to the gross taken at `rate` (basis points). */
-export const VatRow = z.object({ rate: z.int(), net: Sum, vat: Sum });
+export const VatRow = z.object({ rate: z.int(), net: UncappedMoney, vat: UncappedMoney });
 export type VatRow = z.infer<typeof VatRow>;
 
 export const HistoryEntry = z.object({
@@ -177,13 +177,13 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** The price of an order, or a basket: the `Price` of `pricing.ts`. */
+/** The price of an order, or a basket: the `LinePrice` of `pricing.ts`. */
 export const priceFields = {
-  subtotal: Sum,
+  subtotal: UncappedMoney,
   discounts: z.array(Discount),
   fees: z.array(Fee),
   tip: Money,
-  total: Sum,
+  total: UncappedMoney,
   vat: z.array(VatRow),
 };
 
@@ -210,17 +210,17 @@ export const GuestOrder = z.object({
   /** Lines that staff removed, oldest first: `lines`, amounts and VAT are without them. */
   removed: z.array(RemovedLine.omit({ reason: true, actor: true })),
   /** Minor units due for removed lines that were charged; `removed_refunds` has their states. */
-  removed_refunded: Sum,
+  removed_refunded: UncappedMoney,
   removed_refunds: z.array(RemovedRefund),
   /**
    * The states of the card's money after a rejection or cancellation; empty if none was charged. An order that goes on
    * has only failed refunds.
    */
-  money_back: z.array(MoneyBack),
+  money_back: z.array(OrderRefundSum),
   /** Whether the payer has paid on the payment page and their bank has not answered; also of a called-off order. */
   payment_processing: z.boolean(),
   /** Minor units refunded so far, without refunds for removed lines. */
-  refunded: Sum,
+  refunded: UncappedMoney,
   reject_reason: RejectReason.nullable(),
   created_at: Instant,
   placed_at: Instant.nullable(),

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import {
   type CardOrder,
   type Charge,
-  isHoldEnded,
-  isHoldOver,
-  moneyBack,
+  isHoldTimeOver,
+  isOrderHoldOver,
+  sumOrderRefunds,
   type RefundOfOrder,
-  refundsNotMade,
+  sumFailedRefunds,
   removedRefunds,
 } from '#ordering/payment-status.ts';
-import type { MoneyBack } from '#ordering/order.ts';
+import type { OrderRefundSum } from '#ordering/order.ts';
 
 const now = new Date('2026-11-21T18:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -21,7 +21,7 @@ test.each([
   [now, true],
   [later(-1), true],
 ])('a hold until %s has ended: %s', (until, isEnded) => {
-  expect(isHoldEnded(until, now)).toBe(isEnded);
+  expect(isHoldTimeOver(until, now)).toBe(isEnded);
 });
 
 const held: CardOrder = { payment_method: 'card', payment_status: 'authorised', heldUntil: now };
@@ -34,7 +34,7 @@ test.each<[string, Partial<CardOrder>, boolean]>([
   ['charged', { payment_status: 'paid' }, false],
   ['paid in cash meanwhile', { payment_method: 'cash' }, false],
 ])('the money of an order is gone: %s', (_case, change, isOver) => {
-  expect(isHoldOver({ ...held, ...change }, now)).toBe(isOver);
+  expect(isOrderHoldOver({ ...held, ...change }, now)).toBe(isOver);
 });
 
 const refund = (amount: number, change: Partial<RefundOfOrder> = {}): RefundOfOrder => ({
@@ -108,7 +108,7 @@ const atBank = (amount: number, status: 'pending' | 'failed') =>
   refund(amount, { kind: 'bank', status, problem: 'disputed' });
 const charge: Charge = { amount: 1250, isReturned: false, isRefunded: false };
 
-test.each<[string, RefundOfOrder[], Charge | null, MoneyBack[]]>([
+test.each<[string, RefundOfOrder[], Charge | null, OrderRefundSum[]]>([
   ['not charged', [], null, []],
   ['nothing done yet', [], { ...charge, isReturned: true }, [{ state: 'on_its_way', amount: 1250 }]],
   ['made', [total(1250)], charge, [{ state: 'made', amount: 1250 }]],
@@ -183,7 +183,7 @@ test.each<[string, RefundOfOrder[], Charge | null, MoneyBack[]]>([
     [{ state: 'by_bank', amount: 1250 }],
   ],
 ])('the money of an order that was called off: %s', (_case, refunds, paid, expected) => {
-  expect(moneyBack(refunds, paid)).toEqual(expected);
+  expect(sumOrderRefunds(refunds, paid)).toEqual(expected);
 });
 
 test('of an order that goes on, only what did not reach the payer of refunds of its total is told', () => {
@@ -196,7 +196,7 @@ test('of an order that goes on, only what did not reach the payer of refunds of 
     refund(400, { ...total, status: 'pending' }),
     refund(250, failed),
   ];
-  expect(refundsNotMade(all)).toEqual([
+  expect(sumFailedRefunds(all)).toEqual([
     { state: 'not_made', amount: 450 },
     { state: 'by_bank', amount: 200 },
   ]);

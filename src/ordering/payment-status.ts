@@ -1,6 +1,6 @@
 import type {
-  MoneyBack,
-  MoneyBackState,
+  OrderRefundSum,
+  OrderRefundState,
   Order,
   PaidBy,
   PaymentStatus,
@@ -51,7 +51,10 @@ export function statusAfterRefunds(refunded: number, total: number): PaymentStat
  * Whether an order's customer may pay it online: it waits for its payment, or its card was refused and the shop still
  * has the food.
  */
-export function mayPay({ status, ...money }: Pick<Order, 'status' | 'payment_method' | 'payment_status'>): boolean {
+export function mayPayOnline({
+  status,
+  ...money
+}: Pick<Order, 'status' | 'payment_method' | 'payment_status'>): boolean {
   if (isUnpaid(status)) return true;
   const isInShop = isInHand(status) && statuses[status].stamps !== 'left_at';
   return isInShop && isCardRefused(money);
@@ -62,12 +65,12 @@ export function isCardRefused(order: Pick<Order, 'payment_method' | 'payment_sta
   return order.payment_method === 'card' && order.payment_status === 'failed';
 }
 
-export const takenPayments = /* @__PURE__ */ those(({ isTaken }) => isTaken);
+export const paidPaymentStatuses = /* @__PURE__ */ those(({ isTaken }) => isTaken);
 
 /** The statuses of orders that are not paid, whether a payment is expected or not. */
-export const owingPayments = /* @__PURE__ */ those(({ isTaken }) => !isTaken);
+export const unpaidPaymentStatuses = /* @__PURE__ */ those(({ isTaken }) => !isTaken);
 
-export const lostPayments = /* @__PURE__ */ those(({ isLost }) => isLost);
+export const endedPaymentStatuses = /* @__PURE__ */ those(({ isLost }) => isLost);
 
 function those(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
   return (Object.keys(paymentStatuses) as PaymentStatus[]).filter((status) => isOne(paymentStatuses[status]));
@@ -77,12 +80,12 @@ function those(isOne: (row: PaymentRow) => boolean): PaymentStatus[] {
 const lastMoment = 60_000;
 
 /** Whether a hold can no longer be captured at `now`. */
-export function isHoldEnded(heldUntil: Date | null, now: Date): boolean {
+export function isHoldTimeOver(heldUntil: Date | null, now: Date): boolean {
   return heldUntil !== null && heldUntil.getTime() - lastMoment <= now.getTime();
 }
 
 /**
- * The fields of an order that `isHoldOver` needs. `heldUntil`: null while no money is held, or while its end is not
+ * The fields of an order that `isOrderHoldOver` needs. `heldUntil`: null while no money is held, or while its end is not
  * known.
  */
 export interface CardOrder extends Pick<Order, 'payment_method' | 'payment_status'> {
@@ -90,9 +93,9 @@ export interface CardOrder extends Pick<Order, 'payment_method' | 'payment_statu
 }
 
 /** Whether the hold on an order's card is over, so that the order cannot be accepted. */
-export function isHoldOver({ payment_method, payment_status, heldUntil }: CardOrder, now: Date): boolean {
+export function isOrderHoldOver({ payment_method, payment_status, heldUntil }: CardOrder, now: Date): boolean {
   if (payment_method !== 'card') return false;
-  return payment_status === 'voided' || (payment_status === 'authorised' && isHoldEnded(heldUntil, now));
+  return payment_status === 'voided' || (payment_status === 'authorised' && isHoldTimeOver(heldUntil, now));
 }
 
 export interface RefundOfOrder {
@@ -135,9 +138,9 @@ export function removedRefunds(all: readonly RefundOfOrder[], due: number): Remo
  * The money of a called-off order, summed by state; minor units. Empty if nothing was charged. During a dispute the
  * rest cannot be refunded; once the dispute is lost, people refund it by hand.
  */
-export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null): MoneyBack[] {
+export function sumOrderRefunds(all: readonly RefundOfOrder[], charge: Charge | null): OrderRefundSum[] {
   if (!charge) return [];
-  const sums = new Sums<MoneyBackState>(charge.amount);
+  const sums = new Sums<OrderRefundState>(charge.amount);
   const bank = all.filter(({ kind }) => kind === 'bank');
   const refunds = all.filter(({ kind }) => kind !== 'bank' && kind !== 'late');
   const made = refunds.filter(({ status }) => status === 'succeeded');
@@ -157,8 +160,8 @@ export function moneyBack(all: readonly RefundOfOrder[], charge: Charge | null):
 }
 
 /** The failed refunds of an order that was not called off, except refunds for removed dishes. */
-export function refundsNotMade(all: readonly RefundOfOrder[]): MoneyBack[] {
-  const sums = new Sums<MoneyBackState>(Infinity);
+export function sumFailedRefunds(all: readonly RefundOfOrder[]): OrderRefundSum[] {
+  const sums = new Sums<OrderRefundState>(Infinity);
   const refunds = all.filter(({ kind }) => kind === 'total' || kind === 'late');
   for (const refund of refunds) if (hasFailed(refund)) sums.add(stateOf(refund), refund.amount);
   return sums.rows();

@@ -1,9 +1,9 @@
 import type { Item } from '#menu/menu-shapes.ts';
 import type { Selection } from '#menu/option-rules.ts';
-import { ownPrice } from '#menu/starting-price.ts';
+import { itemPriceWithoutExtras } from '#menu/starting-price.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, VatRow } from '#ordering/order.ts';
-import { addTo, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';
+import { addToSum, apportionAmong, shareOf, sumAt, type Sums, vatWithin } from '#platform/money.ts';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
 
 /** An automatic discount or a voucher. Pricing gets only discounts that the basket may have. */
@@ -63,7 +63,7 @@ const standardRate = 2000;
  * remainder. The subtotal before discounts decides about free delivery and minimums.
  */
 export function priceBasket<Of extends LineToPrice>(basket: BasketToPrice<Of>): Price<Of> {
-  const gross: Gross = new Map();
+  const gross: GrossByRate = new Map();
   const lines = basket.lines.map((line) => ({ ...line, ...priceLine(line, gross) }));
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
   const discounts = applyDiscounts(basket.rules?.discounts ?? [], subtotal);
@@ -82,25 +82,25 @@ export function unitPrice(item: LineToPrice['item'], selected: readonly Selectio
 }
 
 /** The amounts at each VAT rate, in minor units. */
-export type Gross = Sums<number>;
+export type GrossByRate = Sums<number>;
 type RateGross = readonly [rate: number, amount: number];
 
 /** Sorts amounts by their VAT rate, the highest first, so that rounding does not depend on the order of lines. */
-function dearestFirst(gross: Gross): RateGross[] {
+function dearestFirst(gross: GrossByRate): RateGross[] {
   return [...gross].sort(([a], [b]) => b - a);
 }
 
-function priceLine({ item, selected, quantity }: LineToPrice, gross: Gross): LinePrice {
-  const parts: Gross = new Map([[item.vat_rate, ownPrice(item, selected)]]);
+function priceLine({ item, selected, quantity }: LineToPrice, gross: GrossByRate): LinePrice {
+  const parts: GrossByRate = new Map([[item.vat_rate, itemPriceWithoutExtras(item, selected)]]);
   for (const { option, quantity: charged } of withoutFree(selected)) {
-    addTo(parts, option.vat_rate ?? item.vat_rate, option.price * charged);
+    addToSum(parts, option.vat_rate ?? item.vat_rate, option.price * charged);
   }
   let unit = 0;
   let isMixed = false;
   for (const [rate, amount] of parts) {
     unit += amount;
     isMixed ||= rate !== item.vat_rate && amount > 0;
-    addTo(gross, rate, amount * quantity);
+    addToSum(gross, rate, amount * quantity);
   }
   const vat_parts = isMixed ? [...parts].map(([rate, amount]) => ({ rate, amount })) : null;
   return { unit_price: unit, total: unit * quantity, ...(vat_parts && { vat_parts }) };
@@ -116,7 +116,7 @@ function withoutFree(selected: readonly Selection[]): readonly Pick<Selection, '
   return selected.toSorted(compareForFree).map(({ group, option, quantity }) => {
     const left = group.free_select - sumAt(used, group.id);
     const free = Math.max(0, Math.min(left, quantity));
-    addTo(used, group.id, free);
+    addToSum(used, group.id, free);
     return { option, quantity: quantity - free };
   });
 }
@@ -169,22 +169,22 @@ function chargeFees(basket: BasketToPrice, subtotal: number, lines: readonly Rat
  * left out.
  */
 export function findVat(
-  ofLines: Gross,
+  ofLines: GrossByRate,
   discounts: readonly Pick<Discount, 'amount'>[],
   fees: readonly Pick<ChargedFee, 'amount' | 'vat_rate'>[],
 ): VatRow[] {
   const lines = dearestFirst(ofLines);
-  const gross: Gross = new Map(lines);
+  const gross: GrossByRate = new Map(lines);
   const spread = (amount: number, sign: 1 | -1) => {
     const parts = apportionAmong(amount, lines, ([, taken]) => taken);
-    for (const { one, part } of parts) addTo(gross, one[0], sign * part);
+    for (const { one, part } of parts) addToSum(gross, one[0], sign * part);
   };
   // Spreads the sum of the discounts: rounding each one could exceed the amount at a rate.
   const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
   if (discount > 0) spread(discount, -1);
   for (const { amount, vat_rate } of fees) {
     if (vat_rate === null) spread(amount, 1);
-    else addTo(gross, vat_rate, amount);
+    else addToSum(gross, vat_rate, amount);
   }
   const rows: VatRow[] = [];
   for (const [rate, amount] of dearestFirst(gross)) {

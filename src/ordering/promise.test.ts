@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cookingStartsAt, leadOfOrder, promiseFor } from '#ordering/promise.ts';
+import { cookingStartsAt, orderLeadTime, promiseFor } from '#ordering/promise.ts';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
 
 const at = (clock: string) => new Date(`2026-11-20T${clock}:00.000Z`);
@@ -52,5 +52,5 @@ describe('cooking', () => {
 
 test('whoever may not see the address is told the shortest way', () => {
   const { address: _address, ...seen } = delivery;
-  expect(leadOfOrder(shop, seen).fromNow).toBe(40 * 60_000);
+  expect(orderLeadTime(shop, seen).fromNow).toBe(40 * 60_000);
 });

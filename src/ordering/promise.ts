@@ -3,10 +3,10 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 import { extraMinutesTo } from '#store/delivery-zones.ts';
-import { type Lead, leadOf } from '#store/slot-rules.ts';
+import { type LeadTime, leadTimeOf } from '#store/slot-rules.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
-export type PromisingStore = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' | 'delivery_zones'>;
+export type PreparationSettings = Pick<Store, 'prep_minutes' | 'busy_extra_minutes' | 'delivery_zones'>;
 
 /** The fields of an order that decide how long it takes, as in its row or in the API. */
 export interface TimedOrder extends Pick<GuestOrder, 'fulfilment_type' | 'prep_minutes'> {
@@ -24,19 +24,19 @@ export function maxPrepMinutes(items: Iterable<Pick<Item, 'prep_minutes'>>): num
 }
 
 /** The minutes that an order takes: the greater of the shop's and its slowest dish's, plus the way to the address. */
-export function leadOfOrder(store: PromisingStore, order: TimedOrder): Lead {
-  return leadOf(store, order.fulfilment_type, {
+export function orderLeadTime(store: PreparationSettings, order: TimedOrder): LeadTime {
+  return leadTimeOf(store, order.fulfilment_type, {
     itemsPrepMinutes: order.prep_minutes,
     zoneExtraMinutes: extraMinutesTo(store.delivery_zones, order.address?.postcode ?? ''),
   });
 }
 
 /**
- * The promised time of an order accepted at `now`. Unscheduled: in `minutes`, by default the order's plus the busy
- * minutes. Scheduled: its slot, or later if `minutes` or the current time require it.
+ * The promised time of an order accepted at `now`. Unscheduled: in `minuteClock`, by default the order's plus the busy
+ * minutes. Scheduled: its slot, or later if `minuteClock` or the current time require it.
  */
 export function promiseFor(
-  store: PromisingStore,
+  store: PreparationSettings,
   order: TimedOrder & { requested_for: Time | null },
   now: Date,
   minutes?: number,
@@ -44,13 +44,13 @@ export function promiseFor(
   if (order.requested_for !== null) {
     return new Date(Math.max(new Date(order.requested_for).getTime(), now.getTime() + (minutes ?? 0) * MINUTE));
   }
-  const length = minutes === undefined ? leadOfOrder(store, order).fromNow : minutes * MINUTE;
+  const length = minutes === undefined ? orderLeadTime(store, order).fromNow : minutes * MINUTE;
   return new Date(now.getTime() + length);
 }
 
 /** When an order must leave the kitchen: the promised time, minus the way for a delivery; null without a promise. */
-export function leavesAt(
-  store: Pick<PromisingStore, 'delivery_zones'>,
+export function leavesKitchenAt(
+  store: Pick<PreparationSettings, 'delivery_zones'>,
   { promised_at: promised, fulfilment_type: fulfilment, address }: Pick<Scheduled, 'promised_at'> & TimedOrder,
 ): Date | null {
   if (promised === null) return null;
@@ -62,8 +62,8 @@ export function leavesAt(
  * When the kitchen starts a scheduled order and its copy prints: the promised time minus cooking and way, without busy
  * minutes. Null for an unscheduled order.
  */
-export function cookingStartsAt(store: PromisingStore, order: Scheduled): Date | null {
+export function cookingStartsAt(store: PreparationSettings, order: Scheduled): Date | null {
   if (order.requested_for === null) return null;
   const promised = new Date(order.promised_at ?? order.requested_for);
-  return new Date(promised.getTime() - leadOfOrder(store, order).fromOpening);
+  return new Date(promised.getTime() - orderLeadTime(store, order).fromOpening);
 }

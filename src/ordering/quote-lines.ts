@@ -6,7 +6,7 @@ import type { BasketLine, Problem, Quote } from '#ordering/basket.ts';
 import { isServedAt, servedDays } from '#menu/menu-availability.ts';
 import type { Availability } from '#menu/menu-shapes.ts';
 import type { IndexedItem, MenuIndex } from '#menu/menu-index.ts';
-import { checkOptions, clampQuantity, isQuantity, type Selection } from '#menu/option-rules.ts';
+import { checkOptions, clampQuantity, isValidQuantity, type Selection } from '#menu/option-rules.ts';
 import type { LinePrice } from '#ordering/pricing.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -26,7 +26,12 @@ const maxLineQuantity = 99;
  * Finds each line's item and options. A line that is sold out or not on the menu costs nothing; its faults are added to
  * `problems`.
  */
-export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Date, problems: Problem[]): FoundLine[] {
+export function findBasketLines(
+  menu: MenuIndex,
+  lines: readonly BasketLine[],
+  now: Date,
+  problems: Problem[],
+): FoundLine[] {
   const foundLines: FoundLine[] = [];
   for (const [index, line] of lines.entries()) {
     const found = menu.items.get(line.item_id);
@@ -41,7 +46,7 @@ export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Da
       continue;
     }
     const quantity = clampQuantity(line.quantity, maxLineQuantity);
-    if (!isQuantity(line.quantity, maxLineQuantity)) {
+    if (!isValidQuantity(line.quantity, maxLineQuantity)) {
       const message = m.ordering_quantity_invalid({ max: maxLineQuantity });
       problems.push({ code: 'item_max', message, path: `lines.${index}.quantity` });
     } else if (item.max_per_order !== null && countOf(foundLines, found) + quantity > item.max_per_order) {
@@ -56,7 +61,7 @@ export function findLines(menu: MenuIndex, lines: readonly BasketLine[], now: Da
 }
 
 /** Adds a problem for each item that no menu serves at `at`, the time of the order. */
-export function checkMenus(
+export function checkServingTimes(
   store: Pick<Store, 'timezone'>,
   lines: readonly FoundLine[],
   at: Date,
@@ -101,7 +106,7 @@ export function snapshotLine(
     note: line.note,
     vat_rate: item.vat_rate,
     ...(vat_parts && { vat_parts }),
-    allergens: allergensOf(item.allergens, selected),
+    allergens: lineAllergens(item.allergens, selected),
     allergen_conflicts: conflictsOf([item.allergens, ...selected.map(({ option }) => option.allergens)], allergies),
     total,
   };
@@ -111,7 +116,7 @@ export function snapshotLine(
  * The allergens of an item with its options. If one of them is not stated (null), the result is null too, because an
  * incomplete list is not safe.
  */
-export function allergensOf(ofItem: Allergens, selected: readonly Pick<Selection, 'option'>[]): Allergens {
+export function lineAllergens(ofItem: Allergens, selected: readonly Pick<Selection, 'option'>[]): Allergens {
   if (ofItem === null || selected.length === 0) return ofItem;
   const contains = new Set(ofItem.contains);
   const mayContain = new Set(ofItem.may_contain);

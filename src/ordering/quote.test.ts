@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Basket, Quote } from '#ordering/basket.ts';
 import { indexMenus, quoteBasket, type QuoteRequest } from '#ordering/quote.ts';
-import { allergensOf } from '#ordering/quote-lines.ts';
+import { lineAllergens } from '#ordering/quote-lines.ts';
 import type { DeliveryZone } from '#store/contract.ts';
 import { aBasket, aGroup, aLine, aMenu, anItem, anOption, aStore, aZone, choices } from '#ordering/testing/samples.ts';
 
@@ -343,15 +343,15 @@ describe('allergens', () => {
   const unknown = { option: anOption('sauce', { allergens: null }) };
 
   test('are those of the item and of its options together', () => {
-    expect(allergensOf({ contains: ['gluten'], may_contain: ['milk'] }, [milk])).toEqual({
+    expect(lineAllergens({ contains: ['gluten'], may_contain: ['milk'] }, [milk])).toEqual({
       contains: ['gluten', 'milk'],
       may_contain: ['nuts', 'soya'],
     });
   });
 
   test('are not stated when one of them is not', () => {
-    expect(allergensOf(null, [milk])).toBeNull();
-    expect(allergensOf({ contains: ['gluten'], may_contain: [] }, [milk, unknown])).toBeNull();
+    expect(lineAllergens(null, [milk])).toBeNull();
+    expect(lineAllergens({ contains: ['gluten'], may_contain: [] }, [milk, unknown])).toBeNull();
   });
 });
 

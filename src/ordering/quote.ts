@@ -4,10 +4,10 @@ import type { MenuIndex } from '#menu/menu-index.ts';
 import { nameFees } from '#ordering/fee-words.ts';
 import { maxPrepMinutes } from '#ordering/promise.ts';
 import { type Price, priceBasket, type PricingRules } from '#ordering/pricing.ts';
-import { checkMenus, findLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
+import { checkServingTimes, findBasketLines, type FoundLine, snapshotLine } from '#ordering/quote-lines.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { DeliveryZone, PaymentMethod, Store } from '#store/contract.ts';
-import { cardMinimum, offeredMethods } from '#store/card-provider.ts';
+import { unmetCardMinimum, offeredMethods } from '#store/card-provider.ts';
 import { findZone } from '#store/delivery-zones.ts';
 import { parsePostcode, postcodeFault } from '#store/postcodes.ts';
 import { findEarliest, type SlotNeed } from '#store/slot-rules.ts';
@@ -41,7 +41,7 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
   const problems: Problem[] = [];
   if (basket.lines.length === 0)
     problems.push({ code: 'basket_empty', message: m.ordering_basket_empty(), path: 'lines' });
-  const lines = findLines(index, basket.lines, now, problems);
+  const lines = findBasketLines(index, basket.lines, now, problems);
   const delivery = findDelivery(store, basket, problems);
 
   const price = priceBasket({
@@ -60,7 +60,7 @@ export function quoteBasket({ store, index, basket, now, taken, paymentMethod, r
   const need = needOf(prepMinutes, delivery, taken);
   const earliest = findEarliest(store, basket.fulfilment_type, now, need)?.at ?? null;
   const timeProblem = checkRequestedTime(store, basket.fulfilment_type, basket.requested_for, now, need);
-  checkMenus(store, lines, servedAt(basket.requested_for, timeProblem ? earliest : null, now), problems);
+  checkServingTimes(store, lines, servedAt(basket.requested_for, timeProblem ? earliest : null, now), problems);
   if (timeProblem) problems.push({ ...timeProblem, path: 'requested_for' });
   if (paymentMethod) checkPayment(store, basket, paymentMethod, price.total, problems);
 
@@ -135,7 +135,7 @@ function checkMinimum(
 function checkPayment(store: Store, basket: Basket, method: PaymentMethod, total: number, problems: Problem[]): void {
   const path = 'payment_method';
   if (!offeredMethods(store, basket.fulfilment_type, total).includes(method)) {
-    const least = cardMinimum(store, basket.fulfilment_type, total);
+    const least = unmetCardMinimum(store, basket.fulfilment_type, total);
     const message =
       method === 'cash'
         ? m.ordering_cash_unavailable()

@@ -7,7 +7,7 @@ import {
   removeLines,
   type PricedLine,
   type PricedOrder,
-  type Reduction,
+  type ReducedOrder,
   type WantedRemoval,
 } from '#ordering/remove-lines.ts';
 import { drawnBasket, drawnOrder, drawnPicks, orderOf, pick } from '#ordering/testing/draw-orders.ts';
@@ -16,7 +16,7 @@ import { vatWithin } from '#platform/money.ts';
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 const grossOfVat = (vat: readonly VatRow[]) => sum(vat.map(({ net, vat: tax }) => net + tax));
 
-function reduce(order: PricedOrder<PricedLine>, wanted: readonly WantedRemoval[]): Reduction<PricedLine> {
+function reduce(order: PricedOrder<PricedLine>, wanted: readonly WantedRemoval[]): ReducedOrder<PricedLine> {
   const found = removeLines(order, wanted);
   if ('fault' in found) throw new Error(found.fault);
   return found;

@@ -1,7 +1,7 @@
 import type { ChargedFee } from '#ordering/fee-words.ts';
 import type { Discount, Line, RemovedLine, VatRow } from '#ordering/order.ts';
-import { findVat, type Gross } from '#ordering/pricing.ts';
-import { addTo, apportionAmong, shareOf } from '#platform/money.ts';
+import { findVat, type GrossByRate } from '#ordering/pricing.ts';
+import { addToSum, apportionAmong, shareOf } from '#platform/money.ts';
 
 /** The fields of an order that a removal changes or needs; an `Order` or its row fits. */
 export interface PricedOrder<Of extends PricedLine = Line> {
@@ -22,7 +22,7 @@ export interface WantedRemoval {
 }
 
 /** The order after a removal, and the removed pieces with their prices after discounts. */
-export interface Reduction<Of extends PricedLine = Line> {
+export interface ReducedOrder<Of extends PricedLine = Line> {
   lines: Of[];
   subtotal: number;
   discounts: Discount[];
@@ -43,7 +43,7 @@ export type RemovalFault =
 export function removeLines<Of extends PricedLine>(
   order: PricedOrder<Of>,
   wanted: readonly WantedRemoval[],
-): Reduction<Of> | RemovalFault {
+): ReducedOrder<Of> | RemovalFault {
   const gone = new Map<string, number>();
   for (const [index, { line_id, quantity, was }] of wanted.entries()) {
     const line = order.lines.find(({ id }) => id === line_id);
@@ -69,7 +69,7 @@ export function removeLines<Of extends PricedLine>(
 
 /** The removed pieces as the order stores them; `at` is ISO 8601. */
 export function recordRemoved(
-  { removed }: Pick<Reduction, 'removed'>,
+  { removed }: Pick<ReducedOrder, 'removed'>,
   by: Pick<RemovedLine, 'reason' | 'actor' | 'at'>,
 ): RemovedLine[] {
   return removed.map(({ line, quantity, amount }) => ({
@@ -84,11 +84,11 @@ export function recordRemoved(
   }));
 }
 
-export function grossOf(lines: readonly Omit<PricedLine, 'id' | 'unit_price'>[]): Gross {
-  const gross: Gross = new Map();
+export function grossOf(lines: readonly Omit<PricedLine, 'id' | 'unit_price'>[]): GrossByRate {
+  const gross: GrossByRate = new Map();
   for (const { total, quantity, vat_rate, vat_parts } of lines) {
-    if (!vat_parts) addTo(gross, vat_rate, total);
-    else for (const { rate, amount } of vat_parts) addTo(gross, rate, amount * quantity);
+    if (!vat_parts) addToSum(gross, vat_rate, total);
+    else for (const { rate, amount } of vat_parts) addToSum(gross, rate, amount * quantity);
   }
   return gross;
 }
@@ -112,7 +112,7 @@ function priceRemoved<Of extends PricedLine>(
   order: PricedOrder<Of>,
   gone: ReadonlyMap<string, number>,
   amount: number,
-): Reduction<Of>['removed'] {
+): ReducedOrder<Of>['removed'] {
   const pieces = order.lines.flatMap((line) => {
     const quantity = gone.get(line.id);
     if (!quantity) return [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameLine, withLine } from '#ordering/same-line.ts';
+import { isSameLine, addOrMergeLine } from '#ordering/same-line.ts';
 
 const option = (id: string, quantity = 1) => ({ option_group_id: 'toppings', option_id: id, quantity });
 const pizza = { item_id: 'pizza', quantity: 1, note: '', options: [option('ham'), option('olives')] };
@@ -28,7 +28,7 @@ test('more of the same joins its line, which keeps its place and key, and takes 
     { ...pizza, seen: 900, key: 'first' },
     { ...pizza, item_id: 'soup', seen: 400, key: 'second' },
   ];
-  expect(withLine(lines, { ...pizza, quantity: 2, seen: 950 }, newKey)).toEqual([
+  expect(addOrMergeLine(lines, { ...pizza, quantity: 2, seen: 950 }, newKey)).toEqual([
     { ...pizza, quantity: 3, seen: 950, key: 'first' },
     lines[1],
   ]);
@@ -36,13 +36,13 @@ test('more of the same joins its line, which keeps its place and key, and takes 
 
 test('another dish comes last', () => {
   const added = { ...pizza, item_id: 'soup' };
-  expect(withLine([{ ...pizza, key: 'first' }], added, newKey)).toEqual([
+  expect(addOrMergeLine([{ ...pizza, key: 'first' }], added, newKey)).toEqual([
     { ...pizza, key: 'first' },
     { ...added, key: 'new' },
   ]);
 });
 
 test('a line holds 99 at most', () => {
-  const [line] = withLine([{ ...pizza, quantity: 98, key: 'first' }], { ...pizza, quantity: 5 }, newKey);
+  const [line] = addOrMergeLine([{ ...pizza, quantity: 98, key: 'first' }], { ...pizza, quantity: 5 }, newKey);
   expect(line?.quantity).toBe(99);
 });

@@ -10,7 +10,7 @@ interface Choice {
 const maxOfOne = 99;
 
 /** Adds a line, or increases the quantity of an equal one, which takes the new line's other details. */
-export function withLine<Line extends Choice>(
+export function addOrMergeLine<Line extends Choice>(
   lines: readonly (Line & { key: string })[],
   added: Line,
   newKey: () => string,

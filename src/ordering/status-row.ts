@@ -35,7 +35,7 @@ export type TimeColumn = 'placed_at' | 'accepted_at' | 'packed_at' | 'left_at' |
 /** The place of an order on the board, unless its time or its ending decides. */
 export type BoardPlace = 'new' | 'kitchen' | 'ready' | 'done';
 
-export type Way = CallWay | SystemWay;
+export type OutgoingTransition = CallWay | SystemWay;
 
 interface CallWay extends AnyWay {
   call: OrderCall;
@@ -84,5 +84,5 @@ export interface StatusRow {
   reason: 'listed' | 'text' | null;
   deadline: Deadline | null;
   /** The transitions from the status, in the order of the work. At most one of a call is possible for an order. */
-  ways: readonly Way[];
+  ways: readonly OutgoingTransition[];
 }

@@ -1,6 +1,6 @@
 import type { Order } from '#ordering/order.ts';
 import { isUnpaid } from '#ordering/order-status.ts';
-import { mayPay } from '#ordering/payment-status.ts';
+import { mayPayOnline } from '#ordering/payment-status.ts';
 
 type Returned = Pick<Order, 'status' | 'payment_method' | 'payment_status' | 'payment_processing'> & {
   payment: Pick<Order['payment'], 'redirect_url'>;
@@ -13,5 +13,5 @@ type Returned = Pick<Order, 'status' | 'payment_method' | 'payment_status' | 'pa
  */
 export function isAwaitingProvider(order: Returned): boolean {
   const isDeclined = isUnpaid(order.status) && order.payment_status === 'failed';
-  return mayPay(order) && !isDeclined && !order.payment_processing && order.payment.redirect_url !== null;
+  return mayPayOnline(order) && !isDeclined && !order.payment_processing && order.payment.redirect_url !== null;
 }

@@ -1,9 +1,15 @@
 import type { DisputeStatus } from '#payment/bank.ts';
-import { hasBankTheMoney, stageOf } from '#payment/bank-rules.ts';
+import { bankHasMoney, disputeStageOf } from '#payment/bank-rules.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
-import { type Movement, refundedOf } from '#payment/movements.ts';
+import { type Movement, netRefunded } from '#payment/movements.ts';
 import type { OrderFacts, PaymentState } from '#payment/payment-state.ts';
-import { type EarlierRefund, excessOf, ofTotal, refundable, sumOf } from '#payment/refund-rules.ts';
+import {
+  type EarlierRefund,
+  excessPaid,
+  refundsOfTotal,
+  refundableAmount,
+  sumOfAmounts,
+} from '#payment/refund-rules.ts';
 import type { RefundProblem, RefundStatus } from '#payment/refund.ts';
 
 /*
@@ -53,7 +59,7 @@ export interface Balance {
 }
 
 /** The charged sum of a captured payment, minor units. */
-export function paidBy({ captured, amount }: Pick<PaidPayment, 'captured' | 'amount'>): number {
+export function chargedAmount({ captured, amount }: Pick<PaidPayment, 'captured' | 'amount'>): number {
   return captured ?? amount;
 }
 
@@ -73,21 +79,21 @@ export function balanceOf({ order, payments, refunds, ...facts }: MoneyFacts, pa
   const payment = payments.find(({ id }) => id === paymentId);
   if (!payment) throw new Error(`payment ${paymentId} is not of this order`);
   const isOwn = paysOrder({ order, isLatest: payments.at(-1) === payment }, payment.status);
-  const sumIf = (wanted: (refund: KnownRefund) => boolean) => sumOf(refunds.filter(wanted));
+  const sumIf = (wanted: (refund: KnownRefund) => boolean) => sumOfAmounts(refunds.filter(wanted));
   const made = sumIf(({ payment_id, status }) => payment_id === paymentId && status === 'succeeded');
-  const moved = refundedOf(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
-  const taken = facts.disputes.filter((one) => one.payment_id === paymentId && hasBankTheMoney(one.status));
+  const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
+  const taken = facts.disputes.filter((one) => one.payment_id === paymentId && bankHasMoney(one.status));
   const where = {
     authorised: payment.status === 'authorised' ? payment.amount : 0,
-    captured: paidBy(payment),
+    captured: chargedAmount(payment),
     givenBack: Math.max(made, moved),
     onItsWay: sumIf(({ payment_id, status }) => payment_id === paymentId && status === 'pending'),
     byHand: sumIf(
       ({ payment_id, status, kind }) =>
         payment_id === null && status !== 'failed' && (kind !== 'late_payment') === isOwn,
     ),
-    inDispute: sumOf(taken.filter(({ status }) => stageOf(status) === 'disputed')),
-    lost: sumOf(taken.filter(({ status }) => stageOf(status) === 'dispute_lost')),
+    inDispute: sumOfAmounts(taken.filter(({ status }) => disputeStageOf(status) === 'disputed')),
+    lost: sumOfAmounts(taken.filter(({ status }) => disputeStageOf(status) === 'dispute_lost')),
   };
   const back = where.givenBack + where.onItsWay + where.byHand + where.inDispute + where.lost;
   return { ...where, left: where.captured - back };
@@ -97,7 +103,7 @@ export function balanceOf({ order, payments, refunds, ...facts }: MoneyFacts, pa
  * The part of a failed refund that is still to be refunded, minor units. It is limited by the rest of its payment and
  * by the refundable sum for its kind; newer failed refunds come first.
  */
-export function dueOf(facts: MoneyFacts, refund: KnownRefund): number {
+export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;
   if (status !== 'failed') return 0;
   if (paymentId === null) return amount;
@@ -105,11 +111,14 @@ export function dueOf(facts: MoneyFacts, refund: KnownRefund): number {
   const inForce = facts.refunds.filter((one) => one.status !== 'failed');
   const newer = facts.refunds.filter((one) => one.payment_id === paymentId && one.status === 'failed' && one.id > id);
   const ofLines = {
-    room: excessOf(facts.order, captured, inForce),
-    newer: sumOf(newer.filter((one) => one.kind === 'line_removed')),
+    room: excessPaid(facts.order, captured, inForce),
+    newer: sumOfAmounts(newer.filter((one) => one.kind === 'line_removed')),
   };
-  const total = { room: Math.max(0, refundable(facts.order, inForce)), newer: sumOf(ofTotal(newer)) };
-  const late = sumOf(newer.filter((one) => one.kind === 'late_payment'));
+  const total = {
+    room: Math.max(0, refundableAmount(facts.order, inForce)),
+    newer: sumOfAmounts(refundsOfTotal(newer)),
+  };
+  const late = sumOfAmounts(newer.filter((one) => one.kind === 'late_payment'));
   const open = left - late - Math.min(ofLines.newer, ofLines.room) - Math.min(total.newer, total.room);
   const ofKind = kind === 'line_removed' ? ofLines : total;
   const room = kind === 'late_payment' ? amount : ofKind.room - ofKind.newer;
@@ -117,11 +126,11 @@ export function dueOf(facts: MoneyFacts, refund: KnownRefund): number {
 }
 
 /** Why a refund was not made; null: it was made, or is on its way. */
-export function problemOf(facts: MoneyFacts, refund: KnownRefund, haveKeysEnded: boolean): RefundProblem | null {
+export function refundProblemOf(facts: MoneyFacts, refund: KnownRefund, haveKeysEnded: boolean): RefundProblem | null {
   const { payment_id: paymentId, status } = refund;
-  const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && hasBankTheMoney(one.status));
+  const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && bankHasMoney(one.status));
   if (status === 'succeeded') return null;
   if (status === 'pending') return isAtBank ? 'disputed' : null;
-  if (dueOf(facts, refund) === 0) return isAtBank ? 'disputed' : 'given_back';
+  if (refundDueOf(facts, refund) === 0) return isAtBank ? 'disputed' : 'given_back';
   return haveKeysEnded ? 'keys_ended' : 'refused';
 }

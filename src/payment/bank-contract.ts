@@ -1,7 +1,16 @@
 import { paymentModes } from '#database/column-values.ts';
 import { z } from 'zod';
 import { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.ts';
-import { areDaysInOrder, daysBackwards, Id, Instant, LocalDate, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import {
+  startsBeforeEnd,
+  endBeforeStart,
+  Id,
+  Instant,
+  LocalDate,
+  SingleAnswer,
+  PageAnswer,
+  PageQuery,
+} from '#platform/http/shapes.ts';
 
 /** Only payments with `live` keys move money. */
 const Mode = z.enum(paymentModes);
@@ -100,14 +109,14 @@ export const bank = {
       status: PayoutStatus.optional(),
       start_date: LocalDate.optional(),
       end_date: LocalDate.optional(),
-    }).refine(areDaysInOrder, daysBackwards),
-    response: Page(Payout),
+    }).refine(startsBeforeEnd, endBeforeStart),
+    response: PageAnswer(Payout),
   },
   'GET /v1/payouts/{payout}': {
     access: 'admin',
     summary: 'A payout with everything in it: charges, refunds, disputes and fees, each with its order.',
     idOrName: atProvider,
-    response: One(PayoutContent),
+    response: SingleAnswer(PayoutContent),
   },
   'GET /v1/disputes': {
     access: 'admin',
@@ -115,9 +124,9 @@ export const bank = {
     query: PageQuery.extend({
       store_id: Id.optional(),
       order_id: Id.optional(),
-      /** `open`: not decided yet. `unanswered`: the shop has to answer. */
+      /** `openGoToDialog`: not decided yet. `unansweredFault`: the shop has to answer. */
       state: z.enum(['unanswered', 'open', 'closed']).optional(),
     }),
-    response: Page(Dispute),
+    response: PageAnswer(Dispute),
   },
 } as const;

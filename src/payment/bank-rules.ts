@@ -3,14 +3,14 @@ import type { DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 
 /* Rules on the statuses of payouts and disputes. Pages import this file, so it loads no schemas. */
 
-export const isArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
+export const isPayoutArriving = (status: PayoutStatus): boolean => status !== 'failed' && status !== 'cancelled';
 
 const unanswered: ReadonlySet<DisputeStatus> = new Set(['inquiry_needs_response', 'needs_response']);
 
-export const needsResponse = (status: DisputeStatus): boolean => unanswered.has(status);
+export const disputeNeedsResponse = (status: DisputeStatus): boolean => unanswered.has(status);
 
 /** The statuses of disputes that the shop has to answer, for SQL statements. */
-export const unansweredStatuses: readonly DisputeStatus[] = [...unanswered];
+export const unansweredDisputeStatuses: readonly DisputeStatus[] = [...unanswered];
 
 export type { DisputeStage } from '#database/column-values.ts';
 
@@ -24,32 +24,32 @@ const stages: Record<DisputeStatus, DisputeStage> = {
   lost: 'dispute_lost',
 };
 
-export const stageOf = (status: DisputeStatus): DisputeStage => stages[status];
+export const disputeStageOf = (status: DisputeStatus): DisputeStage => stages[status];
 
 const closed: ReadonlySet<DisputeStage> = new Set(['inquiry_closed', 'dispute_won', 'dispute_lost']);
 
-export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(stageOf(status));
+export const isDisputeClosed = (status: DisputeStatus): boolean => closed.has(disputeStageOf(status));
 
 /** Whether the payer's bank has the money: a refund would give it back twice. */
-export const hasBankTheMoney = (status: DisputeStatus): boolean =>
-  stageOf(status) === 'disputed' || stageOf(status) === 'dispute_lost';
+export const bankHasMoney = (status: DisputeStatus): boolean =>
+  disputeStageOf(status) === 'disputed' || disputeStageOf(status) === 'dispute_lost';
 
 /** The statuses of disputes in which the payer's bank has the money, for SQL statements. */
 export const bankHasMoneyStatuses: readonly DisputeStatus[] = (Object.keys(stages) as DisputeStatus[]).filter(
-  hasBankTheMoney,
+  bankHasMoney,
 );
 
 /** How much time is left to answer: none, less than three days, or more. */
-export type Urgency = 'missed' | 'soon' | 'later';
+export type DisputeUrgency = 'missed' | 'soon' | 'later';
 
 const soon = 3 * 24 * 60 * 60_000;
 
 /** How urgent the answer to a dispute is; null: no answer is needed, or the provider names no deadline. */
-export function urgencyOf(
+export function disputeUrgencyOf(
   { status, respondBy }: { status: DisputeStatus; respondBy: Date | null },
   now: Date,
-): Urgency | null {
-  if (!needsResponse(status) || respondBy === null) return null;
+): DisputeUrgency | null {
+  if (!disputeNeedsResponse(status) || respondBy === null) return null;
   const left = respondBy.getTime() - now.getTime();
   if (left <= 0) return 'missed';
   return left < soon ? 'soon' : 'later';

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { DisputeStatus } from '#payment/bank.ts';
-import { hasBankTheMoney, isDisputeClosed, needsResponse, stageOf, urgencyOf } from '#payment/bank-rules.ts';
+import {
+  bankHasMoney,
+  isDisputeClosed,
+  disputeNeedsResponse,
+  disputeStageOf,
+  disputeUrgencyOf,
+} from '#payment/bank-rules.ts';
 
 test.each([
   ['inquiry_needs_response', 'inquiry', 'answer', 'open', 'ours'],
@@ -11,10 +17,10 @@ test.each([
   ['won', 'dispute_won', 'wait', 'closed', 'ours'],
   ['lost', 'dispute_lost', 'wait', 'closed', 'theirs'],
 ] as const)('%s: %s, %s, %s, the money is %s', (status, stage, answer, end, money) => {
-  expect(stageOf(status)).toBe(stage);
-  expect(needsResponse(status) ? 'answer' : 'wait').toBe(answer);
+  expect(disputeStageOf(status)).toBe(stage);
+  expect(disputeNeedsResponse(status) ? 'answer' : 'wait').toBe(answer);
   expect(isDisputeClosed(status) ? 'closed' : 'open').toBe(end);
-  expect(hasBankTheMoney(status) ? 'theirs' : 'ours').toBe(money);
+  expect(bankHasMoney(status) ? 'theirs' : 'ours').toBe(money);
 });
 
 describe('the time to answer', () => {
@@ -25,12 +31,14 @@ describe('the time to answer', () => {
     ['short below three days', 71.9, 'soon'],
     ['long from three days', 72, 'later'],
   ] as const)('is %s', (_name, hours, urgency) => {
-    expect(urgencyOf({ status: 'needs_response', respondBy: after(hours) }, now)).toBe(urgency);
+    expect(disputeUrgencyOf({ status: 'needs_response', respondBy: after(hours) }, now)).toBe(urgency);
   });
 
   test('is of no interest once it was answered, or where the bank names none', () => {
-    const waiting = DisputeStatus.options.filter((status) => !needsResponse(status));
-    expect(waiting.map((status) => urgencyOf({ status, respondBy: after(1) }, now))).toEqual(waiting.map(() => null));
-    expect(urgencyOf({ status: 'needs_response', respondBy: null }, now)).toBeNull();
+    const waiting = DisputeStatus.options.filter((status) => !disputeNeedsResponse(status));
+    expect(waiting.map((status) => disputeUrgencyOf({ status, respondBy: after(1) }, now))).toEqual(
+      waiting.map(() => null),
+    );
+    expect(disputeUrgencyOf({ status: 'needs_response', respondBy: null }, now)).toBeNull();
   });
 });

@@ -1,18 +1,18 @@
-import { owedActs, paymentFailures, paymentStates } from '#database/column-values.ts';
+import { owedProviderCalls, paymentFailures, paymentStates } from '#database/column-values.ts';
 import { z } from 'zod';
 import { bank, Dispute } from '#payment/bank-contract.ts';
 import { orderSession } from '#ordering/contract.ts';
 import { m } from '#messages';
 import {
-  areDaysInOrder,
-  daysBackwards,
+  startsBeforeEnd,
+  endBeforeStart,
   Id,
   Instant,
   LocalDate,
   Money,
-  One,
+  SingleAnswer,
   LongPageQuery,
-  Page,
+  PageAnswer,
 } from '#platform/http/shapes.ts';
 import { Order, OrderStatus, PaidBy, PaymentStatus } from '#ordering/order.ts';
 import { DisputeStatus } from '#payment/bank.ts';
@@ -34,7 +34,7 @@ export const PaymentAttempt = z.object({
   reference: z.string().nullable(),
   failure: z.enum(paymentFailures).nullable(),
   /** The call that the payment still needs at the provider; null: none. */
-  owed: z.enum(owedActs).nullable(),
+  owed: z.enum(owedProviderCalls).nullable(),
   /** Whether the payer's bank has the money. Refunds of the payment wait until the dispute is decided. */
   is_disputed: z.boolean(),
   created_at: Instant,
@@ -118,7 +118,7 @@ export const payment = {
     access: 'guest',
     secret: orderSession,
     summary: "On return from paying: ask the provider how it went. For the session's holder, the customer and staff.",
-    response: One(Order),
+    response: SingleAnswer(Order),
     ownTransaction: true,
     errors: ['forbidden', 'payment_unavailable'],
   },
@@ -128,7 +128,7 @@ export const payment = {
     summary:
       'Try again to pay a pending order, or an accepted or packed one whose card was refused: by card, or in cash at handover.',
     body: z.object({ payment_method: PaymentMethod }),
-    response: One(Order),
+    response: SingleAnswer(Order),
     // Each try may ask the provider several times.
     rate: { burst: 30, perSecond: 0.5 },
     ownTransaction: true,
@@ -137,14 +137,14 @@ export const payment = {
   'GET /v1/orders/{id}/payments': {
     access: 'store_admin',
     summary: "An order's payments and refunds, oldest first.",
-    response: One(OrderPayments),
+    response: SingleAnswer(OrderPayments),
   },
   'POST /v1/orders/{id}/refunds': {
     access: 'admin',
     freshSignIn: true,
     summary: 'Give back an amount, or some of the lines, of an order that was paid. The same key twice is one refund.',
     body: RefundOrder,
-    response: One(Refund),
+    response: SingleAnswer(Refund),
     status: 201,
     also: { status: 200, when: 'The key had made this refund already.' },
     errors: ['conflict'],
@@ -154,7 +154,7 @@ export const payment = {
     summary:
       'Note that an order whose card payment failed, or that was handed over unpaid, was paid in cash or at the card machine.',
     body: z.object({ payment_method: PaymentMethod }),
-    response: One(OrderPayments),
+    response: SingleAnswer(OrderPayments),
     errors: ['conflict'],
   },
   'GET /v1/payments': {
@@ -165,22 +165,22 @@ export const payment = {
     query: DayFilter.extend({
       payment_status: PaymentStatus.optional(),
       search: SearchText.optional(),
-    }).refine(areDaysInOrder, daysBackwards),
-    response: Page(OrderPayment),
+    }).refine(startsBeforeEnd, endBeforeStart),
+    response: PageAnswer(OrderPayment),
   },
   'GET /v1/refunds': {
     readsPast: true,
     access: 'admin',
     summary: 'List refunds, newest first.',
-    query: DayFilter.extend({ status: RefundStatus.optional() }).refine(areDaysInOrder, daysBackwards),
-    response: Page(Refund),
+    query: DayFilter.extend({ status: RefundStatus.optional() }).refine(startsBeforeEnd, endBeforeStart),
+    response: PageAnswer(Refund),
   },
   'GET /v1/payments/checks': {
     access: 'admin',
     summary:
       'Compare the status of every card order with its money, and verify the journals of messages and movements.',
     query: z.object({ store_id: Id.optional() }),
-    response: One(PaymentChecks),
+    response: SingleAnswer(PaymentChecks),
   },
   'POST /v1/refunds/{id}/retry': {
     access: 'admin',
@@ -188,7 +188,7 @@ export const payment = {
     summary:
       'Have what is due of a failed refund made once more by the provider, or note that it was given back by hand. A part is a refund of its own, which is returned.',
     body: z.object({ by: z.enum(['provider', 'hand']) }),
-    response: One(Refund),
+    response: SingleAnswer(Refund),
     errors: ['conflict'],
   },
   'POST /v1/payments/webhooks/{provider}': {

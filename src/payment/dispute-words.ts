@@ -30,6 +30,6 @@ const reasons: Record<string, () => string> = {
 };
 
 /** Why the payer wants the money back. Reasons that are rare for a takeaway share one text. */
-export function disputeReason(reason: string): string {
+export function disputeReasonWords(reason: string): string {
   return (reasons[reason] ?? m.payment_dispute_reason_other)();
 }

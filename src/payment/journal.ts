@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { journalCheckOf } from '#database/journal/journal.ts';
+import { journalCheckSchema } from '#database/journal/journal.ts';
 import { Id, Instant, LocalDate } from '#platform/http/shapes.ts';
 import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
@@ -7,7 +7,7 @@ import { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 export const JournalName = z.enum(['events', 'movements']);
 export type JournalName = z.infer<typeof JournalName>;
 
-export const JournalCheck = journalCheckOf(JournalName);
+export const JournalCheck = journalCheckSchema(JournalName);
 export type JournalCheck = z.infer<typeof JournalCheck>;
 
 /**

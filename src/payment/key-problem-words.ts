@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { KeyProblem } from '#database/column-types.ts';
-import type { NotAKey } from '#payment/stripe-key.ts';
+import type { WrongKeyKind } from '#payment/stripe-key.ts';
 import { stripeRights, type StripeRightName } from '#payment/stripe-rights.ts';
 
 /**
@@ -14,31 +14,31 @@ interface Problem {
   rights?: readonly string[];
 }
 
-export function problemWords({ kind, rights = [] }: Problem): string {
+export function keyProblemWords({ kind, rights = [] }: Problem): string {
   if (kind !== 'missing_right') return words[kind]();
-  return m.payment_keys_problem_missing_right({ count: rights.length, rights: rightsWords(rights) });
+  return m.payment_keys_problem_missing_right({ count: rights.length, rights: keyRightsWords(rights) });
 }
 
 /** A sentence that quotes the provider's message about the problem; null: there is no message. */
-export function saidWords({ said }: { said?: string | undefined }): string | null {
+export function providerMessageWords({ said }: { said?: string | undefined }): string | null {
   return said ? m.payment_keys_said({ said }) : null;
 }
 
-/** `problemWords` of a key that has just been typed, and that the shop does not use yet. */
-export function typedKeyWords(problem: Problem): string {
-  return problem.kind === 'keys_refused' ? m.payment_setup_key_refused() : problemWords(problem);
+/** `keyProblemWords` of a key that has just been typed, and that the shop does not use yet. */
+export function typedKeyProblemWords(problem: Problem): string {
+  return problem.kind === 'keys_refused' ? m.payment_setup_key_refused() : keyProblemWords(problem);
 }
 
 /** A right's name as Stripe's page for making a key shows it. */
-export function rightWords(name: string): string {
+export function keyRightWords(name: string): string {
   if (!isKnown(name)) return name;
   const { row, access } = stripeRights[name];
   return m.payment_keys_right({ row, access });
 }
 
 /** The names of all rights in one list, so that the owner ticks them all at once. */
-export function rightsWords(names: readonly string[]): string {
-  return names.map(rightWords).join(', ');
+export function keyRightsWords(names: readonly string[]): string {
+  return names.map(keyRightWords).join(', ');
 }
 
 function isKnown(name: string): name is StripeRightName {
@@ -56,7 +56,7 @@ const words: Record<Exclude<ProblemKind, 'missing_right'>, () => string> = {
 };
 
 /** Says for which other string a typed one was mistaken, and where to find the key. */
-export const notAKeyWords: Record<NotAKey, () => string> = {
+export const wrongKeyWords: Record<WrongKeyKind, () => string> = {
   publishable: () => m.payment_setup_key_publishable(),
   webhook_secret: () => m.payment_setup_key_webhook_secret(),
   account: () => m.payment_setup_key_account(),

@@ -4,8 +4,8 @@ import type { OrderChannel, OrderStatus, PaymentStatus } from '#ordering/order.t
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { DisagreementKind } from '#payment/journal.ts';
 import { balanceOfMovements, type Movement } from '#payment/movements.ts';
-import type { PendingProviderAction, PaymentState } from '#payment/payment-state.ts';
-import { ofTotal } from '#payment/refund-rules.ts';
+import type { OwedProviderCall, PaymentState } from '#payment/payment-state.ts';
+import { refundsOfTotal } from '#payment/refund-rules.ts';
 import type { RefundKind, RefundStatus } from '#payment/refund.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -24,7 +24,7 @@ export interface CheckedOrder {
 
 export interface CheckedPayment {
   status: PaymentState;
-  owed: PendingProviderAction | null;
+  owed: OwedProviderCall | null;
   amount: number;
   captured: number | null;
   /** The sum that the payer's bank took back, by open or lost disputes. */
@@ -111,7 +111,7 @@ function keptOfPrice(order: CheckedOrder): number {
   if (!isPaid || !isAtProvider || isUnpaid(order.status)) return 0;
   const made = order.refunds.filter(({ status }) => status === 'succeeded');
   if (isCalledOff(order.status)) return total(made.filter(({ isByHand }) => isByHand));
-  const back = ofTotal(made).filter(({ isByHand }) => !isByHand);
+  const back = refundsOfTotal(made).filter(({ isByHand }) => !isByHand);
   // Refunds by hand leave the money at the provider, and the total no longer contains removed dishes.
   const stays = made.filter(({ kind, isByHand }) => kind === 'line_removed' && isByHand);
   return order.total - total(back) + total(stays);
@@ -135,7 +135,7 @@ function isAcceptedUnpaid({ status, payment_status, payment_method, channel, tot
 }
 
 function refundedIn({ refunds }: CheckedOrder): number {
-  return total(ofTotal(refunds).filter(({ status }) => status === 'succeeded'));
+  return total(refundsOfTotal(refunds).filter(({ status }) => status === 'succeeded'));
 }
 
 function capturedBy({ status, captured, amount }: CheckedPayment): number {

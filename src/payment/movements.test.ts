@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { balanceOfMovements, movementsSince, type Movement } from '#payment/movements.ts';
+import { balanceOfMovements, newMovements, type Movement } from '#payment/movements.ts';
 import type { ProviderPayment, ProviderRefund, ProviderState } from '#payment/payment-state.ts';
 
 const money = { amount: 1250, currency: 'GBP' };
@@ -78,7 +78,7 @@ describe('what moved', () => {
       [{ kind: 'refund_failed', amount: 100, object: 're_1' }],
     ],
   ])('%s', (_name, known, seen, moved) => {
-    expect(movementsSince(known, seen, 'pi_1')).toEqual(moved);
+    expect(newMovements(known, seen, 'pi_1')).toEqual(moved);
   });
 });
 
@@ -146,10 +146,10 @@ describe('properties', () => {
         const known: Movement[] = [];
         const last = steps.at(-1);
         if (!last) throw new Error('a history has steps');
-        for (const at of order) known.push(...movementsSince(known, steps[at % steps.length] ?? last, 'pi_1'));
-        known.push(...movementsSince(known, last, 'pi_1'));
+        for (const at of order) known.push(...newMovements(known, steps[at % steps.length] ?? last, 'pi_1'));
+        known.push(...newMovements(known, last, 'pi_1'));
         expect(balanceOfMovements(known)).toEqual({ kept: (last.captured ?? 0) - (last.refunded ?? 0), held: 0 });
-        expect(movementsSince(known, last, 'pi_1')).toEqual([]);
+        expect(newMovements(known, last, 'pi_1')).toEqual([]);
         for (const { amount } of known) expect(amount).toBeGreaterThan(0);
       }),
     );

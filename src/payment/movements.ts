@@ -1,5 +1,5 @@
 import type { MovementKind } from '#database/column-values.ts';
-import { capturedOf, type ProviderPayment } from '#payment/payment-state.ts';
+import { capturedAmountOf, type ProviderPayment } from '#payment/payment-state.ts';
 
 /** Money that moved at a provider, in minor units. */
 export interface Movement {
@@ -12,9 +12,9 @@ export interface Movement {
  * The movements of a payment that are not among the `known` ones. Sums at the provider only grow, so a late or repeated
  * answer adds nothing. `object` is the provider's id of the payment's money.
  */
-export function movementsSince(known: readonly Movement[], seen: ProviderPayment, object: string | null): Movement[] {
+export function newMovements(known: readonly Movement[], seen: ProviderPayment, object: string | null): Movement[] {
   const sum = (kind: MovementKind) => sumOfKind(known, kind);
-  const captured = Math.max(capturedOf(seen), sum('captured'));
+  const captured = Math.max(capturedAmountOf(seen), sum('captured'));
   const held = seen.state === 'authorised' ? Math.max(seen.amount, sum('held')) : sum('held');
   const isHoldOver = seen.state !== 'authorised' && seen.state !== 'open';
   const grown: [MovementKind, number][] = [
@@ -40,11 +40,11 @@ function refundMovements(known: readonly Movement[], { refundList = [] }: Provid
 }
 
 function refundedThere(seen: ProviderPayment): number {
-  return seen.refunded ?? (seen.state === 'refunded' ? capturedOf(seen) : 0);
+  return seen.refunded ?? (seen.state === 'refunded' ? capturedAmountOf(seen) : 0);
 }
 
 /** The refunded sum in minor units, without refunds whose money came back. */
-export function refundedOf(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): number {
+export function netRefunded(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): number {
   return sumOfKind(movements, 'refunded') - sumOfKind(movements, 'refund_failed');
 }
 
@@ -56,7 +56,7 @@ export function balanceOfMovements(movements: readonly Pick<Movement, 'kind' | '
   const captured = sumOfKind(movements, 'captured');
   const held = sumOfKind(movements, 'held');
   return {
-    kept: captured - refundedOf(movements),
+    kept: captured - netRefunded(movements),
     held: held - Math.min(held, captured) - sumOfKind(movements, 'released'),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ProviderRefund } from '#payment/payment-state.ts';
-import { pairRefunds, refundKey } from '#payment/next-steps.ts';
+import { pairWithProviderRefunds, refundKey } from '#payment/refund-steps.ts';
 import type { RefundKind } from '#payment/refund.ts';
 
 const ours = (id: string, kind: RefundKind, amount: number, provider_refund: string | null = null) => ({
@@ -20,7 +20,8 @@ const theirs = (
   key,
   status,
 });
-const pairs = (...args: Parameters<typeof pairRefunds>) => Object.fromEntries(pairRefunds(...args));
+const pairs = (...args: Parameters<typeof pairWithProviderRefunds>) =>
+  Object.fromEntries(pairWithProviderRefunds(...args));
 
 describe('which refund at the provider is ours', () => {
   test('follows from the key of our call, whatever the amounts are', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { heldDays, heldMethods, holdEnd, takenMethods } from '#payment/payment-methods.ts';
+import { heldDays, holdableMethods, holdEnd, offeredMethods } from '#payment/payment-methods.ts';
 import { shortestHoldDays } from '#store/card-provider.ts';
 
 const now = new Date('2026-11-21T18:00:00Z');
@@ -24,17 +24,17 @@ test.each([
 test('methods whose money arrives after days are not taken', () => {
   const late = ['acss_debit', 'au_becs_debit', 'bacs_debit', 'boleto', 'customer_balance', 'konbini', 'multibanco'];
   const later = ['nz_bank_account', 'oxxo', 'payto', 'sepa_debit', 'sofort', 'us_bank_account'];
-  expect(takenMethods.filter((method) => [...late, ...later].includes(method))).toEqual([]);
-  expect(heldMethods.every((method) => takenMethods.includes(method))).toBe(true);
+  expect(offeredMethods.filter((method) => [...late, ...later].includes(method))).toEqual([]);
+  expect(holdableMethods.every((method) => offeredMethods.includes(method))).toBe(true);
 });
 
 test('no method is held for less than the store counts on', () => {
-  expect(Math.min(...heldMethods.map((method) => heldDays(method) ?? NaN))).toBe(shortestHoldDays);
+  expect(Math.min(...holdableMethods.map((method) => heldDays(method) ?? NaN))).toBe(shortestHoldDays);
 });
 
 test('docs/payments.md has the table as it is', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../docs/payments.md'), 'utf8');
   const rows = docs.matchAll(/^\| `(\w+)` \| (?:held for (\d+) days|charged at once) \|$/gm);
   const table = [...rows].map(([, method, days]) => [method, days === undefined ? null : Number(days)]);
-  expect(table).toEqual(takenMethods.map((method) => [method, heldDays(method)]));
+  expect(table).toEqual(offeredMethods.map((method) => [method, heldDays(method)]));
 });

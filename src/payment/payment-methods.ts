@@ -35,12 +35,12 @@ const methods = {
 } as const satisfies Record<string, { heldDays: number | null }>;
 
 type Methods = typeof methods;
-export type TakenMethod = keyof Methods;
-export type HeldMethod = { [K in TakenMethod]: Methods[K]['heldDays'] extends number ? K : never }[TakenMethod];
+export type OfferedMethod = keyof Methods;
+export type HoldableMethod = { [K in OfferedMethod]: Methods[K]['heldDays'] extends number ? K : never }[OfferedMethod];
 
 const DAY = 24 * 60 * 60_000;
-export const takenMethods = Object.keys(methods).filter(isTaken);
-export const heldMethods = takenMethods.filter(isHeld);
+export const offeredMethods = Object.keys(methods).filter(isTaken);
+export const holdableMethods = offeredMethods.filter(isHeld);
 
 /** For how many days a method's money is held, as Stripe documents it; null: the money is charged at once. */
 export function heldDays(method: string): number | null {
@@ -53,10 +53,10 @@ export function holdEnd(method: string, from: Date): Date | null {
   return days === null ? null : new Date(from.getTime() + days * DAY);
 }
 
-function isTaken(method: string): method is TakenMethod {
+function isTaken(method: string): method is OfferedMethod {
   return Object.hasOwn(methods, method);
 }
 
-function isHeld(method: TakenMethod): method is HeldMethod {
+function isHeld(method: OfferedMethod): method is HoldableMethod {
   return methods[method].heldDays !== null;
 }

@@ -1,5 +1,5 @@
 import type {
-  PendingProviderAction,
+  OwedProviderCall,
   PaymentFailure,
   PaymentState,
   ProviderState,
@@ -10,11 +10,11 @@ import { isCardRefused } from '#ordering/payment-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
-export type { PendingProviderAction, PaymentFailure, PaymentState, ProviderState } from '#database/column-values.ts';
+export type { OwedProviderCall, PaymentFailure, PaymentState, ProviderState } from '#database/column-values.ts';
 
 export interface PaymentFacts {
   status: PaymentState;
-  owed: PendingProviderAction | null;
+  owed: OwedProviderCall | null;
   failure: PaymentFailure | null;
   /** Minor units. */
   amount: number;
@@ -65,7 +65,7 @@ export interface ProviderRefund {
 
 export interface PaymentStep {
   status: PaymentState;
-  owed: PendingProviderAction | null;
+  owed: OwedProviderCall | null;
   failure: PaymentFailure | null;
   isPlacing: boolean;
   /** The new payment_status of the order; null leaves it unchanged. */
@@ -94,7 +94,7 @@ const gone: ReadonlySet<ProviderState> = new Set(['declined', 'abandoned', 'void
  * The changes that a provider's event causes. Events may be late, repeated or out of order; a payment never moves back,
  * so stale events change nothing. Money that no order needs, or of a wrong amount, is marked for release.
  */
-export function followProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
+export function stepAfterProvider(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): PaymentStep {
   const status = forward[payment.status][seen.state] ?? payment.status;
   const owed = isSettled(payment.owed, seen.state) ? null : payment.owed;
   const step: PaymentStep = { status, owed, failure: payment.failure, isPlacing: false, orderPayment: null };
@@ -126,13 +126,13 @@ export function lateMoney(before: PaymentFacts, step: PaymentStep): 'held' | 'ch
  * The provider's payment, with the refunds in `failed` marked as failed: an older reading must not revert failures that
  * are known since.
  */
-export function withFailures(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
+export function withFailedRefunds(seen: ProviderPayment, failed: ReadonlySet<string>): ProviderPayment {
   const good = (seen.refundList ?? []).filter(({ id, status }) => status !== 'failed' && failed.has(id));
   if (good.length === 0) return seen;
   const refunded = (seen.refunded ?? 0) - good.reduce((sum, { amount }) => sum + amount, 0);
   return {
     ...seen,
-    state: seen.state === 'refunded' && refunded < capturedOf(seen) ? 'captured' : seen.state,
+    state: seen.state === 'refunded' && refunded < capturedAmountOf(seen) ? 'captured' : seen.state,
     refunded,
     refundList: (seen.refundList ?? []).map((refund) =>
       good.includes(refund) ? { ...refund, status: 'failed' as const } : refund,
@@ -141,18 +141,18 @@ export function withFailures(seen: ProviderPayment, failed: ReadonlySet<string>)
 }
 
 /** The captured amount of a payment, in minor units, whether some of it was refunded or not. */
-export function capturedOf({ state, amount, captured }: ProviderPayment): number {
+export function capturedAmountOf({ state, amount, captured }: ProviderPayment): number {
   return state === 'captured' || state === 'refunded' ? (captured ?? amount) : 0;
 }
 
 /** Whether the money is this payment's: of its amount and currency, in the mode and the account of its keys. */
-export function isExpected(payment: Pick<PaymentFacts, 'amount' | 'currency'>, seen: ProviderPayment): boolean {
+export function isExpectedMoney(payment: Pick<PaymentFacts, 'amount' | 'currency'>, seen: ProviderPayment): boolean {
   return seen.amount === payment.amount && seen.currency === payment.currency && seen.isForeign !== true;
 }
 
 /** The next request to the provider for the work in `owed`; null when there is none. */
-export function nextAct(
-  owed: PendingProviderAction | null,
+export function nextProviderCall(
+  owed: OwedProviderCall | null,
   state: ProviderState,
 ): 'capture' | 'void' | 'refund' | null {
   if (owed === 'capture') return state === 'authorised' ? 'capture' : null;
@@ -186,7 +186,7 @@ function isUndoneLate(payment: PaymentFacts, order: OrderFacts, seen: ProviderPa
 }
 
 function isOwnMoney(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment): boolean {
-  return payment.isLatest && order.payment_method === 'card' && isExpected(payment, seen);
+  return payment.isLatest && order.payment_method === 'card' && isExpectedMoney(payment, seen);
 }
 
 function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment, step: PaymentStep): PaymentStep {
@@ -195,7 +195,7 @@ function arrive(payment: PaymentFacts, order: OrderFacts, seen: ProviderPayment,
   const orderPayment = isLate ? 'paid' : null;
   if (step.owed === 'release') return { ...step, orderPayment };
   const isWaiting = isUnpaid(order.status) && payment.isLatest;
-  if (!isExpected(payment, seen)) {
+  if (!isExpectedMoney(payment, seen)) {
     return { ...step, owed: 'release', failure: 'wrong_amount', orderPayment: isWaiting ? 'failed' : null };
   }
   // The shop has accepted the order, and its first card was refused: this charge pays the order.
@@ -231,7 +231,7 @@ function orderPaymentAfter(
   return status === 'refunded' ? 'refunded' : 'voided';
 }
 
-function isSettled(owed: PendingProviderAction | null, state: ProviderState): boolean {
+function isSettled(owed: OwedProviderCall | null, state: ProviderState): boolean {
   if (owed === null) return false;
   return gone.has(state) || (owed === 'capture' && state === 'captured');
 }

@@ -4,14 +4,14 @@ import { removeLines } from '#ordering/remove-lines.ts';
 import { drawnOrder, drawnPicks, pick, type DrawnOrder } from '#ordering/testing/draw-orders.ts';
 import {
   containsRefunds,
-  excessOf,
-  ofTotal,
+  excessPaid,
+  refundsOfTotal,
   planRefund,
-  refundable,
+  refundableAmount,
   type EarlierRefund,
   type PaidOrder,
   type RefundPlan,
-  type WantedRefund,
+  type RequestedRefund,
 } from '#payment/refund-rules.ts';
 import { apportion, vatWithin } from '#platform/money.ts';
 
@@ -29,7 +29,7 @@ const order: PaidOrder = {
   total: 3050,
 };
 
-const plan = (of: PaidOrder, earlier: readonly EarlierRefund[], wanted: WantedRefund): RefundPlan => {
+const plan = (of: PaidOrder, earlier: readonly EarlierRefund[], wanted: RequestedRefund): RefundPlan => {
   const found = planRefund(of, earlier, wanted);
   if ('fault' in found) throw new Error(found.fault);
   return found;
@@ -104,20 +104,20 @@ describe('what a refund consists of', () => {
 
 describe('an order that lost dishes', () => {
   test('owes what was charged beyond what it costs now, once', () => {
-    expect(excessOf({ total: 2000 }, 3050, [])).toBe(1050);
-    expect(excessOf({ total: 2000 }, 3050, [ofLines(1050)])).toBe(0);
-    expect(excessOf({ total: 1500 }, 3050, [ofLines(1050)])).toBe(500);
+    expect(excessPaid({ total: 2000 }, 3050, [])).toBe(1050);
+    expect(excessPaid({ total: 2000 }, 3050, [ofLines(1050)])).toBe(0);
+    expect(excessPaid({ total: 1500 }, 3050, [ofLines(1050)])).toBe(500);
   });
 
   test('owes nothing if it was charged after they went, or was never charged too much', () => {
-    expect(excessOf({ total: 2000 }, 2000, [])).toBe(0);
-    expect(excessOf({ total: 2000 }, 1500, [])).toBe(0);
+    expect(excessPaid({ total: 2000 }, 2000, [])).toBe(0);
+    expect(excessPaid({ total: 2000 }, 1500, [])).toBe(0);
   });
 
   test('is still refunded what people give back of the rest', () => {
     const given = asked(plan(order, [], { amount: 500 }));
-    expect(excessOf({ total: 2000 }, 3050, [given])).toBe(1050);
-    expect(refundable({ total: 2000 }, [given, ofLines(1050)])).toBe(1500);
+    expect(excessPaid({ total: 2000 }, 3050, [given])).toBe(1050);
+    expect(refundableAmount({ total: 2000 }, [given, ofLines(1050)])).toBe(1500);
   });
 
   test.each([
@@ -203,7 +203,7 @@ test('refunds of whatever kinds sum to the order once all went back, net and VAT
   fc.assert(
     fc.property(anyOrder, fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean()), { maxLength: 8 }), (of, wishes) => {
       const made: EarlierRefund[] = [];
-      const give = (wanted: WantedRefund) => {
+      const give = (wanted: RequestedRefund) => {
         const next = planRefund(of, made, wanted);
         if ('fault' in next || next.amount === 0) return;
         expect(next.tip + next.vat.reduce((sum, { net, vat }) => sum + net + vat, 0)).toBe(next.amount);
@@ -215,8 +215,8 @@ test('refunds of whatever kinds sum to the order once all went back, net and VAT
         if (isLine && one) give({ lines: [{ line_id: one.id, quantity: 1 + (b % one.quantity) }] });
         else give({ amount: 1 + (a % of.total) });
       }
-      if (refundable(of, made) > 0) give({ amount: refundable(of, made) });
-      expect(refundable(of, made)).toBe(0);
+      if (refundableAmount(of, made) > 0) give({ amount: refundableAmount(of, made) });
+      expect(refundableAmount(of, made)).toBe(0);
       for (const row of of.vat) {
         const back = made.flatMap(({ vat }) => vat).filter(({ rate }) => rate === row.rate);
         expect(back.reduce((sum, { net }) => sum + net, 0)).toBe(row.net);
@@ -273,7 +273,7 @@ class Money {
     }
   }
 
-  give(wanted: WantedRefund): void {
+  give(wanted: RequestedRefund): void {
     if (this.captured === null) return;
     const made = planRefund(this.order, this.refunds, wanted);
     if (!('fault' in made) && made.amount > 0) this.refunds.push(asked(made));
@@ -281,7 +281,7 @@ class Money {
 
   private settle(): void {
     if (this.captured === null) return;
-    const excess = excessOf(this.order, this.captured, this.refunds);
+    const excess = excessPaid(this.order, this.captured, this.refunds);
     if (excess > 0) this.refunds.push(ofLines(excess));
   }
 }
@@ -296,10 +296,10 @@ test('with dishes that go before, during and after the capture and refunds of al
       const check = () => {
         if (money.captured === null) return;
         const back = sum(money.refunds.map(({ amount }) => amount));
-        const ofRest = sum(ofTotal(money.refunds).map(({ amount }) => amount));
+        const ofRest = sum(refundsOfTotal(money.refunds).map(({ amount }) => amount));
         expect(back).toBeLessThanOrEqual(money.captured);
         expect(money.captured - back).toBe(money.order.total - ofRest);
-        for (const { tip, vat, amount } of ofTotal(money.refunds)) {
+        for (const { tip, vat, amount } of refundsOfTotal(money.refunds)) {
           expect(tip + sum(vat.map(({ net, vat: tax }) => net + tax))).toBe(amount);
           expect(Math.min(tip, ...vat.flatMap(({ net, vat: tax }) => [net, tax]))).toBeGreaterThanOrEqual(0);
         }
@@ -314,11 +314,11 @@ test('with dishes that go before, during and after the capture and refunds of al
         check();
       }
       money.take({ kind: 'capture' });
-      const left = refundable(money.order, money.refunds);
+      const left = refundableAmount(money.order, money.refunds);
       if (left > 0) money.give({ amount: left });
       check();
-      expect(refundable(money.order, money.refunds)).toBe(0);
-      const given = ofTotal(money.refunds);
+      expect(refundableAmount(money.order, money.refunds)).toBe(0);
+      const given = refundsOfTotal(money.refunds);
       for (const row of money.order.vat) {
         const rows = given.flatMap(({ vat }) => vat).filter(({ rate }) => rate === row.rate);
         expect(sum(rows.map(({ net }) => net))).toBe(row.net);

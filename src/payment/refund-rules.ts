@@ -13,7 +13,7 @@ export interface PaidOrder {
 }
 
 export type EarlierRefund = Pick<Refund, 'amount' | 'tip' | 'vat' | 'lines' | 'kind'>;
-export type WantedRefund = { amount: number } | { lines: readonly Pick<RefundedLine, 'line_id' | 'quantity'>[] };
+export type RequestedRefund = { amount: number } | { lines: readonly Pick<RefundedLine, 'line_id' | 'quantity'>[] };
 
 export interface RefundPlan {
   amount: number;
@@ -37,14 +37,14 @@ export type RefundFault =
 export function planRefund(
   order: PaidOrder,
   all: readonly EarlierRefund[],
-  wanted: WantedRefund,
+  wanted: RequestedRefund,
   short = 0,
 ): RefundPlan | RefundFault {
-  const earlier = ofTotal(all);
+  const earlier = refundsOfTotal(all);
   const lines = 'lines' in wanted ? priceLines(order, earlier, wanted.lines) : [];
   if ('fault' in lines) return lines;
   const amount = 'lines' in wanted ? lines.reduce((sum, line) => sum + line.amount, 0) : wanted.amount;
-  const left = Math.max(0, refundable(order, earlier) - short);
+  const left = Math.max(0, refundableAmount(order, earlier) - short);
   if (amount > left) return { fault: 'too_much', left };
   const rates = ratesLeft(order, earlier).map((rate) => ({ ...rate, taken: 0 }));
   let spread = amount;
@@ -72,62 +72,64 @@ export function planRefund(
  * The kinds of refunds outside the order's present total, which contains neither removed lines nor payments that did
  * not pay the order.
  */
-export const kindsBesideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
+export const refundKindsOutsideTotal: readonly RefundKind[] = ['line_removed', 'late_payment'];
 
-export function ofTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
-  return refunds.filter(({ kind }) => !kindsBesideTotal.includes(kind));
+export function refundsOfTotal<Of extends Pick<EarlierRefund, 'kind'>>(refunds: readonly Of[]): Of[] {
+  return refunds.filter(({ kind }) => !refundKindsOutsideTotal.includes(kind));
 }
 
 /**
  * The sum of refunds for removed lines, minor units. The customer paid for these lines, but the total no longer
  * contains them.
  */
-export function sumOfRemoved(refunds: readonly Pick<EarlierRefund, 'amount' | 'kind'>[]): number {
-  return sumOf(refunds.filter(({ kind }) => kind === 'line_removed'));
+export function sumOfRemovedLines(refunds: readonly Pick<EarlierRefund, 'amount' | 'kind'>[]): number {
+  return sumOfAmounts(refunds.filter(({ kind }) => kind === 'line_removed'));
 }
 
 /** The sum that can still be refunded, minor units. */
-export function refundable(
+export function refundableAmount(
   order: Pick<PaidOrder, 'total'>,
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
-  return order.total - sumOf(ofTotal(earlier));
+  return order.total - sumOfAmounts(refundsOfTotal(earlier));
 }
 
 /** The uncharged part of an order, minor units: the price with removed lines, less the charge `paid`; at least 0. */
-export function shortOf(
+export function unchargedAmount(
   order: Pick<PaidOrder, 'total'>,
   paid: number,
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
-  return Math.max(0, order.total + sumOfRemoved(earlier) - paid);
+  return Math.max(0, order.total + sumOfRemovedLines(earlier) - paid);
 }
 
 /**
  * The sum that the customer paid too much because lines were removed, minor units. `paid` is the charge for the order,
  * which all refunds together never exceed.
  */
-export function excessOf(
+export function excessPaid(
   order: Pick<PaidOrder, 'total'>,
   paid: number,
   earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
 ): number {
-  const removed = sumOfRemoved(earlier);
-  const back = sumOf(ofTotal(earlier)) + removed;
+  const removed = sumOfRemovedLines(earlier);
+  const back = sumOfAmounts(refundsOfTotal(earlier)) + removed;
   return Math.max(0, Math.min(paid - removed - order.total, paid - back));
 }
 
 /** Whether the order still contains all earlier refunds: in money, in pieces and at each VAT rate. */
 export function containsRefunds(order: PaidOrder, all: readonly EarlierRefund[]): boolean {
-  const earlier = ofTotal(all);
+  const earlier = refundsOfTotal(all);
   const rates = ratesLeft(order, earlier);
   const rows = earlier.flatMap(({ vat }) => vat);
   const pieces = earlier.flatMap(({ lines }) => lines);
   return (
-    refundable(order, earlier) >= 0 &&
+    refundableAmount(order, earlier) >= 0 &&
     rates.every(({ left }) => left >= 0) &&
     rows.every((row) => rates.some(({ rate }) => rate === row.rate)) &&
-    pieces.every(({ line_id }) => order.lines.some((line) => line.id === line_id && quantityLeft(line, earlier) >= 0))
+    pieces.every(({ line_id }) =>
+      order.lines.some((line) => line.id === line_id && refundableQuantity(line, earlier) >= 0),
+    )
   );
 }
 
@@ -153,18 +155,18 @@ export function removalLimit<Of extends PricedLine & PaidOrder['lines'][number]>
   return null;
 }
 
-export function quantityLeft(
+export function refundableQuantity(
   line: PaidOrder['lines'][number],
   earlier: readonly Pick<EarlierRefund, 'lines' | 'kind'>[],
 ): number {
-  const back = ofTotal(earlier)
+  const back = refundsOfTotal(earlier)
     .flatMap(({ lines }) => lines)
     .filter(({ line_id }) => line_id === line.id);
   return line.quantity - back.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 function given({ id }: Pick<Line, 'id'>, earlier: readonly Pick<EarlierRefund, 'lines'>[]): number {
-  return sumOf(earlier.flatMap(({ lines }) => lines).filter(({ line_id }) => line_id === id));
+  return sumOfAmounts(earlier.flatMap(({ lines }) => lines).filter(({ line_id }) => line_id === id));
 }
 
 function priceLines(
@@ -179,7 +181,7 @@ function priceLines(
     const found = shares.find(({ one }) => one.id === line_id);
     if (!found || priced.some((other) => other.line_id === line_id)) return { fault: 'unknown_line', index };
     const { one: line, part: off } = found;
-    const left = quantityLeft(line, earlier);
+    const left = refundableQuantity(line, earlier);
     if (quantity > left) return { fault: 'too_many', index, left };
     const paid = line.total - off;
     const before = line.quantity - left;
@@ -229,6 +231,6 @@ function ratesOf(order: PaidOrder, { line_id, amount }: RefundedLine): { rate: n
   return parts.map(({ one: [rate], part }) => ({ rate, amount: part }));
 }
 
-export function sumOf(rows: readonly { amount: number }[]): number {
+export function sumOfAmounts(rows: readonly { amount: number }[]): number {
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -11,7 +11,7 @@ export const refundStatusWords: Record<RefundStatus, () => string> = {
 type Stated = Pick<Refund, 'status' | 'problem' | 'payment_id' | 'amount' | 'due' | 'currency'>;
 
 /** A refund's state, with the reason if it was not made, and with the amount still due if only a part is. */
-export function refundState(refund: Stated): string {
+export function refundStateWords(refund: Stated): string {
   const status = wordsOf(refund);
   const { due, amount, currency } = refund;
   if (due === 0 || due === amount) return status;

@@ -1,7 +1,7 @@
-import { keySources, paymentModes, trialStates } from '#database/column-values.ts';
+import { keySources, paymentModes, keyTrialStates } from '#database/column-values.ts';
 import { z } from 'zod';
-import { storeName } from '#store/contract.ts';
-import { Id, Instant, One } from '#platform/http/shapes.ts';
+import { storePathName } from '#store/contract.ts';
+import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
 const Mode = z.enum(paymentModes);
 
@@ -27,7 +27,7 @@ const Problem = z.object({
 
 /** A payment of the minimum amount with which the owner tries the keys; it is refunded automatically. */
 const Trial = z.object({
-  state: z.enum(trialStates),
+  state: z.enum(keyTrialStates),
   /** Minor units. */
   amount: z.int(),
   currency: z.string(),
@@ -105,21 +105,21 @@ const NewKey = z.object({ secret_key: z.string().trim().min(1).max(300) });
 
 export const paymentSetup = {
   'GET /v1/stores/{id}/card-payments': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'store_admin',
     summary: 'Whether card payments are real, and which orders cannot be charged because of the keys.',
-    response: One(CardPayments),
+    response: SingleAnswer(CardPayments),
   },
   'GET /v1/payments/setup': {
     access: 'admin',
     summary: "The keys of the shop's card provider, without anything secret.",
-    response: One(PaymentSetup),
+    response: SingleAnswer(PaymentSetup),
   },
   'POST /v1/payments/setup/check': {
     access: 'admin',
     summary: 'Try what a key may do. A payment page is opened and closed at once; nobody is charged.',
     body: NewKey,
-    response: One(KeyCheck),
+    response: SingleAnswer(KeyCheck),
     ownTransaction: true,
     errors: ['payment_unavailable'],
   },
@@ -131,7 +131,7 @@ export const paymentSetup = {
       /** Must be true for a test key while the shop takes real cards. */
       is_test_wanted: z.boolean().optional(),
     }),
-    response: One(PaymentSetup),
+    response: SingleAnswer(PaymentSetup),
     ownTransaction: true,
     errors: ['conflict', 'payment_unavailable'],
   },
@@ -139,7 +139,7 @@ export const paymentSetup = {
     access: 'admin',
     freshSignIn: true,
     summary: 'Take no more cards. Payments that were begun are still finished.',
-    response: One(PaymentSetup),
+    response: SingleAnswer(PaymentSetup),
     ownTransaction: true,
     errors: ['conflict'],
   },
@@ -147,14 +147,14 @@ export const paymentSetup = {
     access: 'admin',
     summary:
       'Try the keys with a small payment, which is refunded by itself: the owner pays it on a page if it is real.',
-    response: One(PaymentSetup),
+    response: SingleAnswer(PaymentSetup),
     ownTransaction: true,
     errors: ['conflict', 'payment_unavailable'],
   },
   'POST /v1/payments/setup/webhook': {
     access: 'admin',
     summary: "Ask the provider again for its messages, and try the key's rights again.",
-    response: One(PaymentSetup),
+    response: SingleAnswer(PaymentSetup),
     ownTransaction: true,
     errors: ['conflict', 'payment_unavailable'],
   },

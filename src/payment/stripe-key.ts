@@ -3,13 +3,13 @@ import type { PaymentMode } from '#database/column-values.ts';
 /** The kind of a string that somebody typed as the shop's key at Stripe. */
 export type StripeKey =
   | { isUsable: true; mode: PaymentMode; isRestricted: boolean }
-  | { isUsable: false; instead: NotAKey };
+  | { isUsable: false; instead: WrongKeyKind };
 
 /** A text that is no key: one of those that Stripe's pages show beside keys, or `unknown`. */
-export type NotAKey = 'publishable' | 'webhook_secret' | 'account' | 'masked' | 'unknown';
+export type WrongKeyKind = 'publishable' | 'webhook_secret' | 'account' | 'masked' | 'unknown';
 
 const usable = /^(sk|rk)_(test|live)_[A-Za-z0-9_]{1,250}$/;
-const others: [Exclude<NotAKey, 'unknown'>, RegExp][] = [
+const others: [Exclude<WrongKeyKind, 'unknown'>, RegExp][] = [
   ['masked', /^(sk|rk)_(test|live)_.*[.…•*]/],
   ['publishable', /^pk_/],
   ['webhook_secret', /^whsec_/],

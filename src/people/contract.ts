@@ -7,7 +7,15 @@ import { OwnComplaint } from '#complaints/contract.ts';
 import { MailHead } from '#mail/contract.ts';
 import { PushDevice } from '#push/contract.ts';
 import { Order } from '#ordering/order.ts';
-import { Id, Instant, LongPageQuery, manyPeople, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import {
+  Id,
+  Instant,
+  LongPageQuery,
+  freshSignInForManyPeople,
+  SingleAnswer,
+  PageAnswer,
+  PageQuery,
+} from '#platform/http/shapes.ts';
 
 const Search = SearchText.optional();
 const PersonId = z.object({ id: Id });
@@ -91,7 +99,7 @@ export const people = {
     access: 'customer',
     freshSignIn: true,
     summary: 'Everything the shop keeps about me.',
-    response: One(PersonExport),
+    response: SingleAnswer(PersonExport),
   },
   'DELETE /v1/auth/user': {
     access: 'customer',
@@ -107,7 +115,7 @@ export const people = {
     isRecorded: true,
     readsPast: true,
     access: 'admin',
-    freshSignInFor: manyPeople,
+    freshSignInFor: freshSignInForManyPeople,
     summary: 'List the customers who have an account, by default the newest first.',
     query: LongPageQuery.extend({
       /** Text that the name, email address or phone number contains. */
@@ -116,13 +124,13 @@ export const people = {
         .enum(['name', '-name', 'created_at', '-created_at', 'orders', '-orders', 'last_order_at', '-last_order_at'])
         .optional(),
     }),
-    response: Page(Customer),
+    response: PageAnswer(Customer),
   },
   'GET /v1/customers/{id}': {
     isRecorded: true,
     access: 'admin',
     summary: 'Read one customer. Their orders: GET /v1/orders?customer_id=…',
-    response: One(
+    response: SingleAnswer(
       Customer.extend({ addresses: User.shape.addresses, allergies: User.shape.allergies, consents: z.array(Consent) }),
     ),
   },
@@ -142,7 +150,7 @@ export const people = {
     access: 'admin',
     summary: 'List who works here, by name.',
     query: PageQuery.extend({ search: Search, store_id: Id.optional() }),
-    response: Page(StaffMember),
+    response: PageAnswer(StaffMember),
   },
   'POST /v1/staff': {
     access: 'admin',
@@ -166,7 +174,7 @@ export const people = {
         email: Email,
       })
       .partial(),
-    response: One(StaffMember),
+    response: SingleAnswer(StaffMember),
     errors: ['conflict'],
   },
   'POST /v1/staff/{id}/invite': {
@@ -180,14 +188,14 @@ export const people = {
   'POST /v1/staff/{id}/logout-everywhere': {
     access: 'admin',
     summary: 'End all sign-ins of a staff member.',
-    response: One(StaffMember),
+    response: SingleAnswer(StaffMember),
   },
   'DELETE /v1/staff/{id}/factors': {
     access: 'admin',
     freshSignIn: true,
     summary:
       'Remove the passkeys, authenticator app and recovery codes that another member of staff has lost, and end their sign-ins. Their password alone signs them in then. They are told by mail.',
-    response: One(StaffMember),
+    response: SingleAnswer(StaffMember),
     errors: ['conflict'],
   },
   'DELETE /v1/staff/{id}': {

@@ -13,17 +13,17 @@ export const cardProviders = {
   stripe: { label: 'Stripe', hasKeys: true, takesBanks: true },
 } as const satisfies Record<string, CardProvider>;
 
-export type ProviderName = keyof typeof cardProviders;
+export type CardProviderName = keyof typeof cardProviders;
 /** The names of the providers with `hasKeys`. */
-export type KeyedProviderName = {
-  [Name in ProviderName]: (typeof cardProviders)[Name]['hasKeys'] extends true ? Name : never;
-}[ProviderName];
+export type KeyedCardProviderName = {
+  [Name in CardProviderName]: (typeof cardProviders)[Name]['hasKeys'] extends true ? Name : never;
+}[CardProviderName];
 
-export const providerNames: readonly ProviderName[] = Object.keys(cardProviders) as ProviderName[];
+export const cardProviderNames: readonly CardProviderName[] = Object.keys(cardProviders) as CardProviderName[];
 
 const rows: Readonly<Record<string, CardProvider>> = cardProviders;
 
 /** A provider's properties; the label of an unknown provider is its name. */
-export function providerRow(name: string): CardProvider {
+export function cardProviderOf(name: string): CardProvider {
   return rows[name] ?? { label: name, hasKeys: true, takesBanks: false };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { plainCode, plainText } from '#platform/plain-text.ts';
+import { plainContactText, plainText } from '#platform/plain-text.ts';
 
 /* Schemas of names and contacts that people type or paste; all remove invisible characters. */
 
@@ -19,7 +19,7 @@ const addressShape =
 const Address = z.email({ pattern: addressShape, error: () => m.accounts_email_wrong() }).max(120);
 
 /** The email of a sign-in, which is only compared with accounts' emails: an invalid one is accepted too. */
-export const OwnEmail = z
+export const SignInEmail = z
   .string()
   .overwrite(plainAddress)
   .toLowerCase()
@@ -40,18 +40,18 @@ const phoneShape = /^(?=(?:\D*\d){6})\+?[\d ().-]{7,20}$/;
 
 export const Phone = z
   .string()
-  .overwrite(plainCode)
+  .overwrite(plainContactText)
   .regex(phoneShape, { error: () => m.accounts_phone_wrong() });
 export const PhoneOrNone = z
   .string()
-  .overwrite(plainCode)
+  .overwrite(plainContactText)
   .pipe(z.union([Phone, z.literal('')]));
 
 /** A domain with a letter or digit outside ASCII, which DNS encodes. */
 const foreignDomain = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u;
 
 function plainAddress(text: string): string {
-  const address = plainCode(text);
+  const address = plainContactText(text);
   const [local, domain, ...more] = address.split('@');
   if (!domain || more.length > 0 || !foreignDomain.test(domain)) return address;
   const url = URL.parse(`http://${domain}`);

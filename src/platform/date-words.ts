@@ -1,12 +1,12 @@
 import { m } from '#messages';
 import { intlLocale } from '#platform/language.ts';
-import { clockOf, dateOf, dayOf, wallTimeAt } from '#platform/zone-clock.ts';
+import { clockTextOf, dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `18:30`, on the clocks of `timeZone`. */
 export function timeWords(instant: Date | string, timeZone: string): string {
-  return clockOf(wallTimeAt(timeZone, new Date(instant).getTime()));
+  return clockTextOf(wallTimeAt(timeZone, new Date(instant).getTime()));
 }
 
 /** `today`, `tomorrow`, or `Friday 27 November`, seen from `now` in `timeZone`. */
@@ -35,12 +35,12 @@ export function calendarDayWords(day: string): string {
 
 /** YYYY-MM-DD on the calendar of `timeZone`. */
 export function localDate(instant: Date | string, timeZone: string): string {
-  return dateOf(localDay(instant, timeZone));
+  return dateOfDay(localDay(instant, timeZone));
 }
 
 /** The number of the local day. It is exact for days of 23 or 25 hours, when the clocks change. */
 function localDay(instant: Date | string, timeZone: string): number {
-  return dayOf(wallTimeAt(timeZone, new Date(instant).getTime()));
+  return dayOfWallTime(wallTimeAt(timeZone, new Date(instant).getTime()));
 }
 
 function nearDay(instant: Date | string, now: Date, timeZone: string): string | null {

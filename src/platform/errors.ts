@@ -80,7 +80,7 @@ export class AppError extends Error {
 }
 
 /** A 422 that concerns one field. */
-export function invalid(path: string, message: string): AppError {
+export function invalidFieldError(path: string, message: string): AppError {
   return new AppError('invalid', message, { errors: { [path]: [message] } });
 }
 

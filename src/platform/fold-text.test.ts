@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginningsIn, foldText, wordsOf } from '#platform/fold-text.ts';
+import { possibleWordStarts, foldText, foldedWordsOf } from '#platform/fold-text.ts';
 
 test.each([
   ['Jalapeño', 'jalapeno'],
@@ -34,10 +34,10 @@ test.each([
   ['and', ['and']],
   ['  ', []],
 ])('the words of %j are %j', (text, words) => {
-  expect(wordsOf(text)).toEqual(words);
+  expect(foldedWordsOf(text)).toEqual(words);
 });
 
 test('a word may begin anywhere where words are not separated', () => {
-  expect(beginningsIn('宫保鸡丁')).toEqual(['宫保鸡丁', '保鸡丁', '鸡丁', '丁']);
-  expect(beginningsIn('chips')).toEqual(['chips']);
+  expect(possibleWordStarts('宫保鸡丁')).toEqual(['宫保鸡丁', '保鸡丁', '鸡丁', '丁']);
+  expect(possibleWordStarts('chips')).toEqual(['chips']);
 });

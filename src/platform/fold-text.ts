@@ -40,7 +40,7 @@ const joining = new Set(['and', 'n']);
 const negations = new Set(['no', 'without', 'bez', 'sans', 'ohne']);
 
 /** The folded words of a search in the office; a result contains each of them somewhere in its name. */
-export function typedWords(text: string): string[] {
+export function searchWords(text: string): string[] {
   const words = foldText(plainText(text)).split(/\s+/).filter(Boolean);
   const telling = words.filter((word) => !joining.has(word) && /[\p{L}\p{M}\p{N}]/u.test(word));
   return telling.length > 0 ? telling : words;
@@ -50,8 +50,8 @@ export function typedWords(text: string): string[] {
  * Returns a function that says whether a string contains all words of a search, in any order. Every string matches an
  * empty search. `spell` unifies spellings of a folded word.
  */
-export function wordFinder(search: string, spell = (word: string) => word): (text: string) => boolean {
-  const words = typedWords(search).map(spell);
+export function createSearchMatcher(search: string, spell = (word: string) => word): (text: string) => boolean {
+  const words = searchWords(search).map(spell);
   return (text) => {
     const folded = words.length > 0 ? foldText(text).replaceAll(/\p{L}+/gu, spell) : '';
     return words.every((word) => folded.includes(word));
@@ -59,7 +59,7 @@ export function wordFinder(search: string, spell = (word: string) => word): (tex
 }
 
 /** The folded words of a string; a negated word begins with a hyphen. */
-export function wordsOf(text: string): string[] {
+export function foldedWordsOf(text: string): string[] {
   const all = foldText(text)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
@@ -77,7 +77,7 @@ const unseparated =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** The word; in a script without spaces also all its suffixes, because a word may begin at each character. */
-export function beginningsIn(word: string): string[] {
+export function possibleWordStarts(word: string): string[] {
   if (!unseparated.test(word)) return [word];
   const signs = [...word];
   return signs.map((_, index) => signs.slice(index).join(''));

@@ -12,7 +12,7 @@ export function currentLanguage(): Language {
 }
 
 /** Sets the function that `currentLanguage` calls. */
-export function readLanguageBy(read: () => Language): void {
+export function setLanguageReader(read: () => Language): void {
   readLanguage = read;
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { apportion, formatMoney, minorDigits, plainMoney, shareOf, vatWithin } from '#platform/money.ts';
+import { apportion, formatMoney, minorDigits, formatDecimalAmount, shareOf, vatWithin } from '#platform/money.ts';
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const amount = fc.integer({ min: 0, max: 1_000_000_000_000 });
@@ -103,7 +103,7 @@ test.each([
   [1840, 'ISK', '1840'],
   [1840, 'BHD', '1.840'],
 ])('%d of %s are %s for machines', (minor, currency, expected) => {
-  expect(plainMoney(minor, currency)).toBe(expected);
+  expect(formatDecimalAmount(minor, currency)).toBe(expected);
 });
 
 test.each(Intl.supportedValuesOf('currency'))('%s has as many decimals as this Node says', (currency) => {

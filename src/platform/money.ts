@@ -34,7 +34,7 @@ export function sumAt<Key>(sums: ReadonlyMap<Key, number>, key: Key): number {
   return sums.get(key) ?? 0;
 }
 
-export function addTo<Key>(sums: Sums<Key>, key: Key, amount: number): void {
+export function addToSum<Key>(sums: Sums<Key>, key: Key, amount: number): void {
   sums.set(key, sumAt(sums, key) + amount);
 }
 
@@ -87,7 +87,7 @@ export function formatMoney(amount: number, currency: string, locale = intlLocal
 }
 
 /** `1840, 'GBP'` → `18.40`: digits and a point, for machines. */
-export function plainMoney(amount: number, currency: string): string {
+export function formatDecimalAmount(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   return (amount / 10 ** digits).toFixed(digits);
 }

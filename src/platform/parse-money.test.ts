@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatMoney } from '#platform/money.ts';
-import { parseMoney, readMoney } from '#platform/parse-money.ts';
+import { parseMoney, parseMoneyField } from '#platform/parse-money.ts';
 
 test.each([
   ['£1.50', 150],
@@ -44,5 +44,5 @@ test.each([
   ['0', null, { amount: 0 }],
   ['12x', 0, null],
 ] as const)('a field with %j, in which nothing means %j, is read as %j', (text, empty, read) => {
-  expect(readMoney(text, { currency: 'GBP', empty })).toEqual(read);
+  expect(parseMoneyField(text, { currency: 'GBP', empty })).toEqual(read);
 });

@@ -1,7 +1,7 @@
 import { formatMoney, minorDigits } from '#platform/money.ts';
 
 /** Reads a form field's amount in minor units; an empty field gives `empty`, an unreadable one null (`parseMoney`). */
-export function readMoney<const Empty extends number | null | undefined>(
+export function parseMoneyField<const Empty extends number | null | undefined>(
   text: string,
   { currency, empty }: { currency: string; empty: Empty },
 ): { amount: number | Empty } | null {

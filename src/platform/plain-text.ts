@@ -30,14 +30,14 @@ export function nationalDigits(phone: string): string {
 }
 
 /** The national digits of a search for a phone number; null if the text cannot be part of one. */
-export function searchedDigits(text: string): string | null {
+export function phoneDigitsOfSearch(text: string): string | null {
   const digits = /^[\d\s+().-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
   // Fewer than four digits are more likely another number.
   return digits.length >= 4 ? nationalDigits(digits) : null;
 }
 
 /** Gives a phone number, postcode or mail address plain blanks, hyphens and digits, instead of typographic ones. */
-export function plainCode(text: string): string {
+export function plainContactText(text: string): string {
   return plainText(text.normalize('NFKC'))
     .replaceAll(/[\u200C\u200D]/gu, '')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')

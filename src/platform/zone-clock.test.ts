@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DAY, knowOffset, MINUTE, offsetSpanAt, wallTimeAt } from '#platform/zone-clock.ts';
+import { DAY, setKnownOffset, MINUTE, offsetSpanAt, wallTimeAt } from '#platform/zone-clock.ts';
 
 const zones = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Africa/Casablanca'];
 const at = (time: string) => Date.parse(time);
 
-afterEach(() => knowOffset(null));
+afterEach(() => setKnownOffset(null));
 
 describe('the span of an offset', () => {
   test('reaches from four days before to three weeks after', () => {
@@ -50,7 +50,7 @@ describe('the span of an offset', () => {
 
 test('what is known of a zone is taken for it and its span alone', () => {
   const now = at('2026-11-21T19:00:00Z');
-  knowOffset({ zone: 'Europe/London', offset: 7 * MINUTE, from: now, until: now + DAY });
+  setKnownOffset({ zone: 'Europe/London', offset: 7 * MINUTE, from: now, until: now + DAY });
   const shown = (instant: number, zone = 'Europe/London') => (wallTimeAt(zone, instant) - instant) / MINUTE;
   expect([shown(now - 1), shown(now), shown(now + DAY - 1), shown(now + DAY)]).toEqual([0, 7, 7, 0]);
   expect(shown(now, 'Europe/Lisbon')).toBe(0);

@@ -28,12 +28,12 @@ export function instantAt(zone: string, wall: number): number {
 }
 
 /** The number of the local day of a wall time, counted from 1970-01-01. */
-export function dayOf(wall: number): number {
+export function dayOfWallTime(wall: number): number {
   return Math.floor(wall / DAY);
 }
 
 /** A day's number → its date: `20778` → `2026-11-21`. Cached, because callers repeat the same days. */
-export function dateOf(day: number): string {
+export function dateOfDay(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
     if (dates.size >= retentionDays) dates.clear();
@@ -44,7 +44,7 @@ export function dateOf(day: number): string {
 }
 
 /** A date → the day's number: `2026-11-21` → `20778`. */
-export function dayOfDate(date: string): number {
+export function dayNumberOf(date: string): number {
   return Math.floor(Date.parse(date) / DAY);
 }
 
@@ -54,13 +54,13 @@ export function weekdayOf(day: number): number {
 }
 
 /** `17:30` → its milliseconds after midnight. */
-export function timeOfDay(clock: string): number {
+export function parseClockTime(clock: string): number {
   const digit = (index: number) => clock.charCodeAt(index) - 48;
   return ((digit(0) * 10 + digit(1)) * 60 + digit(3) * 10 + digit(4)) * MINUTE;
 }
 
 /** A wall time → `17:30`. */
-export function clockOf(wall: number): string {
+export function clockTextOf(wall: number): string {
   return new Date(wall).toISOString().slice(11, 16);
 }
 
@@ -94,7 +94,7 @@ let known: OffsetSpan | null = null;
  * Sets the offset of a zone that the server has sent, or null. A page about this week then does not need `Intl`, whose
  * first use of a zone takes a slow phone a sixth of a second.
  */
-export function knowOffset(span: OffsetSpan | null): void {
+export function setKnownOffset(span: OffsetSpan | null): void {
   known = span;
 }
 

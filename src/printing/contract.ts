@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { FulfilmentType, storeName } from '#store/contract.ts';
+import { FulfilmentType, storePathName } from '#store/contract.ts';
 import { ReceiptSize } from '#store/receipt-look.ts';
-import { Id, Instant, Many, One, Page, PageQuery } from '#platform/http/shapes.ts';
+import { Id, Instant, ListAnswer, SingleAnswer, PageAnswer, PageQuery } from '#platform/http/shapes.ts';
 import { PrinterCoverState, PaperState, Printer, PrinterKind, PrinterWithSecret } from '#printing/printer.ts';
 import { Basket } from '#ordering/basket.ts';
 import { Print, PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
-import { Guarded } from '#platform/http/guarded-change.ts';
+import { GuardedBody } from '#platform/http/guarded-change.ts';
 import { m } from '#messages';
 import { OrderChannel } from '#ordering/order.ts';
 import { doesPoll } from '#printing/printer-rules.ts';
@@ -122,22 +122,22 @@ export const printerCalls = {
     access: 'admin',
     summary: 'List the printers, oldest first.',
     query: PageQuery.extend({ store_id: Id.optional() }),
-    response: Page(Printer),
+    response: PageAnswer(Printer),
   },
   'POST /v1/printers': {
     access: 'admin',
     freshSignIn: true,
     summary: 'Add a printer. The secret of one that polls is in this answer only.',
     body: NewPrinter,
-    response: One(PrinterWithSecret),
+    response: SingleAnswer(PrinterWithSecret),
     status: 201,
   },
   'PATCH /v1/printers/{id}': {
     access: 'admin',
     freshSignInFor: 'another address: receipts name customers',
     summary: 'Change a printer. What waits for it is printed as it is set up then.',
-    body: Guarded(PrinterChange.partial()),
-    response: One(Printer),
+    body: GuardedBody(PrinterChange.partial()),
+    response: SingleAnswer(Printer),
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/printers/{id}': {
@@ -152,7 +152,7 @@ export const printerCalls = {
       /** The printers that get this printer as their backup again. */
       backup_of: z.array(Id).max(50).default([]),
     }),
-    response: One(Printer),
+    response: SingleAnswer(Printer),
     errors: ['conflict'],
   },
   'POST /v1/printers/{id}/report': {
@@ -173,20 +173,20 @@ export const printerCalls = {
   'POST /v1/printers/{id}/test': {
     access: 'admin',
     summary: 'Print the test page. It is tried once, for two minutes.',
-    response: One(Print),
+    response: SingleAnswer(Print),
   },
   'POST /v1/printers/{id}/rotate-secret': {
     access: 'admin',
     freshSignIn: true,
     summary: 'Give a printer that polls a new secret. The old one stops working; the new one is in this answer only.',
-    response: One(PrinterWithSecret),
+    response: SingleAnswer(PrinterWithSecret),
     errors: ['conflict'],
   },
   'GET /v1/prints': {
     access: 'admin',
     summary: 'List the print ledger, newest first.',
     query: PageQuery.extend({ store_id: Id.optional(), printer_id: Id.optional() }),
-    response: Page(LedgerPrint),
+    response: PageAnswer(LedgerPrint),
   },
   'POST /v1/prints/claim': {
     access: 'store_admin',
@@ -199,7 +199,7 @@ export const printerCalls = {
       printer_ids: z.array(Id).max(50).optional(),
       device: DeviceName,
     }),
-    response: One(DeviceJob),
+    response: SingleAnswer(DeviceJob),
     also: { status: 204, when: 'nothing waits' },
     ownTransaction: true,
   },
@@ -215,14 +215,14 @@ export const printerCalls = {
       lease_id: Id.optional(),
       device: DeviceName,
     }),
-    response: One(Print),
+    response: SingleAnswer(Print),
     errors: ['conflict'],
     ownTransaction: true,
   },
   'POST /v1/prints/{id}/read': {
     access: 'store_admin',
     summary: 'Staff have read the ticket on the board: it is not printed any more, and alarms nobody.',
-    response: One(Print),
+    response: SingleAnswer(Print),
   },
 } as const;
 
@@ -281,41 +281,41 @@ export const printing = {
       /** By default the printers that print this copy of the order. */
       printer_id: Id.optional(),
     }),
-    response: Many(Print),
+    response: ListAnswer(Print),
     errors: ['idempotency_conflict'],
   },
   'POST /v1/orders/print-temp-order': {
     access: 'store_admin',
     summary: 'Print an unsaved basket, marked NOT AN ORDER. Without a printer each copy is `failed`, as above.',
     body: Basket.extend({ printType: PrintCopy.default('kitchen'), both: z.boolean().default(false) }),
-    response: Many(Print),
+    response: ListAnswer(Print),
   },
   'GET /v1/stores/{id}/receipt-preview': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'admin',
     summary: 'What a receipt looks like with these words, with a few dishes of the menu. Nothing is saved or printed.',
     query: ReceiptPreviewQuery,
-    response: One(z.object({ svg: z.string(), text: z.string() })),
+    response: SingleAnswer(z.object({ svg: z.string(), text: z.string() })),
   },
   'GET /v1/stores/{id}/printing': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'store_admin',
     summary: 'The printers of the store, and the copies that somebody should look at.',
-    response: One(Printing),
+    response: SingleAnswer(Printing),
   },
   'GET /v1/orders/{id}/receipts': {
     access: 'store_admin',
     summary: "What an order's kitchen and customer receipts look like now. Nothing is printed.",
-    response: Many(Receipt),
+    response: ListAnswer(Receipt),
   },
   'GET /v1/prints/{id}': {
     access: 'store_admin',
     summary: 'One copy in the ledger, with its paper.',
-    response: One(PrintPreview),
+    response: SingleAnswer(PrintPreview),
   },
   'GET /v1/orders/{id}/prints': {
     access: 'store_admin',
     summary: "An order's copies, with their paper.",
-    response: Many(PrintPreview),
+    response: ListAnswer(PrintPreview),
   },
 } as const;

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
-  askedCopies,
+  requestedCopies,
   automaticCopies,
   copiesFor,
-  type CopyOrder,
-  type CopyPrinter,
+  type OrderCopyFacts,
+  type PrinterCopySettings,
   drawerPrinter,
-  elsewhereOf,
+  countDishesElsewhere,
   linesFor,
-  removedFor,
+  removedLinesOnPrinter,
 } from '#printing/copies.ts';
 
 describe('which copies a print call makes', () => {
@@ -24,7 +24,7 @@ describe('which copies a print call makes', () => {
   });
 });
 
-const printer = (id: string, change: Partial<CopyPrinter> = {}): CopyPrinter => ({
+const printer = (id: string, change: Partial<PrinterCopySettings> = {}): PrinterCopySettings => ({
   id,
   receipts: ['kitchen'],
   stations: [],
@@ -34,7 +34,7 @@ const printer = (id: string, change: Partial<CopyPrinter> = {}): CopyPrinter => 
   opens_drawer: false,
   ...change,
 });
-const order = (change: Partial<CopyOrder> = {}): CopyOrder => ({
+const order = (change: Partial<OrderCopyFacts> = {}): OrderCopyFacts => ({
   fulfilment_type: 'collection',
   channel: 'web',
   lines: [{ station: 'Grill' }, { station: 'Fryer' }, { station: null }],
@@ -60,14 +60,14 @@ describe('who prints what', () => {
     ['fulfilment_types', { fulfilment_types: ['delivery'] }, { fulfilment_type: 'delivery' }],
     ['channels', { channels: ['phone', 'counter'] }, { channel: 'phone' }],
   ] as const)('a printer for some %s prints those orders only', (_, limits, wanted) => {
-    const printers = [printer('one', limits as Partial<CopyPrinter>)];
+    const printers = [printer('one', limits as Partial<PrinterCopySettings>)];
     expect(spell(automaticCopies(order(wanted), printers))).toEqual(['one kitchen 1']);
     expect(automaticCopies(order(), printers)).toEqual([]);
   });
 
   test('a station prints its own dishes, and nothing when an order has none of them', () => {
     const printers = [printer('grill', { stations: ['Grill'] }), printer('fryer', { stations: ['Fryer'] })];
-    const [grill, fryer] = printers as [CopyPrinter, CopyPrinter];
+    const [grill, fryer] = printers as [PrinterCopySettings, PrinterCopySettings];
     // The dish without a station is on the first one's.
     expect(linesFor(grill, printers, order())).toEqual([{ station: 'Grill' }, { station: null }]);
     expect(linesFor(fryer, printers, order())).toEqual([{ station: 'Fryer' }]);
@@ -79,7 +79,7 @@ describe('who prints what', () => {
   test('what was taken off is for the stations that had it, and for all where nobody knows whose it was', () => {
     const printers = [printer('grill', { stations: ['Grill'] }), printer('fryer', { stations: ['Fryer'] })];
     const removed = [{ station: 'Grill' }, { station: 'Fryer' }, { station: null }, {}];
-    const [grill, fryer] = printers.map((one) => removedFor(one, printers, order(), removed));
+    const [grill, fryer] = printers.map((one) => removedLinesOnPrinter(one, printers, order(), removed));
     expect(grill).toEqual([{ station: 'Grill' }, { station: null }, {}]);
     expect(fryer).toEqual([{ station: 'Fryer' }, {}]);
   });
@@ -92,11 +92,11 @@ describe('who prints what', () => {
       { station: null, quantity: 4 },
       { quantity: 1 },
     ];
-    expect(elsewhereOf(lines, lines.slice(1, 2))).toEqual([
+    expect(countDishesElsewhere(lines, lines.slice(1, 2))).toEqual([
       { station: 'Grill', quantity: 3 },
       { station: null, quantity: 5 },
     ]);
-    expect(elsewhereOf(lines, lines)).toEqual([]);
+    expect(countDishesElsewhere(lines, lines)).toEqual([]);
   });
 
   test('no dish is left out, whatever the stations of the printers that print such an order', () => {
@@ -141,18 +141,18 @@ describe('a copy that somebody asks for', () => {
   const counter = printer('counter', { receipts: ['customer'] });
 
   test('comes once, where such copies come', () => {
-    expect(spell(askedCopies(order({ channel: 'phone' }), ['kitchen', 'customer'], [kitchen, counter]))).toEqual([
+    expect(spell(requestedCopies(order({ channel: 'phone' }), ['kitchen', 'customer'], [kitchen, counter]))).toEqual([
       'kitchen kitchen 1',
       'counter customer 1',
     ]);
   });
 
   test('comes although nothing is set to print it of such an order', () => {
-    expect(spell(askedCopies(order(), ['kitchen'], [counter, kitchen]))).toEqual(['kitchen kitchen 1']);
-    expect(spell(askedCopies(order(), ['kitchen'], [counter]))).toEqual(['counter kitchen 1']);
+    expect(spell(requestedCopies(order(), ['kitchen'], [counter, kitchen]))).toEqual(['kitchen kitchen 1']);
+    expect(spell(requestedCopies(order(), ['kitchen'], [counter]))).toEqual(['counter kitchen 1']);
     const bar = printer('bar', { stations: ['Bar'] });
     const grill = printer('grill', { stations: ['Grill'] });
-    expect(spell(askedCopies(order({ lines: [{ station: 'Bar' }] }), ['kitchen'], [grill, bar]))).toEqual([
+    expect(spell(requestedCopies(order({ lines: [{ station: 'Bar' }] }), ['kitchen'], [grill, bar]))).toEqual([
       'bar kitchen 1',
     ]);
   });

@@ -4,7 +4,7 @@ import type { DishesElsewhere } from '#printing/receipt/order.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
 /** The settings that decide about a printer's copies; printers are in the order in which they were added. */
-export interface CopyPrinter {
+export interface PrinterCopySettings {
   id: string;
   receipts: readonly PrintCopy[];
   stations: readonly string[];
@@ -20,7 +20,7 @@ interface StationLine {
 
 type CountedLine = StationLine & { quantity: number };
 
-export interface CopyOrder {
+export interface OrderCopyFacts {
   fulfilment_type: FulfilmentType;
   channel: OrderChannel;
   lines: readonly StationLine[];
@@ -45,7 +45,7 @@ export function copiesFor(printType: PrintCopy, both = false): PrintCopy[] {
  * The copies that an accepted order's printers print by themselves. A printer with stations prints no kitchen receipt
  * without a dish of these stations.
  */
-export function automaticCopies(order: CopyOrder, printers: readonly CopyPrinter[]): WantedCopy[] {
+export function automaticCopies(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): WantedCopy[] {
   return printers
     .filter((printer) => isFor(printer, order))
     .flatMap((printer) =>
@@ -59,10 +59,10 @@ export function automaticCopies(order: CopyOrder, printers: readonly CopyPrinter
  * The copies that a person requests, with their printers: those that print this copy of such orders, else those that
  * print it of other orders, else the first one. Each prints one, whatever its number of copies.
  */
-export function askedCopies(
-  order: CopyOrder,
+export function requestedCopies(
+  order: OrderCopyFacts,
   copies: readonly PrintCopy[],
-  printers: readonly CopyPrinter[],
+  printers: readonly PrinterCopySettings[],
 ): WantedCopy[] {
   return copies.flatMap((copy) => {
     const able = printers.filter(({ receipts }) => receipts.includes(copy));
@@ -74,7 +74,7 @@ export function askedCopies(
 }
 
 /** The printer that opens the cash drawer for an order's cash; null if no printer opens one. */
-export function drawerPrinter(order: CopyOrder, printers: readonly CopyPrinter[]): string | null {
+export function drawerPrinter(order: OrderCopyFacts, printers: readonly PrinterCopySettings[]): string | null {
   return printers.find((printer) => printer.opens_drawer && isFor(printer, order))?.id ?? null;
 }
 
@@ -83,9 +83,9 @@ export function drawerPrinter(order: CopyOrder, printers: readonly CopyPrinter[]
  * the receipts of the printers that have all stations, else on the first printer's.
  */
 export function linesFor<Line extends StationLine>(
-  printer: CopyPrinter,
-  printers: readonly CopyPrinter[],
-  order: Omit<CopyOrder, 'lines'> & { lines: readonly Line[] },
+  printer: PrinterCopySettings,
+  printers: readonly PrinterCopySettings[],
+  order: Omit<OrderCopyFacts, 'lines'> & { lines: readonly Line[] },
 ): readonly Line[] {
   if (printer.stations.length === 0) return order.lines;
   const kitchen = printers.filter((other) => other.receipts.includes('kitchen') && isFor(other, order));
@@ -101,10 +101,10 @@ export function linesFor<Line extends StationLine>(
  * The removed dishes on a printer's kitchen receipt. A dish that an older release removed has no recorded station, so
  * every printer has it.
  */
-export function removedFor<Piece extends StationLine>(
-  printer: CopyPrinter,
-  printers: readonly CopyPrinter[],
-  order: Omit<CopyOrder, 'lines'>,
+export function removedLinesOnPrinter<Piece extends StationLine>(
+  printer: PrinterCopySettings,
+  printers: readonly PrinterCopySettings[],
+  order: Omit<OrderCopyFacts, 'lines'>,
   removed: readonly Piece[],
 ): Piece[] {
   const own = new Set(linesFor(printer, printers, { ...order, lines: removed }));
@@ -112,7 +112,7 @@ export function removedFor<Piece extends StationLine>(
 }
 
 /** Counts the dishes, by station, that are not among the lines `own` of a kitchen receipt. */
-export function elsewhereOf(lines: readonly CountedLine[], own: readonly CountedLine[]): DishesElsewhere[] {
+export function countDishesElsewhere(lines: readonly CountedLine[], own: readonly CountedLine[]): DishesElsewhere[] {
   const counts = new Map<string | null, number>();
   for (const line of lines) {
     if (own.includes(line)) continue;
@@ -122,7 +122,7 @@ export function elsewhereOf(lines: readonly CountedLine[], own: readonly Counted
   return [...counts].map(([station, quantity]) => ({ station, quantity }));
 }
 
-function isFor(printer: CopyPrinter, order: Omit<CopyOrder, 'lines'>): boolean {
+function isFor(printer: PrinterCopySettings, order: Omit<OrderCopyFacts, 'lines'>): boolean {
   return isAmong(order.fulfilment_type, printer.fulfilment_types) && isAmong(order.channel, printer.channels);
 }
 
@@ -130,6 +130,6 @@ function isAmong<T>(one: T, list: readonly T[]): boolean {
   return list.length === 0 || list.includes(one);
 }
 
-function timesOf({ copies }: CopyPrinter): number[] {
+function timesOf({ copies }: PrinterCopySettings): number[] {
   return Array.from({ length: copies }, (_, index) => index + 1);
 }

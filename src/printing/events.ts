@@ -2,7 +2,7 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 
 /** The event of a changed print. Its number is in one sequence with the events of the store's orders. */
-export function printUpdated<Print>(storeId: string, print: Print, sequence: number): RealtimeEvent {
+export function printUpdatedEvent<Print>(storeId: string, print: Print, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(storeId), event: 'print.updated', data: { print, sequence } };
 }
 
@@ -10,6 +10,6 @@ export function printUpdated<Print>(storeId: string, print: Print, sequence: num
  * The event of a changed printer. Its number is in one sequence with the events of the store's orders. `printer` is
  * `{id, deleted: true}` for a removed one.
  */
-export function printerUpdated<Printer>(storeId: string, printer: Printer, sequence: number): RealtimeEvent {
+export function printerUpdatedEvent<Printer>(storeId: string, printer: Printer, sequence: number): RealtimeEvent {
   return { channel: storeOrdersChannel(storeId), event: 'printer.updated', data: { printer, sequence } };
 }

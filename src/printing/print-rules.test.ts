@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isMarkedAfter,
-  afterAttempt,
+  isMarkedDuplicateAfter,
+  stepAfterAttempt,
   dueEvent,
   expiryOf,
   isRetried,
-  mayBeOnPaper,
-  mayMove,
-  movePrint,
-  pauseAfter,
+  mayHaveEarlierPaper,
+  mayMoveToBackup,
+  transitionOf,
+  printBackoffMs,
   printEvents,
-  printMoves,
+  printTransitions,
 } from '#printing/print-rules.ts';
 import { PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 const everyMove = PrintStatus.options.flatMap((from) =>
   printEvents.flatMap((event) => {
-    const move = movePrint({ status: from, ended_at: null }, event);
+    const move = transitionOf({ status: from, ended_at: null }, event);
     return move ? [{ from, event, ...move }] : [];
   }),
 );
@@ -74,7 +74,7 @@ describe('the print ledger', () => {
     'brings a print that is %s to an end',
     (start) => {
       const reached = new Set<PrintStatus>([start]);
-      for (const status of reached) Object.values(printMoves[status]).forEach(({ to }) => reached.add(to));
+      for (const status of reached) Object.values(printTransitions[status]).forEach(({ to }) => reached.add(to));
       expect(everyMove.some(({ from, ends }) => reached.has(from) && ends)).toBe(true);
     },
   );
@@ -82,14 +82,14 @@ describe('the print ledger', () => {
   it('changes nothing that is over, except by the late word of a printer', () => {
     const changed = PrintStatus.options.flatMap((status) =>
       printEvents.flatMap((event) =>
-        movePrint({ status, ended_at: new Date() }, event) ? [`${status} ${event}`] : [],
+        transitionOf({ status, ended_at: new Date() }, event) ? [`${status} ${event}`] : [],
       ),
     );
     expect(changed).toEqual(['unknown printed']);
   });
 
   it('marks a duplicate exactly when an earlier paper is possible', () => {
-    expect([0, 1, 2].map((unsure) => mayBeOnPaper({ unsure }))).toEqual([false, true, true]);
+    expect([0, 1, 2].map((unsure) => mayHaveEarlierPaper({ unsure }))).toEqual([false, true, true]);
   });
 });
 
@@ -118,7 +118,7 @@ describe('whether the last paper is marked', () => {
     ],
     ['a test page', { status: 'sent', unsure: 1, purpose: 'test' }, 'unanswered', false],
   ] as const)('%s', (_, change, event, isMarked) => {
-    expect(isMarkedAfter({ ...receipt, ...change }, event)).toBe(isMarked);
+    expect(isMarkedDuplicateAfter({ ...receipt, ...change }, event)).toBe(isMarked);
   });
 });
 
@@ -150,11 +150,11 @@ describe('trying again', () => {
   });
 
   it('takes longer each time, and at most a minute', () => {
-    expect([1, 2, 3, 4, 5, 40].map(pauseAfter)).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+    expect([1, 2, 3, 4, 5, 40].map(printBackoffMs)).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
   it('is for another printer only where the paper is what matters', () => {
-    expect(PrintPurpose.options.filter((purpose) => mayMove({ purpose }))).toEqual([
+    expect(PrintPurpose.options.filter((purpose) => mayMoveToBackup({ purpose }))).toEqual([
       'receipt',
       'draft',
       'cancellation',
@@ -209,6 +209,6 @@ describe('what time and attempts do to a print', () => {
     ['is of no use any more is left', { status: 'unknown', unsure: 1, expires_at: earlier }, 'expire'],
     ['may be on three papers is left', { status: 'unknown', unsure: 3 }, 'give_up'],
   ] as const)('one that %s', (_, change, next) => {
-    expect(afterAttempt({ ...waiting, ...change }, now)).toEqual(next);
+    expect(stepAfterAttempt({ ...waiting, ...change }, now)).toEqual(next);
   });
 });

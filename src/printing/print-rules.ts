@@ -2,8 +2,8 @@ import type { PrintFault, PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 /**
  * The events of a print. `lease`: a device or a transport takes it. `lapse`: the lease ended before the first byte.
- * `send`: the first byte follows. `printed`: confirmed by the printer. `handed_over`: sent to a printer without
- * confirmations. `refused`: certainly not on paper. `unanswered`: perhaps on paper. `retry`: its backoff is over.
+ * `sendAnswer`: the first byte follows. `printed`: confirmed by the printer. `handed_over`: sent to a printer without
+ * confirmations. `refused`: certainly not on paper. `unansweredFault`: perhaps on paper. `retry`: its backoff is over.
  * `move`: to another printer. `give_up`: no more retries. `expire`: it is stale. `read`: by staff on the board.
  */
 export const printEvents = [
@@ -22,7 +22,7 @@ export const printEvents = [
 ] as const;
 export type PrintEvent = (typeof printEvents)[number];
 
-export interface PrintMove {
+export interface PrintTransition {
   to: PrintStatus;
   /** The print is over: no attempt follows. */
   ends?: true;
@@ -35,7 +35,7 @@ export interface PrintMove {
  * on paper and may be queued again. No answer after `sent` is `unknown`, never `failed`. A late report of the last
  * lease counts too.
  */
-export const printMoves: Record<PrintStatus, Partial<Record<PrintEvent, PrintMove>>> = {
+export const printTransitions: Record<PrintStatus, Partial<Record<PrintEvent, PrintTransition>>> = {
   queued: {
     lease: { to: 'claimed' },
     printed: { to: 'printed', ends: true },
@@ -84,14 +84,14 @@ export interface PrintState {
 }
 
 /** The effect of an event on a print; null if the event is late or repeated. */
-export function movePrint({ status, ended_at }: PrintState, event: PrintEvent): PrintMove | null {
+export function transitionOf({ status, ended_at }: PrintState, event: PrintEvent): PrintTransition | null {
   // A print that was given up stays unknown until the printer confirms it.
   if (ended_at !== null && !(status === 'unknown' && event === 'printed')) return null;
-  return printMoves[status][event] ?? null;
+  return printTransitions[status][event] ?? null;
 }
 
 /** Whether an earlier paper of the print may exist, so that the next one must say POSSIBLE DUPLICATE. */
-export function mayBeOnPaper({ unsure }: { unsure: number }): boolean {
+export function mayHaveEarlierPaper({ unsure }: { unsure: number }): boolean {
   return unsure > 0;
 }
 
@@ -101,10 +101,10 @@ const papersOf: ReadonlySet<PrintEvent> = new Set(['printed', 'handed_over', 'un
  * Whether the last paper that may exist says POSSIBLE DUPLICATE after an event. The first paper never does, and only
  * receipts have room for the mark.
  */
-export function isMarkedAfter(print: PrintState & Marked, event: PrintEvent): boolean {
+export function isMarkedDuplicateAfter(print: PrintState & Marked, event: PrintEvent): boolean {
   if (print.purpose === 'test' || print.purpose === 'drawer') return false;
   if (print.status === 'claimed' || print.status === 'sent') {
-    return papersOf.has(event) ? mayBeOnPaper(print) : print.is_marked;
+    return papersOf.has(event) ? mayHaveEarlierPaper(print) : print.is_marked;
   }
   // The last attempt certainly printed nothing, so the one before decides.
   return print.status === 'unknown' && event === 'refused' ? print.unsure > 2 : print.is_marked;
@@ -157,10 +157,10 @@ export interface AttemptHistory extends PrintState {
 }
 
 /** The step after a failed or unknown attempt: an event now, or the time of a retry. */
-export function afterAttempt(print: AttemptHistory, now: Date): PrintEvent | Date {
+export function stepAfterAttempt(print: AttemptHistory, now: Date): PrintEvent | Date {
   if (print.read_at !== null) return 'read';
   if (isPast(print.expires_at, now)) return 'expire';
-  return isRetried(print) ? new Date(now.getTime() + pauseAfter(print.attempts)) : 'give_up';
+  return isRetried(print) ? new Date(now.getTime() + printBackoffMs(print.attempts)) : 'give_up';
 }
 
 /** The event that is due for a print; null if none is. */
@@ -190,7 +190,7 @@ export function isSlip(purpose: PrintPurpose): purpose is 'cancellation' | 'prom
 export const urgentPurposes = ['cancellation'] as const satisfies readonly PrintPurpose[];
 
 /** Whether a backup printer may take over a print. A printer's test and a pulse for its own drawer stay with it. */
-export function mayMove({ purpose }: { purpose: PrintPurpose }): boolean {
+export function mayMoveToBackup({ purpose }: { purpose: PrintPurpose }): boolean {
   return purpose !== 'test' && purpose !== 'drawer';
 }
 
@@ -198,6 +198,6 @@ const firstPause = 5_000;
 const longestPause = 60_000;
 
 /** The backoff of a print in milliseconds, after `attempts` leases. */
-export function pauseAfter(attempts: number): number {
+export function printBackoffMs(attempts: number): number {
   return Math.min(longestPause, firstPause * 2 ** Math.max(0, attempts - 1));
 }

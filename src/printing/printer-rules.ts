@@ -7,7 +7,7 @@ export function doesPoll(kind: PrinterKind): boolean {
   return kind === 'star_cloudprnt' || kind === 'epson_sdp';
 }
 
-export function isSentTo(kind: PrinterKind): boolean {
+export function isSentToByServer(kind: PrinterKind): boolean {
   return kind === 'network' || kind === 'system';
 }
 
@@ -83,23 +83,23 @@ type Calling = Pick<Printer, 'kind' | 'poll_seconds'>;
 /**
  * Seconds between the polls of a printer whose interval is not known yet, and between a board's polls of its printers.
  */
-export const assumedPoll = 20;
-export const boardPoll = 5;
+export const assumedPollSeconds = 20;
+export const boardPollSeconds = 5;
 /** Polls that may be missed before a printer counts as offline. */
 export const missedPolls = 3;
 /** Seconds between polls; shorter intervals count as this one, because they are not exact. */
-export const minPoll = 5;
+export const minPollSeconds = 5;
 
 /** Milliseconds of silence after which a printer counts as offline. */
-export function silenceOf({ kind, poll_seconds: seconds }: Calling): number {
-  const known = seconds ?? (doesPoll(kind) ? assumedPoll : boardPoll);
-  return missedPolls * Math.max(known, minPoll) * 1000;
+export function offlineAfterMs({ kind, poll_seconds: seconds }: Calling): number {
+  const known = seconds ?? (doesPoll(kind) ? assumedPollSeconds : boardPollSeconds);
+  return missedPolls * Math.max(known, minPollSeconds) * 1000;
 }
 
 /**
  * Milliseconds in which a job's outcome must be reported. A polling printer has until it counts as silent, so that its
  * backup has the job by then.
  */
-export function wordWithin(printer: Calling): number {
-  return doesPoll(printer.kind) ? silenceOf(printer) : 60_000;
+export function reportTimeoutMs(printer: Calling): number {
+  return doesPoll(printer.kind) ? offlineAfterMs(printer) : 60_000;
 }

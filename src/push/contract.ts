@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant, One } from '#platform/http/shapes.ts';
+import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
 /** A browser's subscription, as `PushSubscription.toJSON()` returns it; its keys are in base64url. */
 export const PushSubscription = z.object({
@@ -28,12 +28,12 @@ export const push = {
   'GET /v1/push/key': {
     access: 'guest',
     summary: 'The key that a browser subscribes with (RFC 8292); null while this server cannot send.',
-    response: One(z.object({ public_key: z.string().nullable() })),
+    response: SingleAnswer(z.object({ public_key: z.string().nullable() })),
   },
   'GET /v1/push/devices': {
     access: 'customer',
     summary: "List the caller's devices that are notified, the newest first.",
-    response: One(z.array(PushDevice)),
+    response: SingleAnswer(z.array(PushDevice)),
   },
   'POST /v1/push/devices': {
     access: 'customer',
@@ -44,7 +44,7 @@ export const push = {
       own_orders: z.boolean().optional(),
       new_orders: z.boolean().optional(),
     }),
-    response: One(PushDevice),
+    response: SingleAnswer(PushDevice),
     errors: ['forbidden'],
   },
   'DELETE /v1/push/devices/{id}': {

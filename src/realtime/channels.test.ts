@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { channelKind, channelTable, isValidChannelName, takesClientEvents, userChannel } from '#realtime/channels.ts';
 import { boardChannels, storeBoardsChannel } from '#kitchen/channels.ts';
-import { orderChannel, orderChannels, storeOrdersChannel } from '#ordering/channels.ts';
+import { orderChannel, orderChannelRules, storeOrdersChannel } from '#ordering/channels.ts';
 
 const ID = '0198c0de-7b1a-7c3d-8e4f-0123456789ab';
 
-const table = channelTable([...orderChannels, ...boardChannels]);
+const table = channelTable([...orderChannelRules, ...boardChannels]);
 
 test('who follows an order cannot send to others who do; boards can', () => {
   const sending = [orderChannel(ID), storeOrdersChannel(ID), storeBoardsChannel(ID), 'private-other', 'stores'];
@@ -18,7 +18,7 @@ test('who follows an order cannot send to others who do; boards can', () => {
 
 test('every name that is built is read back', () => {
   const found = [orderChannel(ID), storeOrdersChannel(ID), storeBoardsChannel(ID)].map((name) => table.find(name));
-  expect(found).toEqual([...orderChannels, ...boardChannels].map((rule) => ({ rule, id: ID })));
+  expect(found).toEqual([...orderChannelRules, ...boardChannels].map((rule) => ({ rule, id: ID })));
 });
 
 test.each([

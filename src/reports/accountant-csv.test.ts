@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import {
-  type Batches,
+  type RowBatches,
   type CardEntry,
   cardMoneyOf,
-  type Csv,
+  type CsvChunks,
   type MoneyMovement,
   ordersCsv,
   payoutsCsv,
@@ -58,7 +58,7 @@ const refund: MoneyMovement = {
 
 /** The whole text of a table of these rows, given one at a time. */
 async function whole<T, S>(
-  table: (rows: Batches<T>, setting: S) => Csv,
+  table: (rows: RowBatches<T>, setting: S) => CsvChunks,
   rows: readonly T[],
   setting: S,
 ): Promise<string> {

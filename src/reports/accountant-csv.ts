@@ -2,10 +2,10 @@ import Papa from 'papaparse';
 import type { PaymentMode } from '#database/column-values.ts';
 import type { Fee } from '#ordering/order.ts';
 import type { VatDay } from '#reports/sales-report.ts';
-import { dateOf, DAY, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
-import { plainMoney } from '#platform/money.ts';
+import { dateOfDay, DAY, dayOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
+import { formatDecimalAmount } from '#platform/money.ts';
 import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
-import { isArriving } from '#payment/bank-rules.ts';
+import { isPayoutArriving } from '#payment/bank-rules.ts';
 
 /** A sale or refund in the accountant's table. Amounts are in minor units and never negative, even for refunds. */
 export interface MoneyMovement {
@@ -34,8 +34,8 @@ export interface MoneyMovement {
 /** The keys of a card payment, of which only live ones move money; null: no card payment through the shop. */
 export type CardMode = PaymentMode | 'sandbox' | null;
 
-export type Batches<T> = AsyncIterable<readonly T[]>;
-export type Csv = AsyncGenerator<string, void, void>;
+export type RowBatches<T> = AsyncIterable<readonly T[]>;
+export type CsvChunks = AsyncGenerator<string, void, void>;
 
 export interface CsvSetting {
   currency: string;
@@ -43,7 +43,7 @@ export interface CsvSetting {
 }
 
 /** Writes a row for each paid order and each refund (negative). The columns add up to the report's figures. */
-export function ordersCsv(movements: Batches<MoneyMovement>, { currency, timezone }: CsvSetting): Csv {
+export function ordersCsv(movements: RowBatches<MoneyMovement>, { currency, timezone }: CsvSetting): CsvChunks {
   const amount = amountIn(currency);
   return toCsv(orderColumns, movements, (one) => {
     const sign = one.kind === 'refund' ? -1 : 1;
@@ -106,7 +106,7 @@ export interface PayoutLine {
 }
 
 /** Writes a row for each line of the payouts. The `net` amounts of a payout add up to the bank's amount. */
-export function payoutsCsv(lines: Batches<PayoutLine>, { timezone }: Pick<CsvSetting, 'timezone'>): Csv {
+export function payoutsCsv(lines: RowBatches<PayoutLine>, { timezone }: Pick<CsvSetting, 'timezone'>): CsvChunks {
   return toCsv(payoutColumns, lines, (line) => [
     line.payout_id,
     line.arrives_on,
@@ -121,7 +121,7 @@ export function payoutsCsv(lines: Batches<PayoutLine>, { timezone }: Pick<CsvSet
   ]);
 }
 
-export function vatCsv(days: Batches<VatDay>, { currency }: Pick<CsvSetting, 'currency'>): Csv {
+export function vatCsv(days: RowBatches<VatDay>, { currency }: Pick<CsvSetting, 'currency'>): CsvChunks {
   const amount = amountIn(currency);
   return toCsv(vatColumns, days, ({ date, rate, net, vat, refunded_net, refunded_vat }) => [
     date,
@@ -191,7 +191,7 @@ const vatColumns = [
 const formula = /^(?!-\d+(\.\d+)?$)[=+\-@\t\r]/;
 
 /** Writes CSV as in RFC 4180, with a byte order mark for spreadsheets. Batches are read on demand (backpressure). */
-async function* toCsv<T>(fields: readonly string[], batches: Batches<T>, cells: (record: T) => string[]): Csv {
+async function* toCsv<T>(fields: readonly string[], batches: RowBatches<T>, cells: (record: T) => string[]): CsvChunks {
   const unparse = (rows: string[][]) => `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: formula })}\r\n`;
   yield `\uFEFF${unparse([[...fields]])}`;
   for await (const records of batches) if (records.length > 0) yield unparse(records.map(cells));
@@ -199,7 +199,7 @@ async function* toCsv<T>(fields: readonly string[], batches: Batches<T>, cells: 
 
 /** Formats minor units with as many places as the currency has: `1840` pence → `18.40`. */
 function amountIn(currency: string): (value: number) => string {
-  return (value) => plainMoney(value, currency).replace(/^-(0(\.0*)?)$/, '$1');
+  return (value) => formatDecimalAmount(value, currency).replace(/^-(0(\.0*)?)$/, '$1');
 }
 
 /** Formats a time on the shop's clock: `2026-11-21 18:05`. */
@@ -207,7 +207,7 @@ function localTime(timezone: string, at: Date): string {
   const wall = wallTimeAt(timezone, at.getTime());
   const minutes = Math.floor((((wall % DAY) + DAY) % DAY) / MINUTE);
   const two = (value: number) => String(value).padStart(2, '0');
-  return `${dateOf(dayOf(wall))} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  return `${dateOfDay(dayOfWallTime(wall))} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
 /** A line of the provider's statement. Minor units; `net` is `amount` less `fee`. */
@@ -252,6 +252,6 @@ export function cardMoneyOf(entries: readonly CardEntry[]): CardMoney | null {
     net: sum('net'),
     currency: main.currency,
     payout_id: main.payout_id,
-    payout_date: main.payout_status && isArriving(main.payout_status) ? main.arrives_on : null,
+    payout_date: main.payout_status && isPayoutArriving(main.payout_status) ? main.arrives_on : null,
   };
 }

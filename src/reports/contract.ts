@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { areDaysInOrder, daysBackwards, Id, LocalDate, One } from '#platform/http/shapes.ts';
+import { startsBeforeEnd, endBeforeStart, Id, LocalDate, SingleAnswer } from '#platform/http/shapes.ts';
 import { OrderChannel, OrderStatus } from '#ordering/order.ts';
 import { StatementSums } from '#payment/bank-contract.ts';
 import { FulfilmentType, PaymentMethod } from '#store/contract.ts';
-import { daysBetween, maxRangeDays } from '#reports/date-range.ts';
+import { rangeLength, maxRangeDays } from '#reports/date-range.ts';
 
 /** A store and its first and last trading day, both included. */
 const Range = z
   .object({ store_id: Id, start_date: LocalDate, end_date: LocalDate })
-  .refine(areDaysInOrder, daysBackwards)
-  .refine(({ start_date, end_date }) => daysBetween(start_date, end_date) <= maxRangeDays, {
+  .refine(startsBeforeEnd, endBeforeStart)
+  .refine(({ start_date, end_date }) => rangeLength(start_date, end_date) <= maxRangeDays, {
     path: ['start_date'],
     error: () => m.reports_range_too_long(),
   });
 
 /** Sums of paid orders, in minor units with VAT. `gross` = `subtotal` - `discounts` + `fees` + `tips`. */
-export const Sums = z.object({
+export const SaleSums = z.object({
   orders: z.int(),
   gross: z.int(),
   subtotal: z.int(),
@@ -24,13 +24,13 @@ export const Sums = z.object({
   fees: z.int(),
   tips: z.int(),
 });
-export type Sums = z.infer<typeof Sums>;
+export type SaleSums = z.infer<typeof SaleSums>;
 
 /** The number and sums of refunds, which count on the refund's day, not the order's. */
 export const RefundSums = z.object({ refunds: z.int(), refunded: z.int(), refunded_tips: z.int() });
 export type RefundSums = z.infer<typeof RefundSums>;
 
-export const DaySums = Sums.extend({ date: LocalDate, ...RefundSums.shape });
+export const DaySums = SaleSums.extend({ date: LocalDate, ...RefundSums.shape });
 export type DaySums = z.infer<typeof DaySums>;
 
 /** Sold and refunded amounts at one VAT rate (`rate`, in basis points). */
@@ -72,7 +72,7 @@ export const SalesReport = z.object({
   timezone: z.string(),
   start_date: LocalDate,
   end_date: LocalDate,
-  totals: Sums.extend({
+  totals: SaleSums.extend({
     /** `gross` divided by `orders`, rounded; null without orders. */
     average: z.int().nullable(),
     ...RefundSums.shape,
@@ -113,7 +113,7 @@ export const reports = {
     access: 'admin',
     summary: 'Takings, VAT, items and lost orders of a range of trading days.',
     query: Range,
-    response: One(SalesReport),
+    response: SingleAnswer(SalesReport),
   },
   'GET /v1/reports/sales/export': {
     readsPast: true,

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { presetOf, presetRange, previousRange, presets, readRange, writeRange, datesOf } from '#reports/date-range.ts';
+import {
+  presetOf,
+  presetRange,
+  previousRange,
+  rangePresets,
+  readRangeFromAddress,
+  rangeForAddress,
+  datesInRange,
+} from '#reports/date-range.ts';
 
 /** A Saturday. */
 const today = '2026-11-21';
@@ -49,9 +57,9 @@ test.each([
 });
 
 describe('the address', () => {
-  test.each([...presets, { from: '2026-03-28', to: '2026-03-30' }])('keeps %o', (range) => {
+  test.each([...rangePresets, { from: '2026-03-28', to: '2026-03-30' }])('keeps %o', (range) => {
     const wanted = typeof range === 'string' ? presetRange(range, today) : range;
-    expect(readRange(writeRange(range), today)).toEqual(wanted);
+    expect(readRangeFromAddress(rangeForAddress(range), today)).toEqual(wanted);
   });
 
   test.each([
@@ -61,10 +69,10 @@ describe('the address', () => {
     '?from=2026-02-30&to=2026-03-01',
     '?from=1999-01-01&to=2026-01-01',
   ])('that makes no sense (%s) is today', (search) => {
-    expect(readRange(search, today)).toEqual({ from: today, to: today });
+    expect(readRangeFromAddress(search, today)).toEqual({ from: today, to: today });
   });
 });
 
 test('a range across clock changes has each of its days once', () => {
-  expect(datesOf({ from: '2026-10-24', to: '2026-10-26' })).toEqual(['2026-10-24', '2026-10-25', '2026-10-26']);
+  expect(datesInRange({ from: '2026-10-24', to: '2026-10-26' })).toEqual(['2026-10-24', '2026-10-25', '2026-10-26']);
 });

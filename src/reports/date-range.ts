@@ -1,4 +1,4 @@
-import { dateOf, dayOfDate, weekdayOf } from '#platform/zone-clock.ts';
+import { dateOfDay, dayNumberOf, weekdayOf } from '#platform/zone-clock.ts';
 
 /** Trading days, both included, e.g. `2026-11-16` to `2026-11-22`. */
 export interface DateRange {
@@ -6,7 +6,7 @@ export interface DateRange {
   to: string;
 }
 
-export const presets = [
+export const rangePresets = [
   'today',
   'yesterday',
   'this_week',
@@ -16,54 +16,54 @@ export const presets = [
   'this_quarter',
   'last_quarter',
 ] as const;
-export type Preset = (typeof presets)[number];
+export type RangePreset = (typeof rangePresets)[number];
 
 /** The most days that one report may cover: three years and some leap days. */
 export const maxRangeDays = 1100;
 
 /** The number of days from `from` to `to`, both included. */
-export function daysBetween(from: string, to: string): number {
-  return dayOfDate(to) - dayOfDate(from) + 1;
+export function rangeLength(from: string, to: string): number {
+  return dayNumberOf(to) - dayNumberOf(from) + 1;
 }
 
-export function datesOf({ from, to }: DateRange): string[] {
-  const first = dayOfDate(from);
-  return Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => dateOf(first + index));
+export function datesInRange({ from, to }: DateRange): string[] {
+  const first = dayNumberOf(from);
+  return Array.from({ length: Math.max(0, rangeLength(from, to)) }, (_, index) => dateOfDay(first + index));
 }
 
 /** The range of a preset on the trading day `today`. Weeks begin on Monday; current periods end today. */
-export function presetRange(preset: Preset, today: string): DateRange {
-  const day = dayOfDate(today);
+export function presetRange(preset: RangePreset, today: string): DateRange {
+  const day = dayNumberOf(today);
   const monday = day - weekdayOf(day);
   const month = monthOf(today);
   switch (preset) {
     case 'today':
       return { from: today, to: today };
     case 'yesterday':
-      return { from: dateOf(day - 1), to: dateOf(day - 1) };
+      return { from: dateOfDay(day - 1), to: dateOfDay(day - 1) };
     case 'this_week':
-      return { from: dateOf(monday), to: today };
+      return { from: dateOfDay(monday), to: today };
     case 'last_week':
-      return { from: dateOf(monday - 7), to: dateOf(monday - 1) };
+      return { from: dateOfDay(monday - 7), to: dateOfDay(monday - 1) };
     case 'this_month':
       return { from: month, to: today };
     case 'last_month': {
-      const last = dateOf(dayOfDate(month) - 1);
+      const last = dateOfDay(dayNumberOf(month) - 1);
       return { from: monthOf(last), to: last };
     }
     case 'this_quarter':
       return { from: quarterOf(today), to: today };
     case 'last_quarter': {
-      const last = dateOf(dayOfDate(quarterOf(today)) - 1);
+      const last = dateOfDay(dayNumberOf(quarterOf(today)) - 1);
       return { from: quarterOf(last), to: last };
     }
   }
 }
 
 /** The preset that equals this range today; null for other ranges. */
-export function presetOf(range: DateRange, today: string): Preset | null {
+export function presetOf(range: DateRange, today: string): RangePreset | null {
   return (
-    presets.find((preset) => {
+    rangePresets.find((preset) => {
       const { from, to } = presetRange(preset, today);
       return from === range.from && to === range.to;
     }) ?? null
@@ -75,37 +75,37 @@ export function presetOf(range: DateRange, today: string): Preset | null {
  * month's dates. Otherwise as many days just before.
  */
 export function previousRange({ from, to }: DateRange): DateRange {
-  const [first, last] = [dayOfDate(from), dayOfDate(to)];
+  const [first, last] = [dayNumberOf(from), dayNumberOf(to)];
   const length = last - first + 1;
-  if (length <= 7) return { from: dateOf(first - 7), to: dateOf(last - 7) };
+  if (length <= 7) return { from: dateOfDay(first - 7), to: dateOfDay(last - 7) };
   if (from === monthOf(from) && monthOf(to) === from) {
     const endOfPrevious = first - 1;
-    const start = dayOfDate(monthOf(dateOf(endOfPrevious)));
-    const isWholeMonth = monthOf(dateOf(last + 1)) !== from;
+    const start = dayNumberOf(monthOf(dateOfDay(endOfPrevious)));
+    const isWholeMonth = monthOf(dateOfDay(last + 1)) !== from;
     return {
-      from: dateOf(start),
-      to: dateOf(isWholeMonth ? endOfPrevious : Math.min(endOfPrevious, start + length - 1)),
+      from: dateOfDay(start),
+      to: dateOfDay(isWholeMonth ? endOfPrevious : Math.min(endOfPrevious, start + length - 1)),
     };
   }
-  return { from: dateOf(first - length), to: dateOf(first - 1) };
+  return { from: dateOfDay(first - length), to: dateOfDay(first - 1) };
 }
 
 /** Reads the range from an address's parameters `from` and `to`, or the preset from `range`, by default today. */
-export function readRange(search: string, today: string): DateRange {
+export function readRangeFromAddress(search: string, today: string): DateRange {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
-  if (isDate(from) && isDate(to) && from <= to && daysBetween(from, to) <= maxRangeDays) return { from, to };
-  const preset = presets.find((name) => name === parameters.get('range'));
+  if (isDate(from) && isDate(to) && from <= to && rangeLength(from, to) <= maxRangeDays) return { from, to };
+  const preset = rangePresets.find((name) => name === parameters.get('range'));
   return presetRange(preset ?? 'today', today);
 }
 
 /** Writes a range, or the name of a preset, as an address's parameters. A preset's range moves with the day. */
-export function writeRange(range: DateRange | Preset): string {
+export function rangeForAddress(range: DateRange | RangePreset): string {
   return typeof range === 'string' ? `?range=${range}` : `?from=${range.from}&to=${range.to}`;
 }
 
 function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOf(dayOfDate(text)) === text;
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOfDay(dayNumberOf(text)) === text;
 }
 
 /** The first day of a date's quarter. Quarters begin in January, as most VAT periods do. */

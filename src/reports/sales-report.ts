@@ -1,12 +1,12 @@
-import type { DaySums, RefundSums, SalesReport, Sums, VatSums } from '#reports/contract.ts';
+import type { DaySums, RefundSums, SalesReport, SaleSums, VatSums } from '#reports/contract.ts';
 import type { OrderChannel } from '#ordering/order.ts';
-import { datesOf } from '#reports/date-range.ts';
+import { datesInRange } from '#reports/date-range.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
 /** The sums of each day; days without sales are missing. */
 export interface CountedDays {
-  sales: readonly (Sums & { date: string })[];
+  sales: readonly (SaleSums & { date: string })[];
   refunds: readonly (RefundSums & { date: string })[];
 }
 
@@ -20,7 +20,7 @@ export interface CountedVat {
 }
 
 /** The orders that share one hour, channel, fulfilment type and payment method. */
-export interface CountedPart {
+export interface CountedOrders {
   /** The hour of placing, on the shop's clock. */
   hour: number;
   channel: OrderChannel;
@@ -32,17 +32,17 @@ export interface CountedPart {
 
 export type VatDay = VatSums & { date: string };
 
-const noSums: Sums = { orders: 0, gross: 0, subtotal: 0, discounts: 0, fees: 0, tips: 0 };
+const noSums: SaleSums = { orders: 0, gross: 0, subtotal: 0, discounts: 0, fees: 0, tips: 0 };
 const noRefunds: RefundSums = { refunds: 0, refunded: 0, refunded_tips: 0 };
 
 /** Lists every day of the range, with zeros for days without sales. */
 export function fillDays(range: { from: string; to: string }, { sales, refunds }: CountedDays): DaySums[] {
   const sold = new Map(sales.map((day) => [day.date, day]));
   const given = new Map(refunds.map((day) => [day.date, day]));
-  return datesOf(range).map((date) => ({ ...noSums, ...noRefunds, ...sold.get(date), ...given.get(date), date }));
+  return datesInRange(range).map((date) => ({ ...noSums, ...noRefunds, ...sold.get(date), ...given.get(date), date }));
 }
 
-export function totalOf(days: readonly DaySums[]): SalesReport['totals'] {
+export function totalOfDays(days: readonly DaySums[]): SalesReport['totals'] {
   const total = { ...noSums, ...noRefunds };
   for (const day of days) for (const key of sumKeys) total[key] += day[key];
   return { ...total, average: total.orders === 0 ? null : Math.round(total.gross / total.orders) };
@@ -74,8 +74,8 @@ export function vatByRate(counted: readonly Omit<CountedVat, 'date'>[]): VatSums
 }
 
 /** Sums up the orders by hour, by channel, by fulfilment type and by payment method. */
-export function partsOf(
-  counted: readonly CountedPart[],
+export function groupOrders(
+  counted: readonly CountedOrders[],
 ): Pick<SalesReport, 'hours' | 'channels' | 'fulfilment_types' | 'payment_methods'> {
   return {
     hours: partsBy(counted, 'hour')
@@ -89,10 +89,10 @@ export function partsOf(
 
 /** Sums up the orders by one field, the largest takings first. */
 function partsBy<K extends 'hour' | 'channel' | 'fulfilment_type' | 'payment_method'>(
-  counted: readonly CountedPart[],
+  counted: readonly CountedOrders[],
   by: K,
-): { key: CountedPart[K]; orders: number; gross: number }[] {
-  const found = new Map<CountedPart[K], { key: CountedPart[K]; orders: number; gross: number }>();
+): { key: CountedOrders[K]; orders: number; gross: number }[] {
+  const found = new Map<CountedOrders[K], { key: CountedOrders[K]; orders: number; gross: number }>();
   for (const part of counted) {
     const row = found.get(part[by]) ?? { key: part[by], orders: 0, gross: 0 };
     row.orders += part.orders;

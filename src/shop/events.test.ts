@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printUpdated } from '#printing/events.ts';
+import { printUpdatedEvent } from '#printing/events.ts';
 import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
 
 test('each event has the channel, the name and the payload of the contract', () => {
@@ -7,7 +7,7 @@ test('each event has the channel, the name and the payload of the contract', () 
     storeUpdated({ id: 's1' }),
     storeDeleted({ id: 's1' }),
     menuUpdated('s1', 7),
-    printUpdated('s1', { id: 'p1' }, 3),
+    printUpdatedEvent('s1', { id: 'p1' }, 3),
   ]).toEqual([
     { channel: 'stores', event: 'store.updated', data: { store: { id: 's1' } } },
     { channel: 'stores', event: 'store.updated', data: { store: { id: 's1' }, is_deleted: true } },

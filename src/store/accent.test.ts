@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { accentColors, contrast, grounds } from '#store/accent.ts';
+import { accentColors, contrastRatio, accentBackgrounds } from '#store/accent.ts';
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -12,14 +12,14 @@ describe('whatever colour the owner chooses', () => {
         const both = accentColors(chosen);
         for (const scheme of ['light', 'dark'] as const) {
           const shades = both[scheme];
-          expect(contrast(shades.accent, shades['accent-ink'])).toBeGreaterThanOrEqual(4.5);
-          expect(contrast(shades['accent-strong'], shades['accent-ink'])).toBeGreaterThanOrEqual(4.5);
-          expect(contrast(shades.hero, shades['hero-ink'])).toBeGreaterThanOrEqual(4.5);
-          for (const ground of [...grounds[scheme], shades['accent-soft']]) {
-            expect(contrast(shades['accent-text'], ground)).toBeGreaterThanOrEqual(4.5);
+          expect(contrastRatio(shades.accent, shades['accent-ink'])).toBeGreaterThanOrEqual(4.5);
+          expect(contrastRatio(shades['accent-strong'], shades['accent-ink'])).toBeGreaterThanOrEqual(4.5);
+          expect(contrastRatio(shades.hero, shades['hero-ink'])).toBeGreaterThanOrEqual(4.5);
+          for (const ground of [...accentBackgrounds[scheme], shades['accent-soft']]) {
+            expect(contrastRatio(shades['accent-text'], ground)).toBeGreaterThanOrEqual(4.5);
           }
-          for (const ground of grounds[scheme]) {
-            expect(contrast(shades['accent-edge'], ground)).toBeGreaterThanOrEqual(3);
+          for (const ground of accentBackgrounds[scheme]) {
+            expect(contrastRatio(shades['accent-edge'], ground)).toBeGreaterThanOrEqual(3);
           }
         }
       }),
@@ -30,7 +30,7 @@ describe('whatever colour the owner chooses', () => {
 test('what is filled is the very colour wherever an ink is readable on it', () => {
   fc.assert(
     fc.property(color, (chosen) => {
-      fc.pre(['#fff8ee', '#1c0d06'].some((ink) => contrast(chosen, ink) >= 4.6));
+      fc.pre(['#fff8ee', '#1c0d06'].some((ink) => contrastRatio(chosen, ink) >= 4.6));
       const { light } = accentColors(chosen);
       expect([light.accent, light.hero]).toEqual([chosen, chosen]);
     }),
@@ -56,7 +56,7 @@ test.each([
   ['#777777', '#ffffff', 4.48],
   ['#b92f16', '#b92f16', 1],
 ])('the contrast of %s and %s is %d', (a, b, expected) => {
-  expect(contrast(a, b)).toBeCloseTo(expected, 1);
+  expect(contrastRatio(a, b)).toBeCloseTo(expected, 1);
 });
 
 test('the grounds are those of the stylesheet', () => {
@@ -64,6 +64,6 @@ test('the grounds are those of the stylesheet', () => {
   const [light = '', dark = ''] = css.split('@media (prefers-color-scheme: dark)');
   const groundsIn = (part: string) =>
     ['paper', 'surface', 'sunken'].map((name) => new RegExp(`--${name}: (#\\w{6});`).exec(part)?.[1]);
-  expect(groundsIn(light)).toEqual(grounds.light);
-  expect(groundsIn(dark)).toEqual(grounds.dark);
+  expect(groundsIn(light)).toEqual(accentBackgrounds.light);
+  expect(groundsIn(dark)).toEqual(accentBackgrounds.dark);
 });

@@ -12,7 +12,7 @@ export interface AccentColors {
 }
 
 /** The backgrounds on which text and icons have the accent colour, as in `platform/web/tokens.css`. */
-export const grounds = {
+export const accentBackgrounds = {
   light: ['#fbf5ea', '#fffdf8', '#f3e9da'],
   dark: ['#16100d', '#211916', '#100b09'],
 } as const;
@@ -32,7 +32,7 @@ export function accentColors(color: string): { light: AccentColors; dark: Accent
 }
 
 /** WCAG's contrast of two colours (`#rrggbb`), from 1 to 21. */
-export function contrast(a: string, b: string): number {
+export function contrastRatio(a: string, b: string): number {
   const [low = 0, high = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
   return (high + 0.05) / (low + 0.05);
 }
@@ -41,20 +41,32 @@ function lightColors(color: string): AccentColors {
   const { l, c, h } = toOklch(color);
   const accent = inkOn(color) ? color : shade(l, -1, c, h, (it) => inkOn(it) !== null);
   const soft = shade(0.93, 1, Math.min(c, 0.04), h, () => true);
-  const words = shade(l, -1, c, h, (it) => stands(it, [...grounds.light, soft], text));
-  return { ...filled(accent, words, grounds.light), 'accent-text': words, 'accent-soft': soft, ...heroOf(accent) };
+  const words = shade(l, -1, c, h, (it) => stands(it, [...accentBackgrounds.light, soft], text));
+  return {
+    ...filled(accent, words, accentBackgrounds.light),
+    'accent-text': words,
+    'accent-soft': soft,
+    ...heroOf(accent),
+  };
 }
 
 function darkColors(color: string): AccentColors {
   const { l, c, h } = toOklch(color);
-  const readsDark = (it: string) => contrast(it, darkInk) >= text;
+  const readsDark = (it: string) => contrastRatio(it, darkInk) >= text;
   // Yellow and orange must stay light: darkened they are olive and brown.
   const isBright = l >= 0.72 && c >= 0.1 && readsDark(color);
   const accent = isBright ? color : shade(Math.max(l, 0.72), 1, Math.min(c, 0.16), h, readsDark);
   const soft = shade(0.3, -1, Math.min(c, 0.06), h, () => true);
-  const words = shade(Math.max(l, 0.74), 1, Math.min(c, 0.14), h, (it) => stands(it, [...grounds.dark, soft], text));
-  const hero = isBright ? color : shade(Math.min(l, 0.38), -1, c * 0.8, h, (it) => contrast(it, lightInk) >= text);
-  return { ...filled(accent, words, grounds.dark), 'accent-text': words, 'accent-soft': soft, ...heroOf(hero) };
+  const words = shade(Math.max(l, 0.74), 1, Math.min(c, 0.14), h, (it) =>
+    stands(it, [...accentBackgrounds.dark, soft], text),
+  );
+  const hero = isBright ? color : shade(Math.min(l, 0.38), -1, c * 0.8, h, (it) => contrastRatio(it, lightInk) >= text);
+  return {
+    ...filled(accent, words, accentBackgrounds.dark),
+    'accent-text': words,
+    'accent-soft': soft,
+    ...heroOf(hero),
+  };
 }
 
 function filled(accent: string, words: string, on: readonly string[]) {
@@ -67,7 +79,7 @@ function filled(accent: string, words: string, on: readonly string[]) {
       ink === lightInk ? -1 : 1,
       c,
       h,
-      (it) => contrast(it, ink) >= text,
+      (it) => contrastRatio(it, ink) >= text,
     ),
     'accent-ink': ink,
     'accent-edge': stands(accent, on, part) ? accent : words,
@@ -79,11 +91,11 @@ function heroOf(hero: string) {
 }
 
 function inkOn(color: string): string | null {
-  return [lightInk, darkInk].find((ink) => contrast(color, ink) >= text) ?? null;
+  return [lightInk, darkInk].find((ink) => contrastRatio(color, ink) >= text) ?? null;
 }
 
 function stands(color: string, on: readonly string[], least: number): boolean {
-  return on.every((ground) => contrast(color, ground) >= least);
+  return on.every((ground) => contrastRatio(color, ground) >= least);
 }
 
 /**

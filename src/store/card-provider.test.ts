@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   canHoldUntilAnswer,
-  cardMinimum,
+  unmetCardMinimum,
   isCardCurrency,
   minCardAmount,
   offeredMethods,
@@ -60,12 +60,12 @@ describe('a card', () => {
     ['what is not known yet', null, true, null],
   ])('for %s', (_name, total, isOffered, least) => {
     expect(offeredMethods(shop, 'collection', total).includes('card')).toBe(isOffered);
-    expect(cardMinimum(shop, 'collection', total)).toBe(least);
+    expect(unmetCardMinimum(shop, 'collection', total)).toBe(least);
   });
 
   test('has no least amount where the shop takes none', () => {
-    expect(cardMinimum(shop, 'delivery', 1)).toBeNull();
-    expect(cardMinimum({ ...shop, card_provider: null }, 'collection', 1)).toBeNull();
+    expect(unmetCardMinimum(shop, 'delivery', 1)).toBeNull();
+    expect(unmetCardMinimum({ ...shop, card_provider: null }, 'collection', 1)).toBeNull();
     expect(offeredMethods({ ...shop, card_provider: null }, 'collection', 1250)).toEqual(['cash']);
   });
 });

@@ -1,13 +1,13 @@
 import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { answerDeadline } from '#store/slots.ts';
-import type { Hours } from '#store/opening-hours.ts';
-import type { KeyedProviderName } from '#platform/card-providers.ts';
+import type { OpeningHours } from '#store/opening-hours.ts';
+import type { KeyedCardProviderName } from '#platform/card-providers.ts';
 import { minorDigits } from '#platform/money.ts';
 import { MINUTE } from '#platform/zone-clock.ts';
 
 export interface CardKeys {
   /** The provider of the shop's keys; null without keys, or while customers cannot pay with them. */
-  card_provider: KeyedProviderName | null;
+  card_provider: KeyedCardProviderName | null;
   /** Whether keys are set, usable or not, or live keys ever were. */
   has_card_keys: boolean;
 }
@@ -113,7 +113,7 @@ export function minCardAmount(currency: string): number {
 }
 
 /** The card minimum if `total` is below it and not 0; otherwise null. Minor units. */
-export function missingMinimum(currency: string, total: number): number | null {
+export function unmetMinimum(currency: string, total: number): number | null {
   const least = minCardAmount(currency);
   return total > 0 && total < least ? least : null;
 }
@@ -128,7 +128,7 @@ const margin = DAY;
  * Whether a hold made at `now` outlasts the answer's deadline. If not, as during a long closure, an order is charged
  * when it is placed.
  */
-export function canHoldUntilAnswer(store: Hours & Pick<Store, 'answer_minutes'>, now: Date): boolean {
+export function canHoldUntilAnswer(store: OpeningHours & Pick<Store, 'answer_minutes'>, now: Date): boolean {
   return answerDeadline(store, now).getTime() <= now.getTime() + shortestHoldDays * DAY - margin;
 }
 
@@ -139,12 +139,12 @@ export function offeredMethods(store: PayingStore, fulfilment: FulfilmentType, t
   return store.payment_methods[fulfilment].filter(
     (method) =>
       method !== 'card' ||
-      (store.card_provider !== null && (total === null || missingMinimum(store.currency, total) === null)),
+      (store.card_provider !== null && (total === null || unmetMinimum(store.currency, total) === null)),
   );
 }
 
 /** The card minimum if the shop takes cards and `total` is below it, in minor units; otherwise null. */
-export function cardMinimum(store: PayingStore, fulfilment: FulfilmentType, total: number | null): number | null {
+export function unmetCardMinimum(store: PayingStore, fulfilment: FulfilmentType, total: number | null): number | null {
   const takesCards = store.card_provider !== null && store.payment_methods[fulfilment].includes('card');
-  return takesCards && total !== null ? missingMinimum(store.currency, total) : null;
+  return takesCards && total !== null ? unmetMinimum(store.currency, total) : null;
 }

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
-import { dateOf, DAY, dayOfDate, weekdayOf } from '#platform/zone-clock.ts';
+import { dateOfDay, DAY, dayNumberOf, weekdayOf } from '#platform/zone-clock.ts';
 
 /** The first and the last day of a closure, as local dates (YYYY-MM-DD). */
 interface Days {
@@ -15,7 +15,7 @@ export interface ClosureProblem {
 }
 
 /** Finds closures that end before they begin, or that overlap an earlier one. */
-export function problemsOfClosures(closures: readonly Days[]): ClosureProblem[] {
+export function closureProblems(closures: readonly Days[]): ClosureProblem[] {
   return closures.flatMap((closure, index): ClosureProblem[] => {
     if (closure.to < closure.from) return [{ index, field: 'to', message: m.store_closure_backward() }];
     const other = closures.slice(0, index).find(({ from, to }) => from <= closure.to && closure.from <= to);
@@ -65,7 +65,7 @@ export interface BankHoliday {
  * custom. Holidays that are declared for one year only are missing.
  */
 export function bankHolidaysFrom(from: string, nation: Nation): BankHoliday[] {
-  const until = dateOf(dayOfDate(from) + 365);
+  const until = dateOfDay(dayNumberOf(from) + 365);
   const year = Number(from.slice(0, 4));
   return [...holidaysOf(year, nation), ...holidaysOf(year + 1, nation)]
     .filter(({ date }) => date >= from && date < until)
@@ -100,7 +100,7 @@ function holidaysOf(year: number, nation: Nation): BankHoliday[] {
   if (isScotland) groups.push([['st_andrew', on(11, 30)]]);
   if (nation === 'northern_ireland') groups.push([['st_patrick', on(3, 17)]], [['boyne', on(7, 12)]]);
   return [
-    ...fixed.map(([name, day]) => ({ date: dateOf(day), name, isSubstitute: false })),
+    ...fixed.map(([name, day]) => ({ date: dateOfDay(day), name, isSubstitute: false })),
     ...groups.flatMap(withSubstitutes),
   ];
 }
@@ -109,12 +109,12 @@ function holidaysOf(year: number, nation: Nation): BankHoliday[] {
 function withSubstitutes(days: [HolidayName, number][]): BankHoliday[] {
   const taken = new Set(days.filter(([, day]) => !isWeekend(day)).map(([, day]) => day));
   return days.flatMap(([name, day]) => {
-    const holiday = { date: dateOf(day), name, isSubstitute: false };
+    const holiday = { date: dateOfDay(day), name, isSubstitute: false };
     if (!isWeekend(day)) return [holiday];
     let instead = day + 1;
     while (isWeekend(instead) || taken.has(instead)) instead++;
     taken.add(instead);
-    return [holiday, { date: dateOf(instead), name, isSubstitute: true }];
+    return [holiday, { date: dateOfDay(instead), name, isSubstitute: true }];
   });
 }
 

@@ -4,23 +4,23 @@ import { z } from 'zod';
 import { m } from '#messages';
 import { normalisePrefix } from '#store/postcodes.ts';
 import { receiptLook } from '#store/receipt-look.ts';
-import { providerNames } from '#platform/card-providers.ts';
+import { cardProviderNames } from '#platform/card-providers.ts';
 import { EmailOrNone, PhoneOrNone } from '#platform/contact-fields.ts';
-import { plainCode, plainLines, plainText } from '#platform/plain-text.ts';
-import { Guarded } from '#platform/http/guarded-change.ts';
+import { plainContactText, plainLines, plainText } from '#platform/plain-text.ts';
+import { GuardedBody } from '#platform/http/guarded-change.ts';
 import {
   Id,
   IncludeNothing,
   Instant,
   LocalDate,
   Money,
-  One,
-  Page,
+  SingleAnswer,
+  PageAnswer,
   PageQuery,
   PictureAddress,
   WebAddress,
 } from '#platform/http/shapes.ts';
-import { problemsOfClosures } from '#store/closure-rules.ts';
+import { closureProblems } from '#store/closure-rules.ts';
 import type { PathName } from '#platform/http/endpoint.ts';
 
 // Schemas of a store's texts that have a format.
@@ -86,7 +86,7 @@ export const locationFields = {
 };
 
 /** Fields for staff only, because they tell strangers the limits on orders and when no board is attended. */
-export const forStaff = {
+export const staffFields = {
   /** The limit of one person's unfinished orders, by account and phone; null: none. */
   max_open_orders_per_person: z.int().min(1).max(1000).nullable(),
   /** The limit of orders from one network in an hour; null: none. */
@@ -101,7 +101,7 @@ export const forStaff = {
 };
 
 /** A path's parameter that accepts a store's id, slug or name. */
-export const storeName = {
+export const storePathName = {
   finder: 'store',
   description: 'Its id, its slug or its name.',
   example: 'coalfinch',
@@ -138,7 +138,7 @@ export const StoreAddress = z.object({
   line1: z.string().overwrite(plainText).max(120),
   line2: z.string().overwrite(plainText).max(120),
   city: z.string().overwrite(plainText).max(80),
-  postcode: z.string().overwrite(plainCode).max(10),
+  postcode: z.string().overwrite(plainContactText).max(10),
 });
 export type StoreAddress = z.infer<typeof StoreAddress>;
 
@@ -190,24 +190,24 @@ export const Store = z.object({
   /** The number at Companies House; null if no company runs the shop. */
   company_number: z.string().nullable(),
   allergens_text: z.string().describe("The owner's own text on the page of allergens."),
-  card_provider: z.enum(providerNames).nullable(),
+  card_provider: z.enum(cardProviderNames).nullable(),
   /** Counts the changes to the store and to its menu. */
   version: z.int(),
 });
 export type Store = z.infer<typeof Store>;
 
 /** A store with the fields for its staff only. */
-export const StaffStore = Store.extend(forStaff);
+export const StaffStore = Store.extend(staffFields);
 export type StaffStore = z.infer<typeof StaffStore>;
 
 /** A store as its reader may see it: with the fields for staff only if the reader is its staff. */
-export const ShownStore = Store.extend(z.object(forStaff).partial().shape);
+export const ShownStore = Store.extend(z.object(staffFields).partial().shape);
 
 const Closures = z
   .array(Closure)
   .max(200)
   .superRefine((closures, context) => {
-    for (const { index, field, message } of problemsOfClosures(closures))
+    for (const { index, field, message } of closureProblems(closures))
       context.addIssue({ code: 'custom', path: [index, field], message });
   });
 
@@ -244,7 +244,7 @@ export const StoreFields = z.object({
   guest_checkout: z.boolean(),
   google_review_url: WebAddress.nullable(),
   ...retentionFields,
-  ...forStaff,
+  ...staffFields,
   logo: PictureAddress.nullable(),
   accent_color: Colour.nullable(),
   cover: PictureAddress.nullable(),
@@ -257,41 +257,46 @@ export const Slot = z.object({ starts_at: Instant, ends_at: Instant, is_availabl
 export type Slot = z.infer<typeof Slot>;
 
 export const store = {
-  'GET /v1/stores': { access: 'guest', summary: 'List the stores.', query: PageQuery, response: Page(ShownStore) },
+  'GET /v1/stores': {
+    access: 'guest',
+    summary: 'List the stores.',
+    query: PageQuery,
+    response: PageAnswer(ShownStore),
+  },
   'GET /v1/stores/{id}': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'guest',
     summary: 'Read one store, by id, slug or name.',
     query: IncludeNothing,
-    response: One(ShownStore),
+    response: SingleAnswer(ShownStore),
   },
   'POST /v1/stores': {
     answersScope: true,
     access: 'admin',
     summary: 'Create a store.',
     body: StoreFields.partial().required({ name: true }),
-    response: One(StaffStore),
+    response: SingleAnswer(StaffStore),
     status: 201,
   },
   'PATCH /v1/stores/{id}': {
     answersScope: true,
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'admin',
     freshSignInFor: 'another link for reviews, email address or phone number: they lead customers away from the shop',
     summary: 'Change a store.',
-    body: Guarded(StoreFields.partial()),
-    response: One(StaffStore),
+    body: GuardedBody(StoreFields.partial()),
+    response: SingleAnswer(StaffStore),
     errors: ['changed_meanwhile'],
   },
   'DELETE /v1/stores/{id}': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'admin',
     summary: 'Delete a store that never sold.',
     response: null,
     errors: ['conflict'],
   },
   'GET /v1/stores/{id}/slots': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'guest',
     summary: 'The times an order can be asked for, with what is still free.',
     query: z.object({
@@ -305,14 +310,14 @@ export const store = {
     response: z.object({ data: z.array(Slot) }),
   },
   'GET /v1/stores/{id}/slots/taken': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'store_admin',
     summary: 'How many orders each slot from now on holds already; slots without any are left out.',
     response: z.object({ data: z.array(z.object({ starts_at: Instant, orders: z.int() })) }),
   },
   'POST /v1/stores/{id}/pause': {
     answersScope: true,
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'store_admin',
     summary: 'Take no orders for a while.',
     body: z.object({
@@ -320,24 +325,24 @@ export const store = {
       until: Instant.optional(),
       reason: z.string().overwrite(plainText).trim().max(200).default(''),
     }),
-    response: One(StaffStore),
+    response: SingleAnswer(StaffStore),
     errors: ['conflict'],
   },
   'POST /v1/stores/{id}/resume': {
     answersScope: true,
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'store_admin',
     summary: 'End a pause.',
-    response: One(StaffStore),
+    response: SingleAnswer(StaffStore),
     errors: ['conflict'],
   },
   'POST /v1/stores/{id}/busy': {
     answersScope: true,
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'store_admin',
     summary: 'Add minutes to every promise; 0 ends it.',
     body: z.object({ minutes: z.int().min(0).max(120) }),
-    response: One(StaffStore),
+    response: SingleAnswer(StaffStore),
   },
 } as const;
 

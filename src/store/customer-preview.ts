@@ -12,7 +12,7 @@ import {
 } from '#store/opening-hours.ts';
 import { findEarliest, type SlotStore } from '#store/slot-rules.ts';
 import { checkRequestedTime, slotsOn } from '#store/slots.ts';
-import { DAY, dayOf, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
+import { DAY, dayOfWallTime, instantAt, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export type ViewStore = SlotStore & OpeningStore;
 
@@ -21,10 +21,10 @@ export interface CustomerView {
   /** Why the shop is open or closed, in words for the owner: which hours, closure or pause apply. */
   why: string;
   tradingDay: string;
-  ways: WayView[];
+  ways: FulfilmentView[];
 }
 
-export interface WayView {
+export interface FulfilmentView {
   fulfilment: FulfilmentType;
   isOffered: boolean;
   /** The minutes until an unscheduled order is ready, or why it is impossible. */
@@ -58,7 +58,7 @@ export function isPast(at: Date, now: Date): boolean {
   return at.getTime() < now.getTime() - MINUTE;
 }
 
-function wayAt(store: ViewStore, fulfilment: FulfilmentType, at: Date, { taken, zone }: ViewNeed): WayView {
+function wayAt(store: ViewStore, fulfilment: FulfilmentType, at: Date, { taken, zone }: ViewNeed): FulfilmentView {
   const isOffered = fulfilment === 'delivery' ? store.delivery_enabled : store.collection_enabled;
   const need = {
     ...(taken && { taken }),
@@ -80,20 +80,20 @@ function whyWords(store: ViewStore, state: OpenState, at: Date): string {
   const zone = store.timezone;
   if (state.is_open) {
     const [session] = sessionsBetween(store, at, new Date(at.getTime() + 1));
-    const opened = session ? whenWords(session.opens_at, at, zone) : '';
+    const opened = session ? timeAndDayWords(session.opens_at, at, zone) : '';
     return state.closes_at === null
       ? m.store_why_always_open()
-      : m.store_why_open({ from: opened, to: whenWords(state.closes_at, at, zone) });
+      : m.store_why_open({ from: opened, to: timeAndDayWords(state.closes_at, at, zone) });
   }
   switch (state.reason) {
     case 'not_accepting':
       return m.store_why_not_accepting();
     case 'paused': {
-      const until = whenWords(store.paused_until ?? at, at, zone);
+      const until = timeAndDayWords(store.paused_until ?? at, at, zone);
       return state.detail ? m.store_why_paused_reason({ until, reason: state.detail }) : m.store_why_paused({ until });
     }
     case 'closure': {
-      const closure = closureOn(store, dayOf(wallTimeAt(zone, at.getTime())));
+      const closure = closureOn(store, dayOfWallTime(wallTimeAt(zone, at.getTime())));
       const days = closure ? closureDays(closure) : '';
       return state.detail ? m.store_why_closure_reason({ days, reason: state.detail }) : m.store_why_closure({ days });
     }
@@ -109,11 +109,11 @@ function hoursWords(store: ViewStore, at: Date): string {
   if (store.operational_hours.length === 0) return m.store_why_no_hours();
   return closed === null
     ? m.store_why_outside_hours()
-    : m.store_why_closed_since({ since: whenWords(closed, at, store.timezone) });
+    : m.store_why_closed_since({ since: timeAndDayWords(closed, at, store.timezone) });
 }
 
 /** `18:00 today`, `02:00 tomorrow`, `23:00 on Friday 20 November`. */
-export function whenWords(instant: string | Date, seenFrom: Date, zone: string): string {
+export function timeAndDayWords(instant: string | Date, seenFrom: Date, zone: string): string {
   const time = timeWords(instant, zone);
   const day = dayWords(instant, seenFrom, zone);
   return day === m.platform_today() || day === m.platform_tomorrow()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { m } from '#messages';
-import { plainCode, plainLines, plainText } from '#platform/plain-text.ts';
+import { plainContactText, plainLines, plainText } from '#platform/plain-text.ts';
 import { normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
 
 export const DeliveryAddress = z.object({
@@ -14,7 +14,7 @@ export const DeliveryAddress = z.object({
   city: z.string().overwrite(plainText).trim().max(80).default(''),
   postcode: z
     .string()
-    .overwrite(plainCode)
+    .overwrite(plainContactText)
     .min(1, { error: () => m.accounts_postcode_missing() })
     .max(10),
   instructions: z.string().overwrite(plainLines).trim().max(300).default(''),

@@ -1,9 +1,19 @@
 import type { Closure, OpeningEntry, Store } from '#store/contract.ts';
-import { dateOf, DAY, dayOf, dayOfDate, instantAt, timeOfDay, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
+import {
+  dateOfDay,
+  DAY,
+  dayOfWallTime,
+  dayNumberOf,
+  instantAt,
+  parseClockTime,
+  wallTimeAt,
+  weekdayOf,
+} from '#platform/zone-clock.ts';
 import { weekdays } from '#database/page-values.ts';
 import { m } from '#messages';
 
-export type OpeningStore = Hours & Pick<Store, 'is_accepting_orders' | 'paused_until' | 'pause_reason' | 'pause_cause'>;
+export type OpeningStore = OpeningHours &
+  Pick<Store, 'is_accepting_orders' | 'paused_until' | 'pause_reason' | 'pause_cause'>;
 export type TradingStore = Pick<Store, 'timezone' | 'day_starts_at'>;
 
 export interface OpenState {
@@ -25,14 +35,14 @@ export interface OpenState {
 export function openStateAt(store: OpeningStore, now: Date): OpenState {
   if (!isTurnedOn(store)) return shut('not_accepting', null, store.is_accepting_orders ? pauseReason(store) : null);
   const at = now.getTime();
-  const resumesAt = pauseEnd(store, at);
+  const resumesAt = pauseEndAt(store, at);
   const session = sessionAtOrAfter(store, at);
   if (session && session.from <= at && resumesAt === at) {
     return { is_open: true, reason: null, closes_at: isoOrNull(session.to), opens_at: null, detail: null };
   }
   const next = resumesAt === at ? session : sessionAtOrAfter(store, resumesAt);
   const opensAt = next && Math.max(next.from, resumesAt);
-  const closure = closureOn(store, dayOf(wallTimeAt(store.timezone, at)));
+  const closure = closureOn(store, dayOfWallTime(wallTimeAt(store.timezone, at)));
   if (closure) return shut('closure', opensAt, closure.reason);
   if (!session || session.from > at) return shut('closed', opensAt, null);
   return shut('paused', opensAt, pauseReason(store));
@@ -42,7 +52,11 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
  * The sessions that touch [from, to), whole and in order: without closures, with overlaps merged. `closes_at` is null
  * for a session that lasts more than eight days beyond `to`.
  */
-export function sessionsBetween(store: Hours, from: Date, to: Date): { opens_at: string; closes_at: string | null }[] {
+export function sessionsBetween(
+  store: OpeningHours,
+  from: Date,
+  to: Date,
+): { opens_at: string; closes_at: string | null }[] {
   const found = [];
   for (const session of sessionsFrom(store, from.getTime(), to.getTime() - from.getTime() + 8 * DAY)) {
     if (session.from >= to.getTime()) break;
@@ -54,9 +68,9 @@ export function sessionsBetween(store: Hours, from: Date, to: Date): { opens_at:
 /** The trading day (YYYY-MM-DD) of an instant: it starts at the store's `day_starts_at`, not at midnight. */
 export function tradingDayOf(store: TradingStore, instant: Date): string {
   const at = instant.getTime();
-  const day = dayOf(wallTimeAt(store.timezone, at) - timeOfDay(store.day_starts_at));
+  const day = dayOfWallTime(wallTimeAt(store.timezone, at) - parseClockTime(store.day_starts_at));
   // In a repeated hour the day begins at the first occurrence.
-  return dateOf(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
+  return dateOfDay(at >= startOfTradingDay(store, day + 1) ? day + 1 : day);
 }
 
 /** A pause of at most these milliseconds is a short break, even if a trading day starts during it. */
@@ -70,7 +84,7 @@ export function isPausedForToday(store: TradingStore, now: Date, opensAt: Date):
 
 /** A trading day's beginning `from`, and its end `to`, which is the next day's beginning (ISO 8601). */
 export function tradingDayBounds(store: TradingStore, day: string): { from: string; to: string } {
-  const index = dayOfDate(day);
+  const index = dayNumberOf(day);
   return { from: iso(startOfTradingDay(store, index)), to: iso(startOfTradingDay(store, index + 1)) };
 }
 
@@ -80,12 +94,12 @@ export function tradingDayEnd(store: TradingStore, instant: Date): string {
 }
 
 /** The end of the pause if it lasts at `instant` (epoch milliseconds); otherwise `instant` itself. */
-export function pauseEnd(store: Pick<Store, 'paused_until'>, instant: number): number {
+export function pauseEndAt(store: Pick<Store, 'paused_until'>, instant: number): number {
   return store.paused_until === null ? instant : Math.max(instant, Date.parse(store.paused_until));
 }
 
 function startOfTradingDay(store: TradingStore, day: number): number {
-  return instantAt(store.timezone, day * DAY + timeOfDay(store.day_starts_at));
+  return instantAt(store.timezone, day * DAY + parseClockTime(store.day_starts_at));
 }
 
 function shut(reason: OpenState['reason'], opensAt: number | null, detail: string | null): OpenState {
@@ -106,7 +120,7 @@ function isoOrNull(instant: number): string | null {
   return instant === Infinity ? null : iso(instant);
 }
 
-export type Hours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'>;
+export type OpeningHours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'>;
 
 /**
  * One period of opening hours, in epoch milliseconds: `from` included, `to` not. `to` is Infinity without a near end.
@@ -121,10 +135,10 @@ export interface Session {
  * session, and one of `longest` milliseconds has no end. A closed date has no session, and cuts the previous night's at
  * midnight.
  */
-export function* sessionsFrom(store: Hours, instant: number, longest = 8 * DAY): Generator<Session, void> {
+export function* sessionsFrom(store: OpeningHours, instant: number, longest = 8 * DAY): Generator<Session, void> {
   if (store.operational_hours.length === 0) return;
   let current: Session | null = null;
-  const firstDay = dayOf(wallTimeAt(store.timezone, instant)) - 2;
+  const firstDay = dayOfWallTime(wallTimeAt(store.timezone, instant)) - 2;
   for (let day = firstDay; day < firstDay + searchedDays; day++) {
     for (const next of sessionsOf(store, day)) {
       if (current && next.from <= current.to) {
@@ -141,15 +155,15 @@ export function* sessionsFrom(store: Hours, instant: number, longest = 8 * DAY):
 }
 
 /** The session at `instant`, or the next one; null without any. */
-export function sessionAtOrAfter(store: Hours, instant: number): Session | null {
+export function sessionAtOrAfter(store: OpeningHours, instant: number): Session | null {
   for (const session of sessionsFrom(store, instant)) return session;
   return null;
 }
 
 /** The closure that contains a local day, counted from 1970-01-01; null without one. */
-export function closureOn(store: Hours, day: number): Closure | null {
+export function closureOn(store: OpeningHours, day: number): Closure | null {
   if (store.closures.length === 0) return null;
-  const date = dateOf(day);
+  const date = dateOfDay(day);
   return store.closures.find((closure) => closure.from <= date && date <= closure.to) ?? null;
 }
 
@@ -157,16 +171,16 @@ export function closureOn(store: Hours, day: number): Closure | null {
  * An entry's span in milliseconds after its day's midnight. An end at or before the beginning is on the next day; 23:59
  * means midnight.
  */
-export function spanOf({ open, close }: Pick<OpeningEntry, 'open' | 'close'>): Session {
-  const from = timeOfDay(open);
+export function entrySpan({ open, close }: Pick<OpeningEntry, 'open' | 'close'>): Session {
+  const from = parseClockTime(open);
   if (close === '23:59' && open !== close) return { from, to: DAY };
-  const to = timeOfDay(close);
+  const to = parseClockTime(close);
   return { from, to: to > from ? to : to + DAY };
 }
 
 /** Whether an entry is open for all 24 hours. */
 export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
-  const { from, to } = spanOf(entry);
+  const { from, to } = entrySpan(entry);
   return to - from === DAY;
 }
 
@@ -176,12 +190,12 @@ export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
  */
 const searchedDays = 2000;
 
-function sessionsOf(store: Hours, day: number): Session[] {
+function sessionsOf(store: OpeningHours, day: number): Session[] {
   const weekday = weekdays[weekdayOf(day)];
   const sessions: Session[] = [];
   for (const entry of store.operational_hours) {
     if (entry.day !== weekday) continue;
-    const { from, to } = spanOf(entry);
+    const { from, to } = entrySpan(entry);
     sessions.push({ from: instantAt(store.timezone, day * DAY + from), to: instantAt(store.timezone, day * DAY + to) });
   }
   if (sessions.length === 0 || closureOn(store, day)) return [];
@@ -204,7 +218,7 @@ export function pauseReason({ pause_reason, pause_cause }: Pick<Store, 'pause_re
 }
 
 /** A pause's end: `until`, or minutes from now; null if it is not in the future. */
-export function pauseUntil(
+export function requestedPauseEnd(
   pause: { minutes?: number | undefined; until?: string | undefined },
   now: Date,
 ): Date | null {
@@ -218,6 +232,6 @@ export function pauseUntil(
 /** The longest pause, in days. A longer break must be a closure, which customers see in advance. */
 export const maxPauseDays = 14;
 
-export function isTooLong(until: Date, now: Date): boolean {
+export function isPauseTooLong(until: Date, now: Date): boolean {
   return until.getTime() - now.getTime() > maxPauseDays * 24 * 3_600_000;
 }

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { plainCode } from '#platform/plain-text.ts';
+import { plainContactText } from '#platform/plain-text.ts';
 
 /** A UK postcode in two parts, as Royal Mail writes it: `CV21` and `2AA`. */
 export interface Postcode {
@@ -61,7 +61,7 @@ export function likelyPostcode(text: string): string | null {
     .filter((found) => found !== null)
     .filter(isInArea);
   // A typed space must keep its place: `CV21 2A` is incomplete, not CV2 1ZA.
-  const gap = plainCode(text).indexOf(' ');
+  const gap = plainContactText(text).indexOf(' ');
   return only !== undefined && more.length === 0 && (gap === -1 || gap === only.indexOf(' ')) ? only : null;
 }
 
@@ -74,7 +74,7 @@ export function postcodeFault(text: string): string {
   const likely = likelyPostcode(text);
   if (likely !== null) return m.ordering_postcode_likely({ postcode: likely });
   if (!wholeShape.test(bare(text))) return m.ordering_postcode_invalid();
-  return m.ordering_postcode_unknown({ postcode: plainCode(text).toUpperCase() });
+  return m.ordering_postcode_unknown({ postcode: plainContactText(text).toUpperCase() });
 }
 
 /**
@@ -82,7 +82,7 @@ export function postcodeFault(text: string): string {
  * space is the outward code.
  */
 export function normalisePrefix(text: string): string | null {
-  const spaced = plainCode(text).toUpperCase();
+  const spaced = plainContactText(text).toUpperCase();
   if (prefixShape.test(spaced)) return spaced;
   const [, outward, sector] = joinedSectorShape.exec(spaced) ?? [];
   return outward && sector ? `${outward} ${sector}` : null;
@@ -93,7 +93,7 @@ export function prefixesOf({ outward, inward }: Postcode): string[] {
 }
 
 /** Whether `wider` contains the other prefix, as `CV21` contains `CV21 2`; both are in normal form. */
-export function isPartOf(prefix: string, wider: string): boolean {
+export function isPrefixWithin(prefix: string, wider: string): boolean {
   const [outward = ''] = prefix.split(' ');
   return prefix !== wider && outwardCodes(outward).includes(wider);
 }
@@ -104,5 +104,5 @@ function outwardCodes(outward: string): string[] {
 }
 
 function bare(text: string): string {
-  return plainCode(text).replaceAll(/[\s-]/g, '').toUpperCase();
+  return plainContactText(text).replaceAll(/[\s-]/g, '').toUpperCase();
 }

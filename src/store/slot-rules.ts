@@ -1,7 +1,7 @@
 import type { FulfilmentType, Store } from '#store/contract.ts';
 import {
-  type Hours,
-  pauseEnd,
+  type OpeningHours,
+  pauseEndAt,
   type Session,
   sessionAtOrAfter,
   sessionsFrom,
@@ -9,9 +9,9 @@ import {
   tradingDayBounds,
   tradingDayOf,
 } from '#store/opening-hours.ts';
-import { dateOf, DAY, dayOf, dayOfDate, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
+import { dateOfDay, DAY, dayOfWallTime, dayNumberOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
-export type SlotStore = Hours &
+export type SlotStore = OpeningHours &
   Pick<
     Store,
     | 'day_starts_at'
@@ -42,21 +42,21 @@ export interface SlotNeed {
  * When an unscheduled order is ready (epoch milliseconds), or why it is refused. Full slots delay it, until the session
  * takes no more orders.
  */
-export function readyAsap(
+export function asapReadyTime(
   store: SlotStore,
   session: Session | null,
   at: number,
   fulfilment: FulfilmentType,
   need: SlotNeed,
 ): number | 'shop_closed' | 'shop_paused' | 'slot_full' {
-  if (!session || session.from > at || !takesOrders(store, session, at)) return 'shop_closed';
-  if (pauseEnd(store, at) > at) return 'shop_paused';
-  const ready = at + leadOf(store, fulfilment, need).fromNow;
+  if (!session || session.from > at || !sessionTakesOrders(store, session, at)) return 'shop_closed';
+  if (pauseEndAt(store, at) > at) return 'shop_paused';
+  const ready = at + leadTimeOf(store, fulfilment, need).fromNow;
   if (store.max_orders_per_slot === null) return ready;
-  let slot = gridBefore(store, ready);
-  while (isFull(store, slot, need)) {
+  let slot = slotStartAtOrBefore(store, ready);
+  while (isSlotFull(store, slot, need)) {
     slot = gridFrom(store, slot + 1);
-    if (!takesOrders(store, session, slot)) return 'slot_full';
+    if (!sessionTakesOrders(store, session, slot)) return 'slot_full';
   }
   return Math.max(ready, slot);
 }
@@ -70,19 +70,19 @@ export function* slotStarts(
   from: number,
   until: number,
   at: number,
-  lead: Lead,
+  lead: LeadTime,
 ): Generator<number, void> {
   for (const session of sessionsFrom(store, from)) {
     if (session.from >= until) return;
     let start = gridFrom(store, Math.max(from, session.from + lead.fromOpening, at + lead.fromNow));
-    while (start < until && takesOrders(store, session, start)) {
+    while (start < until && sessionTakesOrders(store, session, start)) {
       yield start;
       start = gridFrom(store, start + 1);
     }
   }
 }
 
-export interface Lead {
+export interface LeadTime {
   /** Milliseconds from the order to its readiness, the busy minutes included. */
   fromNow: number;
   /** Milliseconds without the busy minutes: from an opening to its first slot, and from a promise back to its start. */
@@ -90,18 +90,18 @@ export interface Lead {
 }
 
 /** The time that an order takes: the preparation by the shop or its slowest item, and the way to a delivery's zone. */
-export function leadOf(
+export function leadTimeOf(
   store: Pick<SlotStore, 'prep_minutes' | 'busy_extra_minutes'>,
   fulfilment: FulfilmentType,
   need: SlotNeed,
-): Lead {
+): LeadTime {
   const way = fulfilment === 'delivery' ? (need.zoneExtraMinutes ?? 0) : 0;
   const usual = Math.max(store.prep_minutes, need.itemsPrepMinutes ?? 0) + way;
   return { fromNow: (usual + store.busy_extra_minutes) * MINUTE, fromOpening: usual * MINUTE };
 }
 
 /** Whether a session takes orders at an instant: before closing, and until last orders. */
-export function takesOrders(store: SlotStore, session: Session, instant: number): boolean {
+export function sessionTakesOrders(store: SlotStore, session: Session, instant: number): boolean {
   return instant < session.to && instant <= lastOrdersAt(store, session.to);
 }
 
@@ -110,57 +110,57 @@ export function lastOrdersAt(store: Pick<Store, 'last_order_minutes'>, closes: n
   return closes - store.last_order_minutes * MINUTE;
 }
 
-export function isOffered(store: SlotStore, fulfilment: FulfilmentType): boolean {
+export function isFulfilmentOffered(store: SlotStore, fulfilment: FulfilmentType): boolean {
   return fulfilment === 'delivery' ? store.delivery_enabled : store.collection_enabled;
 }
 
 /** Whether the slot that starts at `start` (epoch milliseconds) has as many orders as the shop takes. */
-export function isFull(store: Pick<SlotStore, 'max_orders_per_slot'>, start: number, { taken }: SlotNeed): boolean {
+export function isSlotFull(store: Pick<SlotStore, 'max_orders_per_slot'>, start: number, { taken }: SlotNeed): boolean {
   if (store.max_orders_per_slot === null || !taken || taken.size === 0) return false;
   return (taken.get(new Date(start).toISOString()) ?? 0) >= store.max_orders_per_slot;
 }
 
 /** The end of the last trading day that can be ordered for, in epoch milliseconds. */
 export function preorderEnd(store: SlotStore, now: Date): number {
-  const lastDay = dayOfDate(tradingDayOf(store, now)) + store.preorder_days;
-  return Date.parse(tradingDayBounds(store, dateOf(lastDay)).to);
+  const lastDay = dayNumberOf(tradingDayOf(store, now)) + store.preorder_days;
+  return Date.parse(tradingDayBounds(store, dateOfDay(lastDay)).to);
 }
 
-export type Grid = Pick<Store, 'timezone' | 'slot_minutes'>;
+export type SlotGrid = Pick<Store, 'timezone' | 'slot_minutes'>;
 
 /** Whether a slot starts at the instant (epoch milliseconds): at a multiple of `slot_minutes` after midnight. */
-export function isOnGrid(store: Grid, instant: number): boolean {
+export function isSlotStart(store: SlotGrid, instant: number): boolean {
   return sinceGrid(store, instant) === 0;
 }
 
 /** The start of the slot that the instant lies in. */
-export function gridBefore(store: Grid, instant: number): number {
+export function slotStartAtOrBefore(store: SlotGrid, instant: number): number {
   const start = instant - sinceGrid(store, instant);
-  if (isOnGrid(store, start)) return start;
+  if (isSlotStart(store, start)) return start;
   // The clocks changed since `start`, by no multiple of `slot_minutes`.
   return lookMinutewise(store, Math.floor(instant / MINUTE) * MINUTE, -MINUTE);
 }
 
 /** The first start of a slot at or after the instant. */
-function gridFrom(store: Grid, instant: number): number {
+function gridFrom(store: SlotGrid, instant: number): number {
   const since = sinceGrid(store, instant);
   if (since === 0) return instant;
   const wall = wallTimeAt(store.timezone, instant);
-  const next = Math.min(store.slot_minutes * MINUTE - since, (dayOf(wall) + 1) * DAY - wall);
+  const next = Math.min(store.slot_minutes * MINUTE - since, (dayOfWallTime(wall) + 1) * DAY - wall);
   // Across a clock change the grid moves with the clock.
   if (wallTimeAt(store.timezone, instant + next) === wall + next) return instant + next;
   return lookMinutewise(store, Math.ceil(instant / MINUTE) * MINUTE, MINUTE);
 }
 
 /** Milliseconds since the last multiple of `slot_minutes` after the shop's midnight. */
-function sinceGrid(store: Grid, instant: number): number {
+function sinceGrid(store: SlotGrid, instant: number): number {
   const wall = wallTimeAt(store.timezone, instant);
-  return (wall - dayOf(wall) * DAY) % (store.slot_minutes * MINUTE);
+  return (wall - dayOfWallTime(wall) * DAY) % (store.slot_minutes * MINUTE);
 }
 
-function lookMinutewise(store: Grid, from: number, step: number): number {
+function lookMinutewise(store: SlotGrid, from: number, step: number): number {
   let instant = from;
-  while (!isOnGrid(store, instant)) instant += step;
+  while (!isSlotStart(store, instant)) instant += step;
   return instant;
 }
 
@@ -181,13 +181,13 @@ export function findEarliest(
   now: Date,
   need: SlotNeed = {},
 ): Earliest | null {
-  if (!isTurnedOn(store) || !isOffered(store, fulfilment)) return null;
+  if (!isTurnedOn(store) || !isFulfilmentOffered(store, fulfilment)) return null;
   const at = now.getTime();
-  const soon = readyAsap(store, sessionAtOrAfter(store, at), at, fulfilment, need);
+  const soon = asapReadyTime(store, sessionAtOrAfter(store, at), at, fulfilment, need);
   if (typeof soon === 'number') return { at: new Date(soon).toISOString(), isSoon: true };
-  const from = pauseEnd(store, at);
-  for (const start of slotStarts(store, from, preorderEnd(store, now), at, leadOf(store, fulfilment, need))) {
-    if (!isFull(store, start, need)) return { at: new Date(start).toISOString(), isSoon: false };
+  const from = pauseEndAt(store, at);
+  for (const start of slotStarts(store, from, preorderEnd(store, now), at, leadTimeOf(store, fulfilment, need))) {
+    if (!isSlotFull(store, start, need)) return { at: new Date(start).toISOString(), isSoon: false };
   }
   return null;
 }

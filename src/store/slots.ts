@@ -1,29 +1,29 @@
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
 import {
   findEarliest,
-  gridBefore,
-  isFull,
-  isOffered,
-  isOnGrid,
-  leadOf,
+  slotStartAtOrBefore,
+  isSlotFull,
+  isFulfilmentOffered,
+  isSlotStart,
+  leadTimeOf,
   preorderEnd,
-  readyAsap,
+  asapReadyTime,
   type SlotNeed,
   slotStarts,
   type SlotStore,
-  takesOrders,
+  sessionTakesOrders,
 } from '#store/slot-rules.ts';
 import {
-  type Hours,
+  type OpeningHours,
   isPausedForToday,
-  pauseEnd,
+  pauseEndAt,
   sessionAtOrAfter,
   tradingDayBounds,
   tradingDayOf,
   isTurnedOn,
 } from '#store/opening-hours.ts';
 import { type TimeRefusal, timeRefusalWords } from '#store/time-refusal.ts';
-import { clockOf, dayOf, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
+import { clockTextOf, dayOfWallTime, MINUTE, wallTimeAt } from '#platform/zone-clock.ts';
 
 export interface TimeProblem {
   code: 'slot_past' | 'slot_unavailable' | 'slot_full' | 'shop_closed' | 'shop_paused' | 'not_accepting_orders';
@@ -43,17 +43,17 @@ export function slotsOn(
   now: Date,
   need: SlotNeed = {},
 ): Slot[] {
-  if (!isTurnedOn(store) || !isOffered(store, fulfilment)) return [];
+  if (!isTurnedOn(store) || !isFulfilmentOffered(store, fulfilment)) return [];
   const day = tradingDayBounds(store, date);
   const at = now.getTime();
-  const resumes = pauseEnd(store, at);
+  const resumes = pauseEndAt(store, at);
   const until = Math.min(Date.parse(day.to), preorderEnd(store, now));
   const slots: Slot[] = [];
-  for (const start of slotStarts(store, Date.parse(day.from), until, at, leadOf(store, fulfilment, need))) {
+  for (const start of slotStarts(store, Date.parse(day.from), until, at, leadTimeOf(store, fulfilment, need))) {
     slots.push({
       starts_at: iso(start),
       ends_at: iso(start + store.slot_minutes * MINUTE),
-      is_available: start >= resumes && !isFull(store, start, need),
+      is_available: start >= resumes && !isSlotFull(store, start, need),
     });
   }
   return slots;
@@ -79,31 +79,33 @@ export function checkRequestedTime(
   const unavailable = problem('slot_unavailable', { kind: 'unavailable' });
   // Negated, so that NaN, an unreadable time, is refused too.
   if (!(start < preorderEnd(store, now))) return unavailable;
-  if (start < pauseEnd(store, at)) return pausedProblem(store, at, pauseEnd(store, at));
-  const lead = leadOf(store, fulfilment, need);
+  if (start < pauseEndAt(store, at)) return pausedProblem(store, at, pauseEndAt(store, at));
+  const lead = leadTimeOf(store, fulfilment, need);
   if (start < at + lead.fromNow) {
     return tooSoonProblem(store, start, findEarliest(store, fulfilment, now, need)?.at ?? null) ?? unavailable;
   }
-  if (!isServed(store, start, lead.fromOpening) || !isOnGrid(store, start)) return unavailable;
-  return isFull(store, start, need) ? problem('slot_full', { kind: 'slot_full', time: clockAt(store, start) }) : null;
+  if (!isServed(store, start, lead.fromOpening) || !isSlotStart(store, start)) return unavailable;
+  return isSlotFull(store, start, need)
+    ? problem('slot_full', { kind: 'slot_full', time: clockAt(store, start) })
+    : null;
 }
 
 /** In opening hours, and `fromOpening` milliseconds after they begin. */
 function isServed(store: SlotStore, start: number, fromOpening: number): boolean {
   const session = sessionAtOrAfter(store, start);
-  return session !== null && start >= session.from + fromOpening && takesOrders(store, session, start);
+  return session !== null && start >= session.from + fromOpening && sessionTakesOrders(store, session, start);
 }
 
 /** The start (ISO 8601 in UTC) of the slot whose capacity is used by an order that is ready at `ready` (ISO 8601). */
 export function slotStartOf(store: Pick<SlotStore, 'timezone' | 'slot_minutes'>, ready: string): string {
-  return iso(gridBefore(store, Date.parse(ready)));
+  return iso(slotStartAtOrBefore(store, Date.parse(ready)));
 }
 
 /**
  * When an unanswered order is rejected: `answer_minutes` after it was placed, or after the next opening. Pauses do not
  * delay the deadline, because staff are there.
  */
-export function answerDeadline(store: Hours & Pick<Store, 'answer_minutes'>, placedAt: Date): Date {
+export function answerDeadline(store: OpeningHours & Pick<Store, 'answer_minutes'>, placedAt: Date): Date {
   const session = sessionAtOrAfter(store, placedAt.getTime());
   const from = Math.max(placedAt.getTime(), session?.from ?? 0);
   return new Date(from + store.answer_minutes * MINUTE);
@@ -111,13 +113,14 @@ export function answerDeadline(store: Hours & Pick<Store, 'answer_minutes'>, pla
 
 function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, need: SlotNeed): TimeProblem | null {
   const session = sessionAtOrAfter(store, at);
-  const soon = readyAsap(store, session, at, fulfilment, need);
+  const soon = asapReadyTime(store, session, at, fulfilment, need);
   if (typeof soon === 'number') return null;
   if (soon === 'slot_full') return problem(soon, { kind: 'fully_booked' });
-  if (soon === 'shop_paused') return pausedProblem(store, at, pauseEnd(store, at));
+  if (soon === 'shop_paused') return pausedProblem(store, at, pauseEndAt(store, at));
   if (session && session.from <= at) return problem(soon, { kind: 'last_orders' });
   const opensToday =
-    session && dayOf(wallTimeAt(store.timezone, session.from)) === dayOf(wallTimeAt(store.timezone, at));
+    session &&
+    dayOfWallTime(wallTimeAt(store.timezone, session.from)) === dayOfWallTime(wallTimeAt(store.timezone, at));
   return problem(soon, opensToday ? { kind: 'closed_until', time: clockAt(store, session.from) } : { kind: 'closed' });
 }
 
@@ -147,7 +150,7 @@ function tooSoonProblem(store: SlotStore, start: number, earliest: string | null
 }
 
 function clockAt(store: Pick<Store, 'timezone'>, instant: number): string {
-  return clockOf(wallTimeAt(store.timezone, instant));
+  return clockTextOf(wallTimeAt(store.timezone, instant));
 }
 
 function iso(instant: number): string {

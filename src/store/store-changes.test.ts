@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import {
   applyChanges,
-  bodyOf,
-  type Changes,
-  isSame,
-  settled,
-  type Settings,
-  undoOf,
+  patchBodyOf,
+  type SettingChanges,
+  isDeepEqual,
+  changesAfterConflict,
+  type StoreSettings,
+  undoBodyOf,
   withChange,
 } from '#store/store-changes.ts';
 
 /** As much of a store as these tests look at. */
-const store = { name: 'Nonna', phone: '1', closures: [] } as unknown as Settings;
+const store = { name: 'Nonna', phone: '1', closures: [] } as unknown as StoreSettings;
 
 describe('changes of a form', () => {
   test('send only what is different, with what was seen', () => {
     const changes = withChange({}, store, 'phone', '2');
-    expect(bodyOf(changes, ['name', 'phone'])).toEqual({ phone: '2', was: { phone: '1' } });
-    expect(bodyOf(changes, ['name'])).toBeNull();
+    expect(patchBodyOf(changes, ['name', 'phone'])).toEqual({ phone: '2', was: { phone: '1' } });
+    expect(patchBodyOf(changes, ['name'])).toBeNull();
     expect(applyChanges(store, changes)).toMatchObject({ name: 'Nonna', phone: '2' });
   });
 
@@ -28,19 +28,19 @@ describe('changes of a form', () => {
   test('remember what was seen first, whatever the store becomes meanwhile', () => {
     const first = withChange({}, store, 'phone', '2');
     const later = withChange(first, { ...store, phone: '9' }, 'phone', '3');
-    expect(bodyOf(later, ['phone'])).toEqual({ phone: '3', was: { phone: '1' } });
+    expect(patchBodyOf(later, ['phone'])).toEqual({ phone: '3', was: { phone: '1' } });
   });
 
   test('after a refusal, mine are meant over what is there now and theirs are let be', () => {
     const changes = withChange(withChange({}, store, 'phone', '2'), store, 'name', 'Mine');
     const current = { ...store, phone: '9', name: 'Theirs' };
-    const left: Changes = settled(changes, current, new Set(['phone']), ['phone', 'name']);
-    expect(bodyOf(left, ['phone', 'name'])).toEqual({ phone: '2', was: { phone: '9' } });
+    const left: SettingChanges = changesAfterConflict(changes, current, new Set(['phone']), ['phone', 'name']);
+    expect(patchBodyOf(left, ['phone', 'name'])).toEqual({ phone: '2', was: { phone: '9' } });
   });
 
   test('can be taken back over exactly what was saved', () => {
     const saved = { ...store, phone: '+44 2' };
-    expect(undoOf({ was: { phone: '1' } }, saved)).toEqual({ phone: '1', was: { phone: '+44 2' } });
+    expect(undoBodyOf({ was: { phone: '1' } }, saved)).toEqual({ phone: '1', was: { phone: '+44 2' } });
   });
 });
 
@@ -52,5 +52,5 @@ test.each([
   [null, {}, false],
   ['1', 1, false],
 ])('%o and %o are the same: %s', (a, b, expected) => {
-  expect(isSame(a, b)).toBe(expected);
+  expect(isDeepEqual(a, b)).toBe(expected);
 });

@@ -1,30 +1,30 @@
 import type { StaffStore, StoreFields } from '#store/contract.ts';
 
-export type Field = keyof StoreFields & keyof StaffStore;
-export type Settings = Pick<StaffStore, Field>;
+export type StoreField = keyof StoreFields & keyof StaffStore;
+export type StoreSettings = Pick<StaffStore, StoreField>;
 
 /** Unsaved changes by field: the new value, and the value that the owner saw before. */
-export type Changes = { [F in Field]?: { seen: StaffStore[F]; wanted: StaffStore[F] } };
+export type SettingChanges = { [F in StoreField]?: { seen: StaffStore[F]; wanted: StaffStore[F] } };
 
 /** The changes with one more; a field with its original value is removed. */
-export function withChange<F extends Field>(
-  changes: Changes,
-  store: Settings,
+export function withChange<F extends StoreField>(
+  changes: SettingChanges,
+  store: StoreSettings,
   field: F,
   wanted: StaffStore[F],
-): Changes {
+): SettingChanges {
   const seen = changes[field]?.seen ?? store[field];
   const { [field]: _before, ...rest } = changes;
-  return isSame(seen, wanted) ? (rest as Changes) : { ...rest, [field]: { seen, wanted } };
+  return isDeepEqual(seen, wanted) ? (rest as SettingChanges) : { ...rest, [field]: { seen, wanted } };
 }
 
-export function withoutFields(changes: Changes, fields: readonly Field[]): Changes {
+export function withoutFields(changes: SettingChanges, fields: readonly StoreField[]): SettingChanges {
   const left = { ...changes };
   for (const field of fields) delete left[field];
   return left;
 }
 
-export function applyChanges<S extends Settings>(store: S, changes: Changes): S {
+export function applyChanges<S extends StoreSettings>(store: S, changes: SettingChanges): S {
   const wanted = Object.entries(changes).map(([field, change]) => [field, change.wanted]);
   return { ...store, ...Object.fromEntries(wanted) };
 }
@@ -32,9 +32,9 @@ export function applyChanges<S extends Settings>(store: S, changes: Changes): S 
 /**
  * The body of a PATCH that saves `fields`: their new values, and in `was` the values seen before; null without changes.
  */
-export function bodyOf(
-  changes: Changes,
-  fields: readonly Field[],
+export function patchBodyOf(
+  changes: SettingChanges,
+  fields: readonly StoreField[],
 ): (Partial<StoreFields> & { was: Record<string, unknown> }) | null {
   const own = fields.filter((field) => changes[field] !== undefined);
   if (own.length === 0) return null;
@@ -43,9 +43,9 @@ export function bodyOf(
 }
 
 /** The body of a PATCH that undoes a saved one; the server refuses it if somebody changed a field since. */
-export function undoOf(
+export function undoBodyOf(
   body: { was: Record<string, unknown> },
-  saved: Settings,
+  saved: StoreSettings,
 ): Partial<StoreFields> & { was: Record<string, unknown> } {
   const now = new Map<string, unknown>(Object.entries(saved));
   const was = Object.fromEntries(Object.keys(body.was).map((field) => [field, now.get(field)]));
@@ -56,12 +56,12 @@ export function undoOf(
  * The unsaved changes after a conflict over `fields`: a field in `keepMine` stays changed, any other takes the saved
  * value.
  */
-export function settled(
-  changes: Changes,
-  current: Settings,
-  keepMine: ReadonlySet<Field>,
-  fields: readonly Field[],
-): Changes {
+export function changesAfterConflict(
+  changes: SettingChanges,
+  current: StoreSettings,
+  keepMine: ReadonlySet<StoreField>,
+  fields: readonly StoreField[],
+): SettingChanges {
   let left = withoutFields(changes, fields);
   for (const field of fields) {
     const change = changes[field];
@@ -71,10 +71,10 @@ export function settled(
 }
 
 /** Whether two values are equal, whatever the order of their keys. */
-export function isSame(a: unknown, b: unknown): boolean {
+export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [ofA, ofB] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
-  return ofA.size === ofB.size && [...ofA].every(([key, value]) => ofB.has(key) && isSame(value, ofB.get(key)));
+  return ofA.size === ofB.size && [...ofA].every(([key, value]) => ofB.has(key) && isDeepEqual(value, ofB.get(key)));
 }

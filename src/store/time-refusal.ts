@@ -1,10 +1,10 @@
-import type { RefusalOfTime, RefusalUntil } from '#database/column-values.ts';
+import type { TimeRefusalKind, TemporaryRefusalKind } from '#database/column-values.ts';
 import { m } from '#messages';
 
 /** Why an order is not possible at a time. `time` and `earliest`: HH:mm by the shop's clock. */
 export type TimeRefusal =
-  | { kind: RefusalOfTime }
-  | { kind: RefusalUntil; time: string }
+  | { kind: TimeRefusalKind }
+  | { kind: TemporaryRefusalKind; time: string }
   | { kind: 'too_soon'; time: string; earliest: string };
 
 export function timeRefusalWords(refusal: TimeRefusal): string {

@@ -1,6 +1,6 @@
 import type { DeliveryZone } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
-import { isPartOf, normalisePrefix, parsePostcode, prefixesOf } from '#store/postcodes.ts';
+import { isPrefixWithin, normalisePrefix, parsePostcode, prefixesOf } from '#store/postcodes.ts';
 
 type Zone = Pick<DeliveryZone, 'name' | 'postcode_prefixes'>;
 
@@ -55,7 +55,7 @@ export function sharedPrefixes<Z extends Zone>(zones: readonly Z[]): SharedPrefi
       if (other.index === index) return [];
       if (other.prefix === prefix)
         return index < other.index ? [{ prefix, taker: zone, other: other.zone, isSame: true }] : [];
-      return isPartOf(prefix, other.prefix) ? [{ prefix, taker: zone, other: other.zone, isSame: false }] : [];
+      return isPrefixWithin(prefix, other.prefix) ? [{ prefix, taker: zone, other: other.zone, isSame: false }] : [];
     }),
   );
 }

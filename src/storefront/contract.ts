@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signInKinds } from '#database/column-values.ts';
-import { One } from '#platform/http/shapes.ts';
+import { SingleAnswer } from '#platform/http/shapes.ts';
 
 /** The settings that pages of the web have in their HTML, and that the app fetches. */
 const PageConfig = z.object({
@@ -22,7 +22,7 @@ export const storefront = {
   'GET /v1/page-config': {
     access: 'guest',
     summary: 'What the pages of an app need to know of this shop: its socket, its sign-in providers, its maps.',
-    response: One(PageConfig),
+    response: SingleAnswer(PageConfig),
     ownTransaction: true,
   },
 } as const;

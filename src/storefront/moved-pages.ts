@@ -1,2 +1,2 @@
 /** Shortened paths that people type, each with the path of its page. */
-export const movedPages: ReadonlyMap<string, string> = new Map([['/orders', '/customer/orders']]);
+export const shortPathRedirects: ReadonlyMap<string, string> = new Map([['/orders', '/customer/orders']]);

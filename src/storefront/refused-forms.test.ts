@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contract } from '#contract.ts';
 import { setFriendlyMessages } from '#platform/http/parse.ts';
 import type { Language } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 
 const contact = { name: 'Ana', phone: '07700 900123', email: '' };
 const line = { item_id: '018f3b6e-7c1a-7d2e-9f00-000000000001', quantity: 1, options: [] };
@@ -49,7 +49,7 @@ test.each(forms)('%s in %s is refused in Polish, field by field', (_, call, body
 });
 
 function refusalsOf(call: CustomersCall, body: unknown, language: Language) {
-  return inLanguage(language, () => {
+  return runInLanguage(language, () => {
     const { error } = contract[call].body.safeParse(body);
     return (error?.issues ?? []).map(({ path, message }) => ({ path, message }));
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClients, readNetworks } from '#platform/server/client-address.ts';
-import { isEncrypted } from '#platform/server/refusals.ts';
+import { createClientAddresses, readNetworks } from '#platform/server/client-address.ts';
+import { isEncryptedRequest } from '#platform/server/refusals.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const lines: string[] = [];
@@ -120,5 +120,5 @@ test.each([
   ['192.0.2.50', 'https', false],
 ])('what the proxy %s says of the connection, %s, counts if it is trusted', (remoteAddress, proto, isSo) => {
   const received = { socket: { remoteAddress }, headers: { 'x-forwarded-proto': proto } };
-  expect(isEncrypted(createClients(readNetworks('10.0.0.7')), received)).toBe(isSo);
+  expect(isEncryptedRequest(createClientAddresses(readNetworks('10.0.0.7')), received)).toBe(isSo);
 });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { codeOf, setupCode } from '#accounts/server/set-up-shop.ts';
+import { setupCodeFrom, setupCode } from '#accounts/server/set-up-shop.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { digestNetwork } from '#ordering/server/order-limits.ts';
 import { signWebhook } from '#payment/server/sandbox/webhook.ts';
@@ -98,7 +98,7 @@ test('no text in it signs a channel of staff, an event, a message of the sandbox
   expect(texts).toContain(digestNetwork(app.services.networkKey, '127.0.0.1'));
 
   const code = setupCode(installationKeys);
-  expect(texts.filter((text) => text.includes(code) || codeOf(text) === code)).toEqual([]);
+  expect(texts.filter((text) => text.includes(code) || setupCodeFrom(text) === code)).toEqual([]);
 });
 
 test('with it nobody is signed in, reads an order whole, listens or publishes', async () => {

@@ -1,4 +1,4 @@
-import type { Outcome } from '#printing/outcome.ts';
+import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import type { EncodedJob, Transports } from '#printing/server/transport.ts';
 import type { Printer } from '#printing/printer.ts';
 import type { TestApp } from '#testing/test-app.ts';
@@ -9,7 +9,7 @@ export interface FakePrinters {
   papers: string[];
   jobs: EncodedJob[];
   /** What becomes of a job; by default it comes out, and the printer says so. */
-  answer: (job: EncodedJob) => Outcome | Promise<Outcome>;
+  answer: (job: EncodedJob) => PrintJobOutcome | Promise<PrintJobOutcome>;
 }
 
 /** Network printers at any address. They keep what they are sent, and print it at once unless `answer` says otherwise. */

@@ -1,6 +1,6 @@
 import '#testing/calendar-clock.ts';
 import { afterAll, expect, vi } from 'vitest';
-import { cost, minCost } from '#accounts/server/hash-password.ts';
+import { hashCost, minHashCost } from '#accounts/server/hash-password.ts';
 import { isDrawingMany, pureDraws } from '#testing/draws.ts';
 import { isRecording, recordingVariable, recordStatements } from '#testing/record-statements.ts';
 import { refuseSecondConnections } from '#testing/one-connection.ts';
@@ -13,7 +13,7 @@ const folder = process.env[recordingVariable];
 if (folder && !isRecording()) recordStatements(folder);
 
 // A digest takes a twentieth of a second at the product's cost, which the tests that are about it put back.
-Object.assign(cost, { ...minCost, memory: 8, passes: 1 });
+Object.assign(hashCost, { ...minHashCost, memory: 8, passes: 1 });
 
 if (isDrawingMany) await import('fast-check').then((fc) => fc.configureGlobal({ numRuns: pureDraws }));
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { holdsConnection } from '#database/transaction.ts';
+import { isInTransaction } from '#database/transaction.ts';
 
 const connect = pg.Pool.prototype.connect;
 
@@ -9,7 +9,7 @@ const connect = pg.Pool.prototype.connect;
  */
 export function refuseSecondConnections(): void {
   pg.Pool.prototype.connect = function connectOnce(this: pg.Pool, ...args: Parameters<typeof connect>) {
-    if (holdsConnection()) throw new Error('A second connection was asked for within a transaction.');
+    if (isInTransaction()) throw new Error('A second connection was asked for within a transaction.');
     return connect.apply(this, args);
   } as typeof connect;
 }

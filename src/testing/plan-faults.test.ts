@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withStatementLimit } from '#database/transaction.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 import { fillShop } from '#testing/fill-history.ts';
 import { planFaults, readsGrowing } from '#testing/plan-faults.ts';
 import { seedSmallShop } from '#testing/small-shop.ts';
@@ -12,7 +12,7 @@ let client: pg.Client;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { storeId } = await seedSmallShop(database.db);
-  await withStatementLimit(60_000, () =>
+  await withStatementTimeout(60_000, () =>
     fillShop(database.pool, { storeId, orders: 2_000, days: 200, lastDay: '2026-11-20' }),
   );
   client = new pg.Client(database.config);

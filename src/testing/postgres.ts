@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '#database/connect.ts';
 import type { EmbeddedConnection } from '#database/embedded/access.ts';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
-import { makeLargeIndexes } from '#database/indexes.ts';
+import { buildLargeIndexes } from '#database/indexes.ts';
 import { migrate } from '#database/migrate.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 
@@ -42,7 +42,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await server.close();
   const made = connect({ ...embedded.connection, database: template }, () => {});
   await migrate(made.db);
-  await makeLargeIndexes(made.db, console);
+  await buildLargeIndexes(made.db, console);
   await made.close();
   // The job queue creates its tables at its first start.
   await startJobs({ ...embedded.connection, database: template }, () => {}).then((jobs) => jobs.stop());

@@ -11,9 +11,9 @@ import { readConfig } from '#config.ts';
 import { contract } from '#contract.ts';
 import type { Endpoints } from '#platform/http/endpoint.ts';
 import { logOptions } from '#platform/server/log.ts';
-import { startParts, type Running } from '#platform/server/parts.ts';
+import { startParts, type RunningParts } from '#platform/server/parts.ts';
 import type { ErrorCode } from '#platform/errors.ts';
-import { codesOf, successesOf } from '#platform/http/openapi.ts';
+import { errorCodesOf, successStatusesOf } from '#platform/http/openapi.ts';
 import { saturdayEvening, seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { addUser } from '#testing/users.ts';
@@ -26,7 +26,7 @@ export interface Response {
   body: any;
 }
 
-export interface TestApp extends App, Running {
+export interface TestApp extends App, RunningParts {
   url: string;
   database: TestDatabase;
   shop: SmallShop;
@@ -145,12 +145,12 @@ function watchRefusals({ http }: App): Set<string> {
     const isPublic = endpoint.access === 'guest' && request.method === 'GET';
     if (!isPublic && reply.getHeader('cache-control') !== 'no-store') undeclared.add(`${key}: may be stored`);
     if (status < 400) {
-      if (!successesOf(endpoint).includes(status)) undeclared.add(`${key}: ${status}`);
+      if (!successStatusesOf(endpoint).includes(status)) undeclared.add(`${key}: ${status}`);
     } else if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
       const { code } = JSON.parse(textOf(payload, reply.getHeader('content-encoding'))) as { code: ErrorCode };
       // The router matched another call's address to this route.
       if (code === 'method_not_allowed') return;
-      if (!codesOf(key as keyof Endpoints, endpoint).has(code)) undeclared.add(`${key}: ${code}`);
+      if (!errorCodesOf(key as keyof Endpoints, endpoint).has(code)) undeclared.add(`${key}: ${code}`);
     }
   });
   return undeclared;

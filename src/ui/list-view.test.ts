@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   changeView,
-  filterOf,
+  knownFilterValue,
   type ListView,
   nextSort,
   readListView,
@@ -77,9 +77,9 @@ test('a filter is set beside the others, and taken away by nothing', () => {
 
 test.each(['', 'bribed', 'toString'])('a filter that says %j, which nobody offers, is not set', (status) => {
   const view = { ...plain, filters: { status } };
-  expect(filterOf(view, 'status', { paid: 'Paid' })).toBeUndefined();
+  expect(knownFilterValue(view, 'status', { paid: 'Paid' })).toBeUndefined();
 });
 
 test('a filter that is offered is set', () => {
-  expect(filterOf({ ...plain, filters: { status: 'paid' } }, 'status', { paid: 'Paid' })).toBe('paid');
+  expect(knownFilterValue({ ...plain, filters: { status: 'paid' } }, 'status', { paid: 'Paid' })).toBe('paid');
 });

@@ -1,4 +1,4 @@
-import { wordFinder } from '#platform/fold-text.ts';
+import { createSearchMatcher } from '#platform/fold-text.ts';
 
 /** The view of a list, which stands in the address for reloads, Back and shared links. */
 export interface ListView {
@@ -46,7 +46,11 @@ export function withFilter(view: ListView, name: string, value: string): Record<
 }
 
 /** The value of a filter if it is a known one; undefined for other texts. */
-export function filterOf<T extends string>(view: ListView, name: string, known: Record<T, unknown>): T | undefined {
+export function knownFilterValue<T extends string>(
+  view: ListView,
+  name: string,
+  known: Record<T, unknown>,
+): T | undefined {
   const value = view.filters[name];
   return value !== undefined && isKeyOf(known, value) ? value : undefined;
 }
@@ -81,7 +85,7 @@ export function showRows<T>(
     perPage?: number;
   },
 ): VisibleRows<T> {
-  const { textOf, finder = wordFinder, sorts = {}, perPage = 50 } = rules;
+  const { textOf, finder = createSearchMatcher, sorts = {}, perPage = 50 } = rules;
   const isFound = finder(view.search);
   const matching = view.search === '' ? [...all] : all.filter((row) => isFound(textOf(row)));
   const compare = sorts[view.sort.replace(/^-/, '')];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { One } from '#platform/http/shapes.ts';
+import { SingleAnswer } from '#platform/http/shapes.ts';
 
 /** One size of a picture, in pixels. */
 const PictureSize = z.object({ url: z.string(), type: z.string(), width: z.int(), height: z.int() });
@@ -21,7 +21,7 @@ export const uploads = {
       types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'],
       limit: 8 * 1024 * 1024,
     },
-    response: One(Picture),
+    response: SingleAnswer(Picture),
     status: 201,
     // Drawing and storing are slow, and must not hold a database connection.
     ownTransaction: true,

@@ -5,7 +5,7 @@ export const pictureWidths = [128, 224, 400, 800];
  * The values of `srcset` for an uploaded picture, made from the address of its largest WebP; null for any other
  * picture.
  */
-export function sourcesOf(url: string): { avif: string; webp: string } | null {
+export function srcsetsOf(url: string): { avif: string; webp: string } | null {
   const match = /^(\/uploads\/[0-9a-f]{64})-(\d+)\.webp$/.exec(url);
   if (!match) return null;
   const [, base = '', largest = ''] = match;

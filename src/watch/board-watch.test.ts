@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { boardFresh, boardGrace, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
+import { boardFreshMs, boardGraceMs, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
 
 /** Open from 17:00 to 23:00. */
 const seven = Date.parse('2026-11-21T19:00:00Z');
@@ -13,15 +13,15 @@ const judge = (watch: Partial<BoardWatch>, store = {}, now = at(0), since = long
 
 describe('a shop without a board', () => {
   test('is reported when it has been without one for two minutes while open', () => {
-    expect(judge({ seen_at: at(-boardGrace + 1) })).toEqual({ kind: 'calm' });
-    expect(judge({ seen_at: at(-boardGrace) })).toEqual({ kind: 'lost', since: at(-boardGrace), pauseUntil: null });
+    expect(judge({ seen_at: at(-boardGraceMs + 1) })).toEqual({ kind: 'calm' });
+    expect(judge({ seen_at: at(-boardGraceMs) })).toEqual({ kind: 'lost', since: at(-boardGraceMs), pauseUntil: null });
   });
 
   test('has the two minutes from its opening, too', () => {
     const opens = new Date('2026-11-21T17:00:00Z');
     const after = (offset: number) => judge({}, {}, new Date(opens.getTime() + offset));
-    expect(after(boardGrace - 1)).toEqual({ kind: 'calm' });
-    expect(after(boardGrace)).toMatchObject({ kind: 'lost', since: opens });
+    expect(after(boardGraceMs - 1)).toEqual({ kind: 'calm' });
+    expect(after(boardGraceMs)).toMatchObject({ kind: 'lost', since: opens });
   });
 
   test('has them again after a restart of the server, and after a pause', () => {
@@ -71,7 +71,7 @@ describe('an outage', () => {
 test('whoever was seen just now, the owner never hears that nobody is there', () => {
   const minute = fc.integer({ min: 0, max: 24 * 60 });
   fc.assert(
-    fc.property(minute, fc.integer({ min: 0, max: boardFresh - 1 }), fc.boolean(), (minutes, ago, isPausing) => {
+    fc.property(minute, fc.integer({ min: 0, max: boardFreshMs - 1 }), fc.boolean(), (minutes, ago, isPausing) => {
       const now = at(minutes * 60_000);
       const seen = new Date(now.getTime() - ago);
       const verdict = judge({ seen_at: seen }, { pause_when_unattended: isPausing }, now);

@@ -2,9 +2,9 @@ import type { StaffStore } from '#store/contract.ts';
 import { type OpeningStore, openStateAt, sessionAtOrAfter } from '#store/opening-hours.ts';
 
 /** Milliseconds after its last contact for which a board counts as on. */
-export const boardFresh = 30_000;
+export const boardFreshMs = 30_000;
 /** Milliseconds without a board that are allowed: a reload, a moved tablet, a restart. */
-export const boardGrace = 2 * 60_000;
+export const boardGraceMs = 2 * 60_000;
 
 /** The state of a store's boards, as stored in the database. */
 export interface BoardWatch {
@@ -15,7 +15,7 @@ export interface BoardWatch {
 
 export type BoardVerdict =
   | { kind: 'calm' }
-  /** The owner is alerted that no board is on since `since`; `pauseUntil`: the store pauses until then. */
+  /** The owner is alerted that no board is on since `since`; `requestedPauseEnd`: the store pauses until then. */
   | { kind: 'lost'; since: Date; pauseUntil: Date | null }
   /** A board is on again: the owner is alerted, and the watch's pause ends. */
   | { kind: 'back'; resumes: boolean }
@@ -32,7 +32,7 @@ export function judgeBoards(
   watchingSince: Date,
   now: Date,
 ): BoardVerdict {
-  const isAttended = watch.seen_at !== null && now.getTime() - watch.seen_at.getTime() < boardFresh;
+  const isAttended = watch.seen_at !== null && now.getTime() - watch.seen_at.getTime() < boardFreshMs;
   if (watch.lost_at) {
     if (isAttended) return { kind: 'back', resumes: isOwnPause(store, watch, now) };
     return openStateAt({ ...store, paused_until: null }, now).is_open ? { kind: 'calm' } : { kind: 'over' };
@@ -45,7 +45,7 @@ export function judgeBoards(
     sessionAtOrAfter(store, now.getTime())?.from ?? 0,
     store.paused_until === null ? 0 : Date.parse(store.paused_until),
   );
-  if (now.getTime() - since < boardGrace) return { kind: 'calm' };
+  if (now.getTime() - since < boardGraceMs) return { kind: 'calm' };
   const closes = state.closes_at === null ? now.getTime() + endlessPause : Date.parse(state.closes_at);
   return { kind: 'lost', since: new Date(since), pauseUntil: store.pause_when_unattended ? new Date(closes) : null };
 }

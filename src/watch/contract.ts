@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { storeName } from '#store/contract.ts';
-import { Id, One } from '#platform/http/shapes.ts';
+import { storePathName } from '#store/contract.ts';
+import { Id, SingleAnswer } from '#platform/http/shapes.ts';
 
 export const watch = {
   'POST /v1/stores/{id}/heard': {
-    idOrName: storeName,
+    idOrName: storePathName,
     access: 'store_admin',
     summary: 'Somebody at a board has heard of these orders: the owner is told so if nobody answers them.',
     body: z.object({ order_ids: z.array(Id).min(1).max(200) }),
@@ -14,6 +14,6 @@ export const watch = {
     access: 'admin',
     summary:
       'List the proxies behind which all customers count as one: `addresses` pass calls on and are not trusted, `without_clients` do not say where a call comes from.',
-    response: One(z.object({ addresses: z.array(z.string()), without_clients: z.array(z.string()) })),
+    response: SingleAnswer(z.object({ addresses: z.array(z.string()), without_clients: z.array(z.string()) })),
   },
 } as const;

@@ -8,13 +8,13 @@ import { listKnownDevices } from '#accounts/server/known-devices.ts';
 import { endSignIns, listSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import { findUser, findUserByEmail, lockUser, presentUser, type UserRow } from '#accounts/server/users.ts';
 import { sql } from 'kysely';
-import { forgetAudited } from '#database/audit.ts';
+import { eraseAuditDetailsOf } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import type { AfterCommit } from '#platform/http/change.ts';
-import { forgetResets, mailTo, type NoticeServices } from '#accounts/server/account-mail.ts';
+import type { AfterCommit } from '#platform/http/audited-call.ts';
+import { deletePasswordLinks, writeMailTo, type NoticeServices } from '#accounts/server/account-mail.ts';
 
 interface Asker {
   user: UserRow;
@@ -56,7 +56,7 @@ export const eraseAccountData = (totpSecrets: TotpSecrets) => ({
    * `placed_by` to null in orders that the person entered for others.
    */
   async erase(tx: Tx, { id }: UserRow): Promise<void> {
-    await forgetAudited(tx, [id]);
+    await eraseAuditDetailsOf(tx, [id]);
     // The TOTP secret may be in a file, which the deletion of the row does not reach.
     await removeFactors(tx, totpSecrets, id);
     await sql`
@@ -106,7 +106,7 @@ export async function accountForStaff(
 
 const days = 24 * 60 * 60_000;
 /** Milliseconds from the warning mail to the earliest deletion of an unused account. */
-export const noticeFor = 30 * days;
+export const idleNoticePeriod = 30 * days;
 
 /**
  * A page of customers' accounts that were last used at or before `since`. `after` is the last account of the page
@@ -121,7 +121,7 @@ interface Page {
   limit: number;
 }
 
-export function listIdle(db: Db, { since, isTold, now, after, limit }: Page) {
+export function listIdleAccounts(db: Db, { since, isTold, now, after, limit }: Page) {
   let idle = db
     .selectFrom('account_activity as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
@@ -129,7 +129,7 @@ export function listIdle(db: Db, { since, isTold, now, after, limit }: Page) {
     .where('u.role', '=', 'customer')
     .where('a.at', '<=', since);
   idle = isTold
-    ? idle.where('a.warned_at', '<=', new Date(now.getTime() - noticeFor))
+    ? idle.where('a.warned_at', '<=', new Date(now.getTime() - idleNoticePeriod))
     : idle.where('a.warned_at', 'is', null);
   if (after) idle = idle.where(sql<boolean>`(a.at, a.user_id) > (${after.at}, ${after.user_id}::uuid)`);
   return idle.orderBy('a.at').orderBy('a.user_id').limit(limit).execute();
@@ -139,7 +139,7 @@ export function listIdle(db: Db, { since, isTold, now, after, limit }: Page) {
  * Locks an unused account and reads it again. Null if it was used since, is not a customer's, or no longer fits
  * `isTold`.
  */
-export async function lockIdle(
+export async function lockIdleAccount(
   tx: Tx,
   id: string,
   { since, isTold, now }: Pick<Page, 'since' | 'isTold' | 'now'>,
@@ -153,22 +153,22 @@ export async function lockIdle(
     .executeTakeFirst();
   if (row?.role !== 'customer' || row.at > since) return null;
   const told = row.warned_at?.getTime() ?? null;
-  if (isTold ? told === null || told > now.getTime() - noticeFor : told !== null) return null;
+  if (isTold ? told === null || told > now.getTime() - idleNoticePeriod : told !== null) return null;
   return (await findUser(tx, id)) ?? null;
 }
 
 /** Mails the owner that an unused account will be deleted at `deletedAt`. */
-export async function warnIdle(
+export async function mailIdleWarning(
   tx: Tx,
   services: NoticeServices,
   { user, now, deletedAt }: { user: UserRow; now: Date; deletedAt: Date },
 ): Promise<void> {
   await tx.updateTable('account_activity').set({ warned_at: now }).where('user_id', '=', user.id).execute();
-  const written = await mailTo(services, tx, user, 'account_idle', { at: deletedAt });
+  const written = await writeMailTo(services, tx, user, 'account_idle', { at: deletedAt });
   await services.mail.send(tx, { kind: 'account_idle', ...written });
 }
 
-interface Taking {
+interface MailedLinkUse {
   userId: string;
   passwordHash: string;
   device: string | null;
@@ -182,9 +182,9 @@ interface Taking {
  * links. `device` is the token of a device that stays known. If the address was unconfirmed, connected identities are
  * removed, because a stranger may have prepared the account.
  */
-export async function takeAccount(
+export async function giveAccountToMailReader(
   tx: Tx,
-  { userId, passwordHash, device, now, isInvitation = false }: Taking,
+  { userId, passwordHash, device, now, isInvitation = false }: MailedLinkUse,
 ): Promise<UserRow> {
   const before = await tx
     .selectFrom('users')
@@ -203,7 +203,7 @@ export async function takeAccount(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (!before.email_verified_at) await removeIdentities(tx, userId);
-  await forgetResets(tx, userId);
+  await deletePasswordLinks(tx, userId);
   await endSignIns(tx, userId, now, { stays: device });
   return changed;
 }

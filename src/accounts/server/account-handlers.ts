@@ -1,29 +1,29 @@
 import { m } from '#messages';
-import { maxAddresses, withUsed } from '#accounts/addresses.ts';
+import { maxAddresses, withOrderAddress } from '#accounts/addresses.ts';
 import type { accounts } from '#accounts/contract.ts';
-import { askForVerification, confirmEmail, forgetResets, sendNotice } from '#accounts/server/account-mail.ts';
+import { askForVerification, confirmEmail, deletePasswordLinks, sendNotice } from '#accounts/server/account-mail.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
 import { presentDeviceUser, revokeDevice } from '#accounts/server/devices/device-tokens.ts';
 import { accountForStaff } from '#accounts/server/account-data.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
-import { forgetDeviceOf } from '#accounts/server/known-devices.ts';
+import { forgetDeviceOfSignIn } from '#accounts/server/known-devices.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
 import { endSignIn, endSignIns, listSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
-import { countAttempt, countOwn, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { changeUser, findUserByEmail, ownRow, presentUser, type UserRow } from '#accounts/server/users.ts';
-import { endConsent, recordConsent } from '#database/consents.ts';
+import { countAttempt, countOwnAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
+import { changeUser, findUserByEmail, readSignedInUser, presentUser, type UserRow } from '#accounts/server/users.ts';
+import { withdrawConsent, recordConsent } from '#database/consents.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { sendsMail } from '#mail/server/services.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { hasMailServer } from '#mail/server/services.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import type { SignInKey } from '#accounts/server/sign-in-handlers.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 type OwnAccount = Omit<typeof accounts, SignInKey>;
 
 type Services = Pick<AccountServices, 'config' | 'jobs' | 'log' | 'mail' | 'menus' | 'realtime' | 'totpSecrets'>;
-type OwnCall<K extends keyof OwnAccount> = CallTo<OwnAccount, K, Db, Tx>;
+type OwnCall<K extends keyof OwnAccount> = HandlerInput<OwnAccount, K, Db, Tx>;
 
 export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx> {
   return {
@@ -49,7 +49,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
         throw new AppError('not_found', m.platform_not_found());
       }
       await inTransaction(db, async (tx) => {
-        await forgetDeviceOf(tx, params.id, viewer, now);
+        await forgetDeviceOfSignIn(tx, params.id, viewer, now);
         await endSignIn(tx, params.id);
         await audit(tx);
       });
@@ -57,7 +57,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
     },
 
     'GET /v1/auth/user': async ({ db, viewer }) => ({
-      data: viewer.isDevice ? presentDeviceUser(viewer) : presentUser(await ownRow(db, viewer)),
+      data: viewer.isDevice ? presentDeviceUser(viewer) : presentUser(await readSignedInUser(db, viewer)),
     }),
 
     'PATCH /v1/auth/user': (call) => changeOwnUser(services, call),
@@ -69,7 +69,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
       await inTransaction(db, async (tx) => {
         const user = await confirmEmail(tx, { userId: viewer.id, token: body.token, now });
         if (user === 'another') throw new AppError('conflict', m.accounts_verify_other());
-        if (!user) throw invalid('token', m.accounts_verify_refused());
+        if (!user) throw invalidFieldError('token', m.accounts_verify_refused());
         await audit(tx, { data: presentUser(user) });
       });
       await forgiveAttempt(db, 'verify-email', { address });
@@ -77,7 +77,7 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
     },
 
     'POST /v1/auth/send-verification': async ({ db, viewer, now, address, audit }) => {
-      const user = await ownRow(db, viewer);
+      const user = await readSignedInUser(db, viewer);
       if (user.email_verified_at) return { message: m.accounts_verify_done() };
       await countAttempt(db, 'verify-email', { email: user.email, address }, now);
       await inTransaction(db, async (tx) => {
@@ -86,7 +86,9 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
       });
       const { email } = user;
       return {
-        message: sendsMail(services.config) ? m.accounts_verify_sent({ email }) : m.accounts_verify_unsent({ email }),
+        message: hasMailServer(services.config)
+          ? m.accounts_verify_sent({ email })
+          : m.accounts_verify_unsent({ email }),
       };
     },
   };
@@ -95,18 +97,18 @@ export function accountHandlers(services: Services): Handlers<OwnAccount, Db, Tx
 async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/user'>) {
   const { db, body, viewer, now, address, audit } = call;
   const { password, ...change } = body;
-  const user = await ownRow(db, viewer);
+  const user = await readSignedInUser(db, viewer);
   const isNewEmail = change.email !== undefined && change.email !== user.email.toLowerCase();
   if (isNewEmail) {
-    if (password === undefined) throw invalid('password', m.accounts_password_needed());
+    if (password === undefined) throw invalidFieldError('password', m.accounts_password_needed());
     await checkPassword(db, user, { password, field: 'password', viewer, now });
     // Counted, because each change mails a typed address and reveals whether it has an account.
-    await countOwn(db, { kind: 'email change', id: user.id }, now);
+    await countOwnAttempt(db, { kind: 'email change', id: user.id }, now);
     await countAttempt(db, 'verify-email', { email: change.email ?? '', address }, now);
   }
   const changed = await inTransaction(db, async (tx) => {
     if (isNewEmail && (await accountInTheWay(services, tx, user, call))) {
-      throw invalid('email', m.accounts_new_email_taken());
+      throw invalidFieldError('email', m.accounts_new_email_taken());
     }
     const row = await changeUser(tx, user.id, {
       ...change,
@@ -114,7 +116,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
     });
     if (isNewEmail) {
       // Links in mails to the old address must no longer open the account. A mail to that address reports the change.
-      await forgetResets(tx, user.id);
+      await deletePasswordLinks(tx, user.id);
       await sendNotice(tx, services, 'email_changed', user);
       await askForVerification(services, tx, row);
     }
@@ -146,7 +148,7 @@ async function recordAllergies(
   { id: userId, allergies }: UserRow,
 ): Promise<void> {
   if (body.allergies === undefined) return;
-  if (allergies.length === 0) return endConsent(tx, { userId, kind: 'allergies', now });
+  if (allergies.length === 0) return withdrawConsent(tx, { userId, kind: 'allergies', now });
   const asked = { kind: 'allergies', page: '/customer/profile', words: m.people_allergies_hint() } as const;
   await recordConsent(tx, { ...asked, userId, device: header('user-agent') ?? '', now });
 }
@@ -155,9 +157,10 @@ async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {
   const { db, body, viewer, audit } = call;
   const changed = await inTransaction(db, async (tx) => {
     // The row is locked, because two tabs may save at once.
-    const { addresses } = await ownRow(tx, viewer, 'locked');
-    const next = withUsed(addresses, body.address, body.replaces ?? null);
-    if (next.length > maxAddresses) throw invalid('address', m.accounts_addresses_full({ most: maxAddresses }));
+    const { addresses } = await readSignedInUser(tx, viewer, 'locked');
+    const next = withOrderAddress(addresses, body.address, body.replaces ?? null);
+    if (next.length > maxAddresses)
+      throw invalidFieldError('address', m.accounts_addresses_full({ most: maxAddresses }));
     const row = await changeUser(tx, viewer.id ?? '', { addresses: next });
     await audit(tx, { data: presentUser(row) });
     return row;
@@ -167,14 +170,14 @@ async function saveAddress(call: OwnCall<'POST /v1/auth/user/addresses'>) {
 
 async function changePassword(services: Services, call: OwnCall<'POST /v1/auth/password'>) {
   const { db, body, viewer, now, afterCommit, audit } = call;
-  const user = await ownRow(db, viewer);
+  const user = await readSignedInUser(db, viewer);
   await checkPassword(db, user, { password: body.current_password, field: 'current_password', viewer, now });
   refuseCommonPassword(body.password, 'password', [user.name, user.email, await shopNameOf(services, db)]);
   const passwordHash = await hashPassword(body.password, user.id);
   const changed = await inTransaction(db, async (tx) => {
     const row = await changeUser(tx, user.id, { password_hash: passwordHash });
     await endSignIns(tx, user.id, now, { except: viewer.signInId });
-    await forgetResets(tx, user.id);
+    await deletePasswordLinks(tx, user.id);
     await sendNotice(tx, services, 'password_changed', row);
     await audit(tx, { data: presentUser(row) });
     return row;

@@ -3,14 +3,14 @@ import type { AccountServices } from '#accounts/server/services.ts';
 import {
   type AccountMailAbout,
   secretLink,
-  type SignInChange,
+  type FactorChange,
   writeAccountMail,
 } from '#accounts/server/write-account-mail.ts';
 import type { AccountMailKind } from '#database/mail-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { sendsMail, type WrittenMail } from '#mail/server/services.ts';
+import { hasMailServer, type WrittenMail } from '#mail/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '#accounts/server/hash-password.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -29,7 +29,7 @@ export async function sendNotice(
   notice: 'account_exists' | 'password_changed' | 'email_changed' | 'account_deleted',
   to: Recipient,
 ): Promise<void> {
-  await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice)) });
+  await services.mail.send(tx, { kind: notice, ...(await writeMailTo(services, tx, to, notice)) });
 }
 
 /** Queues a notice about a sign-in provider that was connected or removed; `provider` is its name. */
@@ -39,7 +39,7 @@ export async function sendIdentityNotice(
   notice: 'identity_connected' | 'identity_removed',
   { to, provider }: { to: Recipient; provider: string },
 ): Promise<void> {
-  await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice, { provider })) });
+  await services.mail.send(tx, { kind: notice, ...(await writeMailTo(services, tx, to, notice, { provider })) });
 }
 
 /**
@@ -52,22 +52,26 @@ export async function sendDeviceNotice(
   notice: 'new_device' | 'password_known',
   { to, userAgent, at }: { to: Recipient; userAgent: string; at: Date },
 ): Promise<void> {
-  await services.mail.send(tx, { kind: notice, ...(await mailTo(services, tx, to, notice, { userAgent, at })) });
+  await services.mail.send(tx, { kind: notice, ...(await writeMailTo(services, tx, to, notice, { userAgent, at })) });
 }
 
-interface Told extends Pick<AccountMailAbout, 'userAgent' | 'passkey' | 'by'> {
+interface FactorNotice extends Pick<AccountMailAbout, 'userAgent' | 'passkey' | 'by'> {
   to: Recipient;
-  change: SignInChange;
+  change: FactorChange;
   at: Date;
 }
 
 /** Queues a notice about a change of second factors; `userAgent` is the browser of the person who made it. */
-export async function sendSignInNotice(tx: Tx, services: NoticeServices, { to, ...about }: Told): Promise<void> {
+export async function sendFactorNotice(
+  tx: Tx,
+  services: NoticeServices,
+  { to, ...about }: FactorNotice,
+): Promise<void> {
   const kind = 'sign_in_changed';
-  await services.mail.send(tx, { kind, ...(await mailTo(services, tx, to, kind, about)) });
+  await services.mail.send(tx, { kind, ...(await writeMailTo(services, tx, to, kind, about)) });
 }
 
-export async function mailTo(
+export async function writeMailTo(
   { config, menus }: Omit<NoticeServices, 'mail'>,
   db: Db,
   to: Recipient,
@@ -79,7 +83,7 @@ export async function mailTo(
   // A stranger may have typed the name of an unconfirmed account. The name in an invitation is the owner's text.
   const isNamed = kind === 'invitation' || to.email_verified_at !== null;
   const shop = { name: known?.store.name ?? 'Hatch', timezone: known?.store.timezone ?? 'UTC' };
-  const content = inLanguage(language, () =>
+  const content = runInLanguage(language, () =>
     writeAccountMail(kind, { shop, name: isNamed ? to.name : '', publicUrl: config.publicUrl, ...about }),
   );
   return { to: to.email, name: to.name, language, storeId: known?.store.id ?? null, content };
@@ -143,7 +147,7 @@ async function writeVerification(
       expires_at: new Date(now().getTime() + validFor),
     })
     .execute();
-  return mailTo(services, db, user, 'email_verification', { token });
+  return writeMailTo(services, db, user, 'email_verification', { token });
 }
 
 const invitationValidFor = 7 * 24 * 60 * 60_000;
@@ -159,7 +163,7 @@ export async function sendInvitation(
   now: Date,
 ): Promise<string | null> {
   await mail.owe(tx, { kind: 'invitation', to: email, about: { user_id: id } });
-  if (sendsMail(config)) return null;
+  if (hasMailServer(config)) return null;
   const token = await makePasswordLink({ db: tx, now: () => now }, id, invitationValidFor, true);
   return secretLink(config, 'reset-password', token);
 }
@@ -172,10 +176,10 @@ async function writeInvitation(
   const user = await services.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
   // Without a mail server the mail would only be a file, and its link would open the customer's account to any reader
   // of that file.
-  const isAwaited = user && (user.invited ? sendsMail(services.config) : isOnlyInvited(user));
+  const isAwaited = user && (user.invited ? hasMailServer(services.config) : isOnlyInvited(user));
   if (!isAwaited) return null;
   const token = await makePasswordLink(services, user.id, invitationValidFor, true);
-  return mailTo(services, services.db, user, 'invitation', { token });
+  return writeMailTo(services, services.db, user, 'invitation', { token });
 }
 
 const resetValidFor = 60 * 60_000;
@@ -199,7 +203,7 @@ async function writeReset(
   const user = await findUserByEmail(services.db, email);
   if (!user || isOnlyInvited(user)) return null;
   const token = await makePasswordLink(services, user.id, resetValidFor);
-  return mailTo(services, services.db, user, 'password_reset', { token });
+  return writeMailTo(services, services.db, user, 'password_reset', { token });
 }
 
 /** Makes a link to choose a password, and returns its token; it works once, for this many milliseconds. */
@@ -219,7 +223,7 @@ export async function makePasswordLink(
 }
 
 /** Whether a reset token is valid, so that invented tokens are refused before the password is hashed. */
-export async function isResetOpen(db: Db, token: string, now: Date): Promise<boolean> {
+export async function isResetTokenValid(db: Db, token: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('password_resets')
     .select('user_id')
@@ -244,11 +248,11 @@ export async function redeemReset(
   return row ? { userId: row.user_id, isInvitation: row.is_invitation } : null;
 }
 
-export async function forgetResets(db: Db, userId: string): Promise<void> {
+export async function deletePasswordLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>): void {
+export function registerMailWriters(services: Pick<AccountServices, 'config' | 'db' | 'mail' | 'menus' | 'now'>): void {
   const { mail } = services;
   // Only the functions above queue these kinds, with these fields of `about`.
   mail.writtenBy(['password_reset'], ({ about }) => writeReset(services, about['email'] as string));
@@ -257,7 +261,7 @@ export function writeAccountMails(services: Pick<AccountServices, 'config' | 'db
 }
 
 /** Moves the jobs of an earlier version's queues to the queue of mails. */
-export async function takeEarlierMails(
+export async function moveEarlierMailJobs(
   services: Pick<AccountServices, 'config' | 'db' | 'jobs' | 'mail' | 'now'>,
 ): Promise<void> {
   const { db, jobs } = services;

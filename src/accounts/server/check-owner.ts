@@ -1,12 +1,12 @@
 import { m } from '#messages';
-import { factorsOf, isSecondNeeded } from '#accounts/server/factors/factor-rows.ts';
+import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';
 import { hashPassword, matchPassword } from '#accounts/server/hash-password.ts';
-import { countOwn, forgiveOwn, type OwnCount } from '#accounts/server/throttle.ts';
+import { countOwnAttempt, clearOwnCount, type OwnCount } from '#accounts/server/throttle.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db } from '#database/schema.ts';
-import { invalid } from '#platform/errors.ts';
-import { staleSignIn } from '#platform/http/admit.ts';
-import { isFresh, type Viewer } from '#platform/http/viewer.ts';
+import { invalidFieldError } from '#platform/errors.ts';
+import { freshSignInRequired } from '#platform/http/admit.ts';
+import { hasFreshSignIn, type Viewer } from '#platform/http/viewer.ts';
 
 /**
  * Whether the password is this account's; takes as long without an account. An older hash, of the password as it was
@@ -48,11 +48,11 @@ export async function checkPassword(
   user: UserRow,
   { password, field, viewer, now }: PasswordCheck,
 ): Promise<void> {
-  if (!isFresh(viewer, now) && isSecondNeeded(await factorsOf(db, user.id))) throw staleSignIn();
+  if (!hasFreshSignIn(viewer, now) && needsSecondFactor(await factorsOf(db, user.id))) throw freshSignInRequired();
   const own: OwnCount = { kind: 'password', id: viewer.signInId ?? user.id };
-  await countOwn(db, own, now);
-  if (!(await isPasswordOf(db, user, password, user.id))) throw invalid(field, m.accounts_password_wrong());
-  await forgiveOwn(db, own);
+  await countOwnAttempt(db, own, now);
+  if (!(await isPasswordOf(db, user, password, user.id))) throw invalidFieldError(field, m.accounts_password_wrong());
+  await clearOwnCount(db, own);
 }
 
 /**
@@ -65,5 +65,5 @@ export async function checkOwner(
   { password, viewer, now }: { password: string; viewer: Viewer; now: Date },
 ): Promise<void> {
   if (user.password_hash !== null) await checkPassword(db, user, { password, field: 'password', viewer, now });
-  else if (!isFresh(viewer, now)) throw invalid('password', m.accounts_sign_in_again());
+  else if (!hasFreshSignIn(viewer, now)) throw invalidFieldError('password', m.accounts_sign_in_again());
 }

@@ -3,13 +3,13 @@ import { accounts, setup } from '#accounts/contract.ts';
 import { devices } from '#accounts/device-contract.ts';
 import { factors } from '#accounts/factor-contract.ts';
 import { signInProviders, social } from '#accounts/provider-contract.ts';
-import { accountsHandlers, beforeAccounts } from '#accounts/server/handlers.ts';
-import { eraseAccountData, noticeFor, exportAccountData } from '#accounts/server/account-data.ts';
-import { takeEarlierMails, writeAccountMails } from '#accounts/server/account-mail.ts';
+import { accountsHandlers, accountsEarlyChecks } from '#accounts/server/handlers.ts';
+import { eraseAccountData, idleNoticePeriod, exportAccountData } from '#accounts/server/account-data.ts';
+import { moveEarlierMailJobs, registerMailWriters } from '#accounts/server/account-mail.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { serveFormPost } from '#accounts/server/social/social-handlers.ts';
-import { calls } from '#database/domain.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import { servedCalls } from '#database/served-calls.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 import { removeOldDevices } from '#accounts/server/known-devices.ts';
 import { removeEndedSignIns } from '#accounts/server/sign-ins.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
@@ -27,7 +27,7 @@ export function accountMailExamples(
 ): Record<AccountMailKind, (db: Db) => Promise<MailContent>> {
   const write = (kind: AccountMailKind) => async (db: Db) => {
     const { name, timezone } = await readStore(db);
-    const ahead = kind === 'account_idle' ? noticeFor : 0;
+    const ahead = kind === 'account_idle' ? idleNoticePeriod : 0;
     const device = { userAgent: chromeOnWindows, at: new Date(now().getTime() + ahead) };
     const about = {
       shop: { name, timezone },
@@ -49,17 +49,17 @@ export function accountMailExamples(
 export const accountsDomain = {
   name: 'accounts',
   calls: [
-    calls(
+    servedCalls(
       { ...accounts, ...factors, ...social, ...signInProviders, ...devices, ...setup },
       accountsHandlers,
-      beforeAccounts,
+      accountsEarlyChecks,
     ),
   ],
   routes: (http: FastifyInstance, services: AccountServices) => serveFormPost(http, services),
   mailExamples: accountMailExamples,
-  writeMails: writeAccountMails,
-  async start(services: AccountServices, parts: Parts) {
-    await takeEarlierMails(services);
+  writeMails: registerMailWriters,
+  async start(services: AccountServices, parts: ServerParts) {
+    await moveEarlierMailJobs(services);
     parts.add('accounts', startAccountSweep(services));
   },
   personalData: exportAccountData,

@@ -12,13 +12,13 @@ import { checkSetupCode, isSetupNeeded, refuseSecondSetup, setUpShop } from '#ac
 import { providerHandlers } from '#accounts/server/social/provider-handlers.ts';
 import { socialHandlers } from '#accounts/server/social/social-handlers.ts';
 import { createSocialSignIn } from '#accounts/server/social/social-sign-in.ts';
-import { markHasHadShop } from '#database/data-note.ts';
+import { recordHasHadShop } from '#database/data-version.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { EarlyChecks, Handlers } from '#platform/http/serve.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
 /** The checks before a body is read: setup is refused once a shop exists. */
-export const beforeAccounts: EarlyChecks<typeof setup, Db> = {
+export const accountsEarlyChecks: EarlyChecks<typeof setup, Db> = {
   'POST /v1/setup': refuseSecondSetup,
 };
 
@@ -61,7 +61,7 @@ export function accountsHandlers(
       const { owner, store } = shop;
       refuseCommonPassword(owner.password, 'owner.password', [owner.name, owner.email, store.name]);
       const user = await setUpShop(services, shop, call.now);
-      await markHasHadShop(services.config.dataDir).catch((error: unknown) =>
+      await recordHasHadShop(services.config.dataDir).catch((error: unknown) =>
         services.log.warn({ err: error }, 'the data folder could not be marked'),
       );
       return enterAccount(services, call.db, user, call, 'beginning');

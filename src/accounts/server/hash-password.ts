@@ -6,13 +6,13 @@ import { createFairQueue } from '#platform/server/turns.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 import { readFileSync } from 'node:fs';
 import { m } from '#messages';
-import { invalid } from '#platform/errors.ts';
+import { invalidFieldError } from '#platform/errors.ts';
 
 const derive = promisify(argon2);
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
-export const minCost = { memory: 19_456, passes: 2, parallelism: 1 };
+export const minHashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 /** The cost of each new digest. Only tests lower it. */
-export const cost = { ...minCost };
+export const hashCost = { ...minHashCost };
 
 /**
  * The queue of digests. Each takes a processor for 30 ms, and one of Node's four threads, which files and compression
@@ -34,12 +34,12 @@ const ownTurn = '';
 export async function hashPassword(password: string, asker = ownTurn): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await slowDigest(preparePassword(password), nonce, asker);
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
+  return `$argon2id$v=19$m=${hashCost.memory},t=${hashCost.passes},p=${hashCost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
 /** The argon2id digest of a secret with a stored nonce. */
 export function slowDigest(message: string, nonce: Buffer, asker = ownTurn): Promise<Buffer> {
-  return turns.take(asker, () => derive('argon2id', { message, nonce, tagLength: 32, ...cost }));
+  return turns.take(asker, () => derive('argon2id', { message, nonce, tagLength: 32, ...hashCost }));
 }
 
 /**
@@ -78,7 +78,7 @@ async function isHashOf(message: string, encoded: string | null, asker: string):
 const phc =
   /^\$argon2id\$v=19\$m=(?<memory>\d+),t=(?<passes>\d+),p=(?<parallelism>\d+)\$(?<nonce>[A-Za-z0-9+/]+)\$(?<tag>[A-Za-z0-9+/]+)$/;
 const hashOfNobody = () =>
-  `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+  `$argon2id$v=19$m=${hashCost.memory},t=${hashCost.passes},p=${hashCost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 function encode(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
@@ -98,7 +98,7 @@ function commonPasswords(): ReadonlySet<string> {
  */
 export function refuseCommonPassword(password: string, field: string, names: readonly string[]): void {
   const weakness = weaknessOf(password, names);
-  if (weakness !== null) throw invalid(field, weakness);
+  if (weakness !== null) throw invalidFieldError(field, weakness);
 }
 
 /** Why a password is weak, as a sentence; null if it is not weak. */

@@ -12,7 +12,7 @@ const maxKept = 50;
 /** The limit of mails per person and day: a program may sign in each minute. */
 const maxMailsADay = 10;
 
-export interface KnownDevice {
+export interface RecordedDevice {
   id: string;
   token: string;
   /** Whether the account was used before, but not on this device: its owner must be mailed. */
@@ -48,7 +48,7 @@ export async function findKnownDevice(
  * Records a sign-in on a device, which is known from then on. Of two concurrent first sign-ins to an account, only one
  * counts as the first.
  */
-export async function recordDevice(tx: Tx, userId: string, device: Device, now: Date): Promise<KnownDevice> {
+export async function recordDevice(tx: Tx, userId: string, device: Device, now: Date): Promise<RecordedDevice> {
   await lockUser(tx, userId);
   const { userAgent, token } = device;
   const known = await findKnownDevice(tx, userId, token, now);
@@ -102,7 +102,7 @@ export async function forgetDevices(
 }
 
 /** Makes the device of a sign-in count as new, unless `viewer` uses the same one. */
-export async function forgetDeviceOf(
+export async function forgetDeviceOfSignIn(
   tx: Tx,
   signInId: string,
   viewer: { signInId: string | null },

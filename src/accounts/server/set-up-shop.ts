@@ -5,8 +5,8 @@ import { m } from '#messages';
 import type { setup } from '#accounts/contract.ts';
 import { createUser, findUserByEmail, type UserRow } from '#accounts/server/users.ts';
 import type { Db, StoresTable } from '#database/schema.ts';
-import { inTransaction, makeChange } from '#database/transaction.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { inTransaction, changeWithEffects } from '#database/transaction.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { insertParts } from '#menu/server/editing/write-difference.ts';
 import { createStore } from '#store/server/change-store.ts';
 import { hasEverHadStore } from '#store/server/store-views.ts';
@@ -16,7 +16,7 @@ import type { AccountServices } from '#accounts/server/services.ts';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deviceCodeSigns, spellDeviceCode } from '#accounts/devices.ts';
-import { type NoticeServices, sendNotice, sendSignInNotice } from '#accounts/server/account-mail.ts';
+import { type NoticeServices, sendNotice, sendFactorNotice } from '#accounts/server/account-mail.ts';
 import { removeFactors, type TotpSecrets } from '#accounts/server/factors/factor-rows.ts';
 import { endSignIns } from '#accounts/server/sign-ins.ts';
 import { hashPassword, matchPassword, weaknessOf } from '#accounts/server/hash-password.ts';
@@ -46,11 +46,11 @@ export async function setUpShop(
   { owner, store }: SetupBody,
   now: Date,
 ): Promise<UserRow> {
-  return makeChange(services, async (tx, afterCommit) => {
+  return changeWithEffects(services, async (tx, afterCommit) => {
     await sql`select pg_advisory_xact_lock(hashtext('hatch setup'))`.execute(tx);
     await refuseSecondSetup(tx);
     const user = await createUser(tx, { ...owner, role: 'admin', createdAt: now });
-    if (!user) throw invalid('owner.email', m.accounts_email_taken());
+    if (!user) throw invalidFieldError('owner.email', m.accounts_email_taken());
     const storeId = randomUUIDv7();
     const first: Insertable<StoresTable> & { id: string } = {
       id: storeId,
@@ -129,7 +129,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
   await inTransaction(db, async (tx) => {
     if (!(await removeFactors(tx, services.totpSecrets, existing.id))) return;
     await writeAudit(tx, { ...changeAtStart(existing.id, now()), action: 'DELETE /v1/auth/factors' });
-    await sendSignInNotice(tx, services, { change: 'removed_at_start', to: existing, at: now() });
+    await sendFactorNotice(tx, services, { change: 'removed_at_start', to: existing, at: now() });
   });
   if (existing.role === 'admin' && (await matchPassword(password, existing.password_hash))) return;
   const passwordHash = await hashPassword(password);
@@ -154,7 +154,7 @@ async function ensureAdmin(services: AdminServices, email: string, password: str
 }
 
 /** The audit log's texts for changes by a start or by a local command, which are no calls. */
-export const startSummaries = {
+export const startAuditSummaries = {
   'DELETE /v1/auth/factors': { summary: "The shop's computer removed the second factors of the account." },
   'PATCH /v1/auth/password': { summary: "The shop's computer set the password of the account." },
 };
@@ -166,11 +166,11 @@ function changeAtStart(id: string, at: Date) {
 
 /** The code of `/setup`: 40 random bits, the same at every start until the shop is set up. */
 export function setupCode(keys: InstallationKeys): string {
-  return codeOf(keys.secret('hatch setup code'));
+  return setupCodeFrom(keys.secret('hatch setup code'));
 }
 
 /** Derives a code from a secret in hex digits. */
-export function codeOf(secret: string): string {
+export function setupCodeFrom(secret: string): string {
   const bytes = Buffer.from(secret, 'hex').subarray(0, 8);
   return Array.from(bytes, (byte) => deviceCodeSigns[byte % deviceCodeSigns.length]).join('');
 }
@@ -182,5 +182,5 @@ export async function checkSetupCode(
 ): Promise<void> {
   await countAttempt(db, 'setup', { address, email: 'setup' }, now);
   if (!equalInConstantTime(code ?? '', setupCode(installationKeys)))
-    throw invalid('code', m.accounts_setup_code_wrong());
+    throw invalidFieldError('code', m.accounts_setup_code_wrong());
 }

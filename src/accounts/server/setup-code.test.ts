@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
-import { hasHadShop } from '#database/data-note.ts';
+import { hasHadShop } from '#database/data-version.ts';
 import type { SmallShop } from '#testing/small-shop.ts';
 import { startAppOn, type TestApp } from '#testing/test-app.ts';
 import { createTestDatabase } from '#testing/test-database.ts';

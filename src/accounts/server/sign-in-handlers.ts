@@ -3,7 +3,7 @@ import type { accounts } from '#accounts/contract.ts';
 import {
   askForReset,
   askForVerification,
-  isResetOpen,
+  isResetTokenValid,
   type NoticeServices,
   redeemReset,
   sendDeviceNotice,
@@ -14,15 +14,15 @@ import { isPasswordOf } from '#accounts/server/check-owner.ts';
 import { findKnownDevice, recordDevice } from '#accounts/server/known-devices.ts';
 import { hashPassword, refuseCommonPassword } from '#accounts/server/hash-password.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
-import { takeAccount } from '#accounts/server/account-data.ts';
+import { giveAccountToMailReader } from '#accounts/server/account-data.ts';
 import {
   countAttempt,
-  countOwn,
+  countOwnAttempt,
   forgiveAttempt,
-  forgiveOwn,
-  mayMailExists,
-  mayMailReset,
-  mayMailStop,
+  clearOwnCount,
+  countAccountExistsMail,
+  countResetMail,
+  countPasswordKnownMail,
   type OwnCount,
 } from '#accounts/server/throttle.ts';
 import {
@@ -36,14 +36,14 @@ import {
 } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { sendsMail } from '#mail/server/services.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { hasMailServer } from '#mail/server/services.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { networkOf } from '#platform/server/client-address.ts';
-import type { Outcome } from '#platform/http/change.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import type { RefusalOutcome } from '#platform/http/audited-call.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { type Factors, factorsOf, isSecondNeeded, redeemOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
+import { type Factors, factorsOf, needsSecondFactor, redeemOneTimeCode } from '#accounts/server/factors/factor-rows.ts';
 
 export type SignInKey =
   | 'POST /v1/auth/login'
@@ -67,19 +67,19 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
       const own: OwnCount | null = device && { kind: 'known device', id: device.id };
       // Written to the audit log after the answer, whose time must not reveal whether the account exists.
-      const note = (outcome: Outcome, most?: number) => user && call.note(outcome, viewerOf(user), most);
+      const note = (outcome: RefusalOutcome, most?: number) => user && call.note(outcome, viewerOf(user), most);
       const noted = (error: unknown): never => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
         if (error instanceof AppError && error.code === 'invalid') note('failed');
         throw error;
       };
-      await (own ? countOwn(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch(noted);
+      await (own ? countOwnAttempt(db, own, now) : countAttempt(db, 'sign-in', who, now)).catch(noted);
       const isRight = await isPasswordOf(db, user ?? null, body.password, networkOf(address)).catch(noted);
       if (!user || !isRight) {
         note('failed');
-        throw invalid('email', m.accounts_wrong_credentials());
+        throw invalidFieldError('email', m.accounts_wrong_credentials());
       }
-      await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'sign-in', who));
+      await (own ? clearOwnCount(db, own) : forgiveAttempt(db, 'sign-in', who));
       const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
@@ -110,15 +110,15 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       });
       if (user) return enterAccount(services, db, user, call, 'beginning');
       await mailOwner(services, db, body.email, now);
-      throw invalid('email', m.accounts_email_taken());
+      throw invalidFieldError('email', m.accounts_email_taken());
     },
 
     'POST /v1/auth/forgot-password': async ({ db, body, now, address }) => {
       await countAttempt(db, 'forgot-password', { email: body.email, address }, now);
       // Above the limit the answer is the same, because another one would reveal the requests of others.
-      if (await mayMailReset(db, body.email, now))
+      if (await countResetMail(db, body.email, now))
         await inTransaction(db, (tx) => askForReset(services, tx, body.email));
-      if (sendsMail(services.config)) return { message: m.accounts_reset_asked(), is_sent: true };
+      if (hasMailServer(services.config)) return { message: m.accounts_reset_asked(), is_sent: true };
       const phone = (await services.menus.store(db))?.store.phone ?? '';
       return { message: m.accounts_reset_unsent({ phone, has_phone: phone === '' ? 'no' : 'yes' }), is_sent: false };
     },
@@ -130,23 +130,26 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
 /** Mails the owner of an address that somebody tried to register it again, at most twice an hour. */
 async function mailOwner(services: Services, db: Db, email: string, now: Date): Promise<void> {
   const owner = await findUserByEmail(db, email);
-  if (!owner || isOnlyInvited(owner) || !(await mayMailExists(db, email, now))) return;
+  if (!owner || isOnlyInvited(owner) || !(await countAccountExistsMail(db, email, now))) return;
   await inTransaction(db, (tx) => sendNotice(tx, services, 'account_exists', owner));
 }
 
-async function resetPassword(services: Services, call: CallTo<SignInCalls, 'POST /v1/auth/reset-password', Db, Tx>) {
+async function resetPassword(
+  services: Services,
+  call: HandlerInput<SignInCalls, 'POST /v1/auth/reset-password', Db, Tx>,
+) {
   const { db, body, now, address, afterCommit, audit, secret, header } = call;
   await countAttempt(db, 'reset-password', { address }, now);
   const shop = await shopNameOf(services, db);
   refuseCommonPassword(body.password, 'password', [shop]);
-  if (!(await isResetOpen(db, body.token, now))) throw invalid('token', m.accounts_reset_refused());
+  if (!(await isResetTokenValid(db, body.token, now))) throw invalidFieldError('token', m.accounts_reset_refused());
   const passwordHash = await hashPassword(body.password, networkOf(address));
   const { user, device } = await inTransaction(db, async (tx) => {
     const link = await redeemReset(tx, body.token, now);
-    if (!link) throw invalid('token', m.accounts_reset_refused());
+    if (!link) throw invalidFieldError('token', m.accounts_reset_refused());
     const taken = await findUser(tx, link.userId);
     refuseCommonPassword(body.password, 'password', [shop, taken?.name ?? '', taken?.email ?? '']);
-    const changed = await takeAccount(tx, { ...link, passwordHash, device: secret, now });
+    const changed = await giveAccountToMailReader(tx, { ...link, passwordHash, device: secret, now });
     await sendNotice(tx, services, 'password_changed', changed);
     await audit(tx, { data: presentUser(changed) }, viewerOf(changed));
     // On a known device the mail's reader can sign in, however many strangers are guessing.
@@ -178,7 +181,7 @@ type SecondFactorServices = NoticeServices & Pick<AccountServices, 'totpSecrets'
  */
 async function checkSecondFactor(services: SecondFactorServices, db: Db, user: UserRow, given: Given): Promise<void> {
   const factors = await factorsOf(db, user.id);
-  if (!isSecondNeeded(factors)) return;
+  if (!needsSecondFactor(factors)) return;
   await takeCode(services, db, user, factors, given).catch(async (error: unknown) => {
     if (error instanceof AppError && given.device === null) await tellOwnerOfFactor(services, db, user, given);
     throw error;
@@ -202,10 +205,10 @@ async function takeCode(
   }
   const who = { email: user.email, address };
   const own: OwnCount | null = device && { kind: 'second factor', id: device.id };
-  await (own ? countOwn(db, own, now) : countAttempt(db, 'second-factor', who, now));
+  await (own ? countOwnAttempt(db, own, now) : countAttempt(db, 'second-factor', who, now));
   const isRight = await inTransaction(db, (tx) => redeemOneTimeCode(tx, totpSecrets, { userId: user.id, code, now }));
-  if (!isRight) throw invalid('one_time_code', m.accounts_code_wrong());
-  await (own ? forgiveOwn(db, own) : forgiveAttempt(db, 'second-factor', who));
+  if (!isRight) throw invalidFieldError('one_time_code', m.accounts_code_wrong());
+  await (own ? clearOwnCount(db, own) : forgiveAttempt(db, 'second-factor', who));
 }
 
 async function tellOwnerOfFactor(
@@ -215,7 +218,7 @@ async function tellOwnerOfFactor(
   { userAgent, now: at }: Given,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (await mayMailStop(tx, to.email, at))
+    if (await countPasswordKnownMail(tx, to.email, at))
       await sendDeviceNotice(tx, services, 'password_known', { to, userAgent, at });
   });
 }

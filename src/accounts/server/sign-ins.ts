@@ -3,9 +3,9 @@ import { type Selectable, sql } from 'kysely';
 import { findDevice, findDevices, isDeviceToken } from '#accounts/server/devices/device-tokens.ts';
 import { hashToken } from '#accounts/server/hash-password.ts';
 import { forgetDevices, recordDevice } from '#accounts/server/known-devices.ts';
-import type { SignedIn, SignIn } from '#accounts/contract.ts';
+import type { SignInAnswer, SignIn } from '#accounts/contract.ts';
 import type { Db, Tx, UsersTable } from '#database/schema.ts';
-import { signedInBy, type Viewer } from '#platform/http/viewer.ts';
+import { signInKeyOf, type Viewer } from '#platform/http/viewer.ts';
 import type { z } from 'zod';
 import { type NoticeServices, sendDeviceNotice } from '#accounts/server/account-mail.ts';
 import { presentUser, type UserRow, viewerOf } from '#accounts/server/users.ts';
@@ -63,13 +63,13 @@ export async function findViewer(db: Db, token: string, now: Date): Promise<View
   return viewerOfRow(row);
 }
 
-/** The signed-in viewers by their keys (`signedInBy`). Reading them does not count as a use of their sign-ins. */
-export async function findSignedIn(db: Db, by: readonly string[], now: Date): Promise<Map<string, Viewer>> {
+/** The signed-in viewers by their keys (`signInKeyOf`). Reading them does not count as a use of their sign-ins. */
+export async function findViewersByKeys(db: Db, by: readonly string[], now: Date): Promise<Map<string, Viewer>> {
   const idsOf = (kind: string) => by.flatMap((one) => (one.startsWith(`${kind} `) ? one.slice(kind.length + 1) : []));
   const signIns = idsOf('sign-in');
   const rows = signIns.length === 0 ? [] : await selectValid(db, now).where('sign_ins.id', 'in', signIns).execute();
   const viewers = [...rows.map(viewerOfRow), ...(await findDevices(db, idsOf('device')))];
-  return new Map(viewers.map((viewer) => [signedInBy(viewer) ?? '', viewer]));
+  return new Map(viewers.map((viewer) => [signInKeyOf(viewer) ?? '', viewer]));
 }
 
 export async function endSignIn(db: Db, signInId: string): Promise<void> {
@@ -196,7 +196,7 @@ export async function enterAccount(
   user: UserRow,
   { header, now, secret, audit }: Caller,
   by: 'sign-in' | 'beginning' = 'sign-in',
-): Promise<z.input<typeof SignedIn>> {
+): Promise<z.input<typeof SignInAnswer>> {
   const userAgent = userAgentOf(header);
   return inTransaction(db, async (tx) => {
     const device = await recordDevice(tx, user.id, { token: secret, userAgent }, now);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { argon2Sync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cost, minCost } from '#accounts/server/hash-password.ts';
+import { hashCost, minHashCost } from '#accounts/server/hash-password.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
@@ -9,9 +9,9 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
-const lowered = { ...cost };
+const lowered = { ...hashCost };
 beforeEach(async () => {
-  Object.assign(cost, lowered);
+  Object.assign(hashCost, lowered);
   app.clock.now = saturdayEvening;
   await app.database.db.deleteFrom('throttles').execute();
 });
@@ -58,7 +58,7 @@ describe.each(passwords)('a password with %s', (_kind, password, others) => {
   });
 
   test('is stored as argon2id of its bytes, with OWASP’s least cost', async () => {
-    Object.assign(cost, minCost);
+    Object.assign(hashCost, minHashCost);
     const { email } = await register(password);
     const [, kind, version, told = '', salt = '', digest = ''] = (await storedOf(email)).split('$');
     expect([kind, version]).toEqual(['argon2id', 'v=19']);
@@ -106,7 +106,7 @@ test('a hash of a password as it was typed opens once more, and is made anew', a
   const typed = 'cafe\u0301\u00a0du nord';
   const { email } = await register(typed);
   const nonce = Buffer.alloc(16, 7);
-  const { memory, passes, parallelism } = cost;
+  const { memory, passes, parallelism } = hashCost;
   const digest = argon2Sync('argon2id', { message: typed, nonce, memory, passes, parallelism, tagLength: 32 });
   const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   const old = `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(nonce)}$${text(digest)}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cost, minCost } from '#accounts/server/hash-password.ts';
+import { hashCost, minHashCost } from '#accounts/server/hash-password.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { makePasswordLink } from '#accounts/server/account-mail.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -11,9 +11,9 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
-const lowered = { ...cost };
+const lowered = { ...hashCost };
 beforeEach(async () => {
-  Object.assign(cost, lowered);
+  Object.assign(hashCost, lowered);
   app.clock.now = saturdayEvening;
   await app.database.db.deleteFrom('throttles').execute();
 });
@@ -54,7 +54,7 @@ describe('passwords that are sent at once', () => {
   };
 
   test('wait for each other and not for others; what is too much of one network is refused at once', async () => {
-    Object.assign(cost, minCost);
+    Object.assign(hashCost, minHashCost);
     const email = await account();
     const burst = Array.from({ length: 120 }, () => send('burst', () => logIn(newEmail(), 'wrong', '203.0.113.7')));
     const other = send('other', () => logIn(email, password, '198.51.100.1'));

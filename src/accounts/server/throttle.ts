@@ -39,7 +39,7 @@ const limits = {
   'forgot-password': { network: slower(50), account: slower(5) },
   'reset-password': { network: slower(50) },
   'verify-email': { network: slower(50), anywhere: slower(5) },
-  // There is no limit `anywhere`, because strangers would use up the owner's. `mayMailComplaint` limits the mails.
+  // There is no limit `anywhere`, because strangers would use up the owner's. `countComplaintMail` limits the mails.
   complaint: { network: slower(10), account: slower(3) },
   'account-link': { network: slower(50), anywhere: slower(5) },
   setup: { network: slower(20), anywhere: hourly(200) },
@@ -50,7 +50,7 @@ const limits = {
   // A resumed download counts again.
   'app-download': { network: slower(200) },
 } satisfies Record<string, Limits>;
-export type Attempt = keyof typeof limits;
+export type AttemptKind = keyof typeof limits;
 
 /** A count of one device, sign-in or person, which nobody else can use up. */
 export interface OwnCount {
@@ -79,7 +79,7 @@ const ofExistsMails = hourly(2);
  */
 const newInstalls: Limit = { free: 20, within: 24 * hour, firstWait: 24 * hour, longestWait: 24 * hour };
 
-export interface Sender {
+export interface AttemptSource {
   /** The typed email address, with or without an account; a refusal does not reveal which. */
   email?: string;
   address: string;
@@ -89,7 +89,7 @@ export interface Sender {
  * Counts an attempt before it is made, so that concurrent ones all count. Throws 429 with `Retry-After`. Never call it
  * inside the attempt's own transaction, whose rollback would undo the count.
  */
-export async function countAttempt(db: Db, attempt: Attempt, who: Sender, now: Date): Promise<void> {
+export async function countAttempt(db: Db, attempt: AttemptKind, who: AttemptSource, now: Date): Promise<void> {
   const { network, account, anywhere }: Limits = limits[attempt];
   const words = attempt === 'sign-in' ? m.accounts_only_known_devices : m.accounts_too_many_attempts;
   await take(db, networkKey(attempt, who.address), network, now);
@@ -99,31 +99,31 @@ export async function countAttempt(db: Db, attempt: Attempt, who: Sender, now: D
 }
 
 /** Counts an attempt as `countAttempt` does, but only by its own count. */
-export async function countOwn(db: Db, own: OwnCount, now: Date): Promise<void> {
+export async function countOwnAttempt(db: Db, own: OwnCount, now: Date): Promise<void> {
   await take(db, ownKey(own), ofOwn, now);
 }
 
-export async function forgiveOwn(db: Db, own: OwnCount): Promise<void> {
+export async function clearOwnCount(db: Db, own: OwnCount): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', ownKey(own)).execute();
 }
 
 /** Counts a mail with a password link to this address; false above the hourly limit. */
-export async function mayMailReset(db: Db, email: string, now: Date): Promise<boolean> {
+export async function countResetMail(db: Db, email: string, now: Date): Promise<boolean> {
   return count(db, accountKey('forgot-password', email), ofResetMails, now);
 }
 
 /** Counts an acknowledgement of a complaint to this address; false above the hourly limit. */
-export async function mayMailComplaint(tx: Tx, email: string, now: Date): Promise<boolean> {
+export async function countComplaintMail(tx: Tx, email: string, now: Date): Promise<boolean> {
   return count(tx, accountKey('complaint', email), ofComplaintMails, now);
 }
 
 /** Counts a mail about an attempt to register this address; false above the hourly limit. */
-export async function mayMailExists(db: Db, email: string, now: Date): Promise<boolean> {
+export async function countAccountExistsMail(db: Db, email: string, now: Date): Promise<boolean> {
   return count(db, accountKey('register', email), ofExistsMails, now);
 }
 
 /** Counts a mail that somebody knows this account's password; false if one was counted within the hour. */
-export async function mayMailStop(tx: Tx, email: string, now: Date): Promise<boolean> {
+export async function countPasswordKnownMail(tx: Tx, email: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into throttles as t (key, attempts, expires_at)
     values (${`${accountKey('second-factor', email)} mail`}, 1, ${now}::timestamptz + make_interval(secs => ${hour}))
@@ -133,7 +133,7 @@ export async function mayMailStop(tx: Tx, email: string, now: Date): Promise<boo
 }
 
 /** Counts a new app of this network; false above the daily limit. */
-export async function mayCountInstall(db: Db, address: string, now: Date): Promise<boolean> {
+export async function countAppInstall(db: Db, address: string, now: Date): Promise<boolean> {
   return count(db, `app-install network ${networkOf(address)}`, newInstalls, now);
 }
 
@@ -141,7 +141,7 @@ export async function mayCountInstall(db: Db, address: string, now: Date): Promi
  * Corrects the counts after a success: the account's count from this network is reset, and the others get one attempt
  * back.
  */
-export async function forgiveAttempt(db: Db, attempt: Attempt, who: Sender): Promise<void> {
+export async function forgiveAttempt(db: Db, attempt: AttemptKind, who: AttemptSource): Promise<void> {
   const { network, anywhere }: Limits = limits[attempt];
   if (who.email !== undefined) {
     await db
@@ -211,12 +211,12 @@ async function waitOf(db: Db, key: string, now: Date): Promise<Record<string, st
  * The key of an account from one network, or from all networks. The email address is hashed, so that the table
  * identifies nobody.
  */
-function accountKey(attempt: Attempt, email: string, address?: string): string {
+function accountKey(attempt: AttemptKind, email: string, address?: string): string {
   const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
   return `${attempt} account ${hash}${address === undefined ? '' : ` ${networkOf(address)}`}`;
 }
 
-function networkKey(attempt: Attempt, address: string): string {
+function networkKey(attempt: AttemptKind, address: string): string {
   return `${attempt} network ${networkOf(address)}`;
 }
 

@@ -5,7 +5,7 @@ import type { User } from '#accounts/contract.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
 import type { Db, Tx, UsersTable } from '#database/schema.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { hasSecondFactor } from '#accounts/server/factors/factor-rows.ts';
 import { literals } from '#database/connect.ts';
@@ -84,7 +84,7 @@ export async function changeUser(db: Db, id: string, { addresses, ...plain }: Us
     : db.updateTable('users').set(columns).where('id', '=', id).returningAll();
   const row = await changed.executeTakeFirst().catch((error: unknown) => {
     if (error instanceof Error && 'constraint' in error && error.constraint === 'users_email') {
-      throw invalid('email', m.accounts_new_email_taken());
+      throw invalidFieldError('email', m.accounts_new_email_taken());
     }
     throw error;
   });
@@ -92,7 +92,7 @@ export async function changeUser(db: Db, id: string, { addresses, ...plain }: Us
   return row;
 }
 
-export async function completeUser(
+export async function fillMissingUserFields(
   tx: Tx,
   id: string,
   { phone, address }: { phone: string; address: DeliveryAddress | null },
@@ -131,7 +131,7 @@ export function viewerOf({ id, role, name, store_ids: scopes }: UserRow): Viewer
 }
 
 /** Reads the row of the signed-in user; `locked` locks it until the transaction ends. Throws 401 when it is gone. */
-export async function ownRow(db: Db, viewer: Viewer, lock?: 'locked'): Promise<UserRow> {
+export async function readSignedInUser(db: Db, viewer: Viewer, lock?: 'locked'): Promise<UserRow> {
   const row = db.selectFrom('users').selectAll().where('id', '=', viewer.id);
   const user = await (lock ? row.forUpdate() : row).executeTakeFirst();
   if (!user) throw new AppError('unauthenticated', 'Unauthenticated.');
@@ -158,12 +158,12 @@ export function isOnlyInvited({ role, password_hash: hash, email_verified_at: ve
   return role !== 'customer' && hash === null && verifiedAt === null;
 }
 
-export type StaffPlace = Pick<UserRow, 'name' | 'role' | 'store_ids'>;
+export type StaffAssignment = Pick<UserRow, 'name' | 'role' | 'store_ids'>;
 
 /** Creates a member of staff without a password. Returns the id; null if the email is taken. */
 export async function createStaff(
   db: Db,
-  place: StaffPlace & Pick<UserRow, 'email' | 'created_at'>,
+  place: StaffAssignment & Pick<UserRow, 'email' | 'created_at'>,
 ): Promise<string | null> {
   const row = await db
     .insertInto('users')
@@ -174,7 +174,7 @@ export async function createStaff(
   return row?.id ?? null;
 }
 
-export async function changeStaff(db: Db, id: string, place: StaffPlace): Promise<void> {
+export async function changeStaff(db: Db, id: string, place: StaffAssignment): Promise<void> {
   const staff = await db
     .updateTable('users')
     .set(place)
@@ -188,7 +188,7 @@ export async function changeStaff(db: Db, id: string, place: StaffPlace): Promis
  * Invites a customer to be staff with this name, role and stores; null withdraws it. The caller invalidates earlier
  * links.
  */
-export async function inviteCustomer(db: Db, id: string, place: StaffPlace | null): Promise<void> {
+export async function inviteCustomer(db: Db, id: string, place: StaffAssignment | null): Promise<void> {
   const invited = place && JSON.stringify(place);
   await db.updateTable('users').set({ invited }).where('id', '=', id).where('role', '=', 'customer').execute();
 }
@@ -202,7 +202,7 @@ export async function isUser(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export function mailReader(
+export function findMailLanguage(
   db: Db,
   id: string,
 ): Promise<{ locale: string; email: string; email_verified_at: Date | null } | undefined> {
@@ -224,7 +224,7 @@ export function adminAddresses(db: Db): Promise<{ email: string; locale: string 
     .execute();
 }
 
-export function emailOf(db: Db, id: string): Promise<{ email: string; name: string }> {
+export function mailRecipientOf(db: Db, id: string): Promise<{ email: string; name: string }> {
   return db.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -243,12 +243,12 @@ export async function staffOfStore(db: Db, storeId: string): Promise<string[]> {
 }
 
 /** Selects customers; the caller adds columns, conditions, order and page. */
-export function customers(db: Db) {
+export function selectCustomerRows(db: Db) {
   return db.selectFrom('users').where('role', '=', 'customer');
 }
 
 /** The ids of the stores in which a member of staff works, or an invited person will, as SQL. */
-export const placesOfStaff = sql<string[]>`case when invited is null then store_ids
+export const staffStoreIds = sql<string[]>`case when invited is null then store_ids
   else array(select jsonb_array_elements_text(invited->'store_ids')::uuid) end`;
 
 /** Staff and invited customers with their sign-ins. The caller adds conditions, order and page. */
@@ -270,7 +270,7 @@ export function selectStaff(db: Db) {
       sql<string>`coalesce(invited->>'name', name)`.as('name'),
       'email',
       sql<string>`coalesce(invited->>'role', role)`.as('role'),
-      placesOfStaff.as('store_ids'),
+      staffStoreIds.as('store_ids'),
       'users.created_at',
       sql<boolean>`invited is null and password_hash is not null`.as('has_password'),
       hasSecondFactor(sql.ref('users.id')).as('has_second_factor'),
@@ -279,7 +279,7 @@ export function selectStaff(db: Db) {
     ]);
 }
 
-export function personOf(id: RawBuilder<unknown>) {
+export function customerJsonOf(id: RawBuilder<unknown>) {
   return sql<{ id: string; name: string; email: string; phone: string } | null>`(
     select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'phone', u.phone) from users u where u.id = ${id})`;
 }
@@ -288,6 +288,6 @@ export const staffNames = sql`select id, name from users where role in (${litera
 export const customerNames = sql`select id, name from users where role = 'customer'`;
 
 /** SQL that selects the accounts with these ids and locks them, so that they are not deleted. */
-export function lockedUsers(ids: RawBuilder<unknown>) {
+export function selectAndLockUsers(ids: RawBuilder<unknown>) {
   return sql`select id from users where id in (${ids}) for key share`;
 }

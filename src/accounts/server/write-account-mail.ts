@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { deviceName } from '#accounts/devices.ts';
+import { readUserAgent } from '#accounts/devices.ts';
 import type { AccountMailKind } from '#database/mail-values.ts';
 import { type MailContent, type MailLink, type MailPart, partsOfLetter } from '#mail/mail-content.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
@@ -14,13 +14,13 @@ export interface AccountMailAbout {
   provider?: string;
   userAgent?: string;
   at?: Date;
-  change?: SignInChange;
+  change?: FactorChange;
   passkey?: string;
   by?: string;
 }
 
 /** A change of how somebody signs in, other than of their password. */
-export type SignInChange = keyof typeof changes;
+export type FactorChange = keyof typeof changes;
 
 const changes = {
   passkey_added: { subject: m.accounts_ways_passkey_added_subject, letter: m.accounts_ways_passkey_added },
@@ -152,7 +152,7 @@ function changeMail(about: AccountMailAbout): MailContent {
   return { subject: subject({ shop: shop.name }), parts };
 }
 
-function adviceAfter(change: SignInChange, forgotten: MailLink, see: MailLink): MailPart[] {
+function adviceAfter(change: FactorChange, forgotten: MailLink, see: MailLink): MailPart[] {
   if (change === 'removed_at_start' || change === 'removed_on_machine') return [m.accounts_ways_start_you(), see];
   if (change === 'removed_by_owner')
     return [m.accounts_ways_owner_you(), see, m.accounts_ways_owner_not_you(), forgotten];
@@ -162,7 +162,7 @@ function adviceAfter(change: SignInChange, forgotten: MailLink, see: MailLink): 
 type Fact = readonly [name: string, value: string];
 
 function deviceFact({ userAgent = '' }: AccountMailAbout): Fact[] {
-  const { browser, system } = deviceName(userAgent);
+  const { browser, system } = readUserAgent(userAgent);
   return [
     [m.accounts_device_mail_device(), [browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown()],
   ];

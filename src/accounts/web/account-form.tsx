@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { ErrorSummary } from '#ui/web/error-summary.tsx';
-import { failureOf, type FormFailure, nativeErrors, noFailure, withoutField } from '#ui/web/form-errors.ts';
+import { formFailureOf, type FormFailure, nativeErrors, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 
@@ -36,13 +36,13 @@ export function AccountForm(props: AccountFormProps) {
     if (Object.keys(errors).length > 0) return;
     setBusy(true);
     onSubmit(new FormData(form))
-      .catch((error: unknown) => setFailure(prefixed(failureOf(error), prefix)))
+      .catch((error: unknown) => setFailure(prefixed(formFailureOf(error), prefix)))
       .finally(() => setBusy(false));
   };
   const clearErrors = (event: FormEvent<HTMLFormElement>) => {
     const { target } = event;
     if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
-    setFailure(withoutField(failure, target.name));
+    setFailure(withoutFieldErrors(failure, target.name));
   };
   const size = tone === 'primary' && !onCancel ? 'min-h-13 text-lg' : '';
   return (

@@ -34,14 +34,14 @@ test.each(['problem=denied', 'problem=failed', 'problem=expired', 'app_code=thei
   async (query) => {
     await signIn.beginAppSignIn('google');
     expect(opened).toHaveLength(1);
-    expect(await signIn.endAppSignIn(query)).toEqual(expect.any(String));
-    expect(await signIn.endAppSignIn('app_code=ours')).toBeNull();
+    expect(await signIn.finishAppSignIn(query)).toEqual(expect.any(String));
+    expect(await signIn.finishAppSignIn('app_code=ours')).toBeNull();
     expect(kept.get('token')).toBe('a-token');
   },
 );
 
 test('a sign-in that has ended is not ended twice', async () => {
   await signIn.beginAppSignIn('google');
-  expect(await signIn.endAppSignIn('app_code=ours')).toBeNull();
-  expect(await signIn.endAppSignIn('app_code=ours')).toBe(m.accounts_social_expired());
+  expect(await signIn.finishAppSignIn('app_code=ours')).toBeNull();
+  expect(await signIn.finishAppSignIn('app_code=ours')).toBe(m.accounts_social_expired());
 });

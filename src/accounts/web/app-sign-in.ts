@@ -1,8 +1,8 @@
 import { m } from '#messages';
-import { deviceHeaders, enterWith } from '#accounts/web/sign-in-and-out.ts';
+import { deviceHeaders, completeSignIn } from '#accounts/web/sign-in-and-out.ts';
 import { api } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
-import { failureOf } from '#ui/web/form-errors.ts';
+import { formFailureOf } from '#ui/web/form-errors.ts';
 
 const secretName = 'sign_in_verifier';
 
@@ -23,7 +23,7 @@ export async function beginAppSignIn(provider: string): Promise<void> {
  * Ends the app's sign-in with the query of the link that opened the app. Returns the problem in words; null on success.
  * Other apps and pages can forge such a link, so only the shop's answer consumes the verifier.
  */
-export async function endAppSignIn(query: string): Promise<string | null> {
+export async function finishAppSignIn(query: string): Promise<string | null> {
   const said = new URLSearchParams(query);
   const { readSecret, writeSecret } = nativeShell();
   const verifier = readSecret(secretName);
@@ -35,10 +35,10 @@ export async function endAppSignIn(query: string): Promise<string | null> {
     const options = { timeout: 30_000, headers: deviceHeaders() };
     const entrance = await api('POST /v1/auth/social/app-token', { app_code: code, verifier }, options);
     writeSecret(secretName, null);
-    await enterWith(entrance);
+    await completeSignIn(entrance);
     return null;
   } catch (error) {
-    return failureOf(error).message ?? m.accounts_social_expired();
+    return formFailureOf(error).message ?? m.accounts_social_expired();
   }
 }
 

@@ -4,16 +4,21 @@ import { AccountPage, BackToApp } from '#accounts/web/account-form.tsx';
 import { useAfterSignIn } from '#accounts/web/sign-in-form.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { connectIdentity, endSocialSignIn } from '#accounts/web/sign-in-and-out.ts';
-import { storeTrialReturn, readReturn, SocialButtons, type SocialReturn } from '#accounts/web/social.tsx';
+import {
+  saveTrialRedirect,
+  readProviderRedirect,
+  SocialButtons,
+  type ProviderRedirect,
+} from '#accounts/web/provider-sign-in.tsx';
 import { api } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
-import { failureOf } from '#ui/web/form-errors.ts';
+import { formFailureOf } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 
 /** The page to which providers redirect: it ends this tab's sign-in attempt, or shows why it cannot. */
 export function AuthCallbackPage() {
-  const [{ purpose }] = useState(readReturn);
+  const [{ purpose }] = useState(readProviderRedirect);
   if (purpose === 'link') return <EndConnecting />;
   if (purpose === 'app') return <LeadToApp />;
   return purpose === 'trial' ? <GoToOffice /> : <EndSignIn />;
@@ -63,13 +68,13 @@ function LeadToApp() {
     setCode(data.app_code);
   });
   if (problem === null && code === null) return <Loading />;
-  return <EndForApp code={code} problem={problem} />;
+  return <BackToAppWithCode code={code} problem={problem} />;
 }
 
 /** Passes the values of an owner's trial to the office, which ends the trial. */
 function GoToOffice() {
   useEffect(() => {
-    storeTrialReturn(readReturn());
+    saveTrialRedirect(readProviderRedirect());
     location.replace('/admin/sign-in');
   }, []);
   return <Loading />;
@@ -81,10 +86,12 @@ let ending: Promise<string | null> | null = null;
  * Calls `end` once per page, because the provider's values work once. Returns the problem in words; null while `end`
  * runs and after a success.
  */
-function useEnding(end: (body: Extract<SocialReturn, { body: unknown }>['body']) => Promise<unknown>): string | null {
+function useEnding(
+  end: (body: Extract<ProviderRedirect, { body: unknown }>['body']) => Promise<unknown>,
+): string | null {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    const back = readReturn();
+    const back = readProviderRedirect();
     ending ??= 'problem' in back ? Promise.resolve(back.problem) : end(back.body).then(() => null, wordsOf);
     void ending.then(setProblem);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the attempt is ended once, whatever renders in between
@@ -93,14 +100,14 @@ function useEnding(end: (body: Extract<SocialReturn, { body: unknown }>['body'])
 }
 
 function wordsOf(error: unknown): string {
-  const { errors, message } = failureOf(error);
+  const { errors, message } = formFailureOf(error);
   return message ?? Object.values(errors).flat().join(' ');
 }
 
 /** Milliseconds in which the app's code works. */
 const validFor = 60_000;
 
-export function EndForApp({ code, problem }: { code: string | null; problem: string | null }) {
+export function BackToAppWithCode({ code, problem }: { code: string | null; problem: string | null }) {
   const isLate = useLater(validFor, code !== null);
   if (problem !== null || isLate) {
     return (

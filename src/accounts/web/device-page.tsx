@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { readDeviceCode, spellDeviceCode } from '#accounts/devices.ts';
 import { AccountPage } from '#accounts/web/account-form.tsx';
 import { signInAsDevice } from '#accounts/web/sign-in-and-out.ts';
-import { failureOf } from '#ui/web/form-errors.ts';
+import { formFailureOf } from '#ui/web/form-errors.ts';
 
 /**
  * The page of the address in a device's QR code. Here a browser becomes an order board; the kitchen app scans the code
@@ -21,7 +21,7 @@ export function DevicePage() {
       // The board belongs to the other front end, so the browser must load it.
       () => location.assign('/kitchen'),
       (error: unknown) => {
-        const { errors, message } = failureOf(error);
+        const { errors, message } = formFailureOf(error);
         setProblem(errors['code']?.toString() ?? message ?? m.platform_internal());
         setSending(false);
       },

@@ -1,14 +1,14 @@
 import { useContext, useEffect, useState } from 'react';
 import { m } from '#messages';
 import { LeadsToOffice } from '#accounts/web/stored-path.ts';
-import { deviceHeaders, enterWith, hadStaffSignIn, register, signIn } from '#accounts/web/sign-in-and-out.ts';
+import { deviceHeaders, completeSignIn, hadStaffSignIn, register, signIn } from '#accounts/web/sign-in-and-out.ts';
 import { EmailField, NameField, NewPasswordField, PasswordField, PhoneField } from '#accounts/web/account-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
-import { SocialButtons } from '#accounts/web/social.tsx';
+import { SocialButtons } from '#accounts/web/provider-sign-in.tsx';
 import { api, ApiError } from '#platform/web/api.ts';
 import { focusField } from '#ui/web/error-summary.tsx';
 import { InputField } from '#ui/web/field.tsx';
-import { failureOf, nameIn, textOf } from '#ui/web/form-errors.ts';
+import { formFailureOf, formName, formText } from '#ui/web/form-errors.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { canUsePasskeys, signByPasskey } from '#accounts/web/factors/passkey-browser.ts';
 
@@ -16,8 +16,8 @@ export function LoginPage() {
   /** Whether the password was right and the account needs a second factor. */
   const [isCodeNeeded, setCodeNeeded] = useState(false);
   const submit = (form: FormData) => {
-    const code = textOf(form, 'one_time_code').trim();
-    const credentials = { email: textOf(form, 'email'), password: textOf(form, 'password') };
+    const code = formText(form, 'one_time_code').trim();
+    const credentials = { email: formText(form, 'email'), password: formText(form, 'password') };
     return signIn({ ...credentials, ...(code !== '' && { one_time_code: code }) }).catch((error: unknown) => {
       if (!(error instanceof ApiError && error.code === 'second_factor_required')) throw error;
       setCodeNeeded(true);
@@ -103,7 +103,7 @@ export function PasskeySignIn() {
     setWords('');
     enterByPasskey()
       .catch((error: unknown) => {
-        const { errors, message } = failureOf(error);
+        const { errors, message } = formFailureOf(error);
         setWords(errors['response']?.[0] ?? message ?? m.platform_internal());
       })
       .finally(() => setBusy(false));
@@ -126,7 +126,7 @@ async function enterByPasskey(): Promise<void> {
   const { data } = await api('POST /v1/auth/passkey-sign-in/begin', {}, { timeout: 20_000 });
   const response = await signByPasskey(data);
   const entrance = { timeout: 20_000, headers: deviceHeaders() };
-  await enterWith(await api('POST /v1/auth/passkey-sign-in', { response }, entrance));
+  await completeSignIn(await api('POST /v1/auth/passkey-sign-in', { response }, entrance));
 }
 
 export function RegisterPage() {
@@ -137,10 +137,10 @@ export function RegisterPage() {
       submitLabel={m.accounts_register()}
       onSubmit={(form) =>
         register({
-          name: nameIn(form, 'name'),
-          email: textOf(form, 'email'),
-          phone: textOf(form, 'phone'),
-          password: textOf(form, 'password'),
+          name: formName(form, 'name'),
+          email: formText(form, 'email'),
+          phone: formText(form, 'phone'),
+          password: formText(form, 'password'),
         })
       }
       after={

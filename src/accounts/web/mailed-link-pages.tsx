@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { EmailField, NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
-import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
-import { mailPromise } from '#mail/web/mail-promise.ts';
+import { isUserUnknown, reloadUser, useSession } from '#accounts/web/session.ts';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link } from '#platform/web/navigation.tsx';
-import { textOf } from '#ui/web/form-errors.ts';
-import { deviceHeaders, storeDevice } from '#accounts/web/sign-in-and-out.ts';
+import { formText } from '#ui/web/form-errors.ts';
+import { deviceHeaders, saveDeviceToken } from '#accounts/web/sign-in-and-out.ts';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import type { User } from '#accounts/contract.ts';
-import { storePath } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 
 /**
@@ -21,7 +21,7 @@ export function ForgotPasswordPage() {
   const { user } = useSession();
   const [told, setTold] = useState<{ message: string; is_sent: boolean } | null>(null);
   const ask = async (form: FormData) => {
-    setTold(await api('POST /v1/auth/forgot-password', { email: textOf(form, 'email') }, { timeout: 20_000 }));
+    setTold(await api('POST /v1/auth/forgot-password', { email: formText(form, 'email') }, { timeout: 20_000 }));
   };
   if (told !== null) {
     return (
@@ -46,9 +46,9 @@ export function ForgotPasswordPage() {
   return (
     <AccountPage
       title={m.accounts_forgot_title()}
-      intro={<p>{mailPromise(m.accounts_forgot_intro(), m.accounts_forgot_no_mail())}</p>}
+      intro={<p>{mailPromiseText(m.accounts_forgot_intro(), m.accounts_forgot_no_mail())}</p>}
     >
-      {mailPromise(
+      {mailPromiseText(
         <AccountForm submitLabel={m.accounts_forgot_submit()} onSubmit={ask}>
           {(errors) => (
             <EmailField
@@ -83,12 +83,12 @@ export function ResetPasswordPage() {
   );
   const choose = async (form: FormData) => {
     try {
-      const body = { token, password: textOf(form, 'password') };
+      const body = { token, password: formText(form, 'password') };
       const { message, device_token } = await api('POST /v1/auth/reset-password', body, {
         timeout: 20_000,
         headers: deviceHeaders(),
       });
-      storeDevice(device_token);
+      saveDeviceToken(device_token);
       // The link is consumed, and every sign-in has ended, including in this browser.
       history.replaceState(null, '', location.pathname);
       await reloadUser();
@@ -140,7 +140,7 @@ export function VerifyEmailPage() {
   );
   if (state.kind !== 'asking') return <Ended state={state} user={session.user} />;
   if (session.user) return <Question user={session.user} token={token} onEnd={setState} />;
-  if (isCutOff(session))
+  if (isUserUnknown(session))
     return <Trouble error={new ApiError(0, { code: 'offline' })} onRetry={() => void reloadUser()} />;
   return session.initialized ? <SignInFirst /> : <Loading />;
 }
@@ -172,7 +172,7 @@ function SignInFirst() {
       <Link
         href="/login"
         className="btn btn-primary min-h-13 text-lg"
-        onClick={() => storePath(location.pathname + location.search + location.hash)}
+        onClick={() => savePathForSignIn(location.pathname + location.search + location.hash)}
       >
         {m.accounts_sign_in()}
       </Link>

@@ -11,7 +11,7 @@ export const personKeys = {
   complaintDraft: 'complaint',
 } as const;
 
-export function forgetPerson(): void {
+export function forgetPersonalData(): void {
   for (const key of Object.values(personKeys)) {
     try {
       localStorage.removeItem(key);

@@ -43,7 +43,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('the first look-up', () => {
   test('there is no user, and nothing is initialized, until it has ended', async () => {
     kept.set('token', 'secret');
-    const looking = session.initialise();
+    const looking = session.startSession();
     expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: false });
     await looking;
     expect(session.readSession()).toEqual({ user: ada, role: 'customer', initialized: true });
@@ -51,7 +51,7 @@ describe('the first look-up', () => {
   });
 
   test('without a token there is nobody to look up, and it has ended', async () => {
-    await session.initialise();
+    await session.startSession();
     expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
     expect(sent).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('the first look-up', () => {
   test('that is refused leaves nobody, and drops the token that the server does not know', async () => {
     kept.set('token', 'dead');
     answers['GET /v1/auth/user'] = () => json({ message: 'Unauthenticated.', code: 'unauthenticated' }, 401);
-    await session.initialise();
+    await session.startSession();
     expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
     expect(kept.has('token')).toBe(false);
   });
@@ -67,10 +67,10 @@ describe('the first look-up', () => {
   test('that finds no network leaves nobody, and keeps the token', async () => {
     kept.set('token', 'secret');
     delete answers['GET /v1/auth/user'];
-    await session.initialise();
+    await session.startSession();
     expect(session.readSession()).toEqual({ user: null, role: 'guest', initialized: true });
     expect(kept.get('token')).toBe('secret');
-    expect(session.isCutOff(session.readSession())).toBe(true);
+    expect(session.isUserUnknown(session.readSession())).toBe(true);
   });
 
   test('that found no network is made again when there is one, and whoever is signed in was never signed out', async () => {
@@ -78,17 +78,17 @@ describe('the first look-up', () => {
     vi.stubGlobal('addEventListener', (name: string, listener: () => void) => heard.set(name, listener));
     kept.set('token', 'secret');
     answers['GET /v1/auth/user'] = () => json({}, 503);
-    await session.initialise();
-    expect(session.isCutOff(session.readSession())).toBe(true);
+    await session.startSession();
+    expect(session.isUserUnknown(session.readSession())).toBe(true);
     answers['GET /v1/auth/user'] = () => json({ data: ada });
     heard.get('online')?.();
     await expect.poll(() => session.readSession().user).toEqual(ada);
-    expect(session.isCutOff(session.readSession())).toBe(false);
+    expect(session.isUserUnknown(session.readSession())).toBe(false);
   });
 
   test('without a token nobody is cut off', async () => {
-    await session.initialise();
-    expect(session.isCutOff(session.readSession())).toBe(false);
+    await session.startSession();
+    expect(session.isUserUnknown(session.readSession())).toBe(false);
   });
 });
 
@@ -103,7 +103,7 @@ describe('a look-up that is overtaken', () => {
   test('by a sign-out does not sign in again', async () => {
     kept.set('token', 'secret');
     const answer = late(() => json({ data: ada }));
-    const looking = session.initialise();
+    const looking = session.startSession();
     await session.signOut();
     answer();
     await looking;
@@ -113,7 +113,7 @@ describe('a look-up that is overtaken', () => {
   test('by a sign-in in another tab does not drop the newer token', async () => {
     kept.set('token', 'dead');
     const answer = late(() => json({ message: 'Unauthenticated.', code: 'unauthenticated' }, 401));
-    const looking = session.initialise();
+    const looking = session.startSession();
     kept.set('token', 'new');
     answers['GET /v1/auth/user'] = () => json({ data: ada });
     answer();
@@ -135,7 +135,7 @@ describe('a refusal of what was asked with the token', () => {
 
   beforeEach(async () => {
     kept.set('token', 'secret');
-    await session.initialise();
+    await session.startSession();
     sent = [];
   });
 
@@ -199,7 +199,7 @@ test('signing in stores the token under `token`, then reloads the user with it',
 
 test('a sign-in that fails clears the user, then reloads it, and says why', async () => {
   kept.set('token', 'old');
-  await session.initialise();
+  await session.startSession();
   const seen: unknown[] = [];
   answers['POST /v1/auth/login'] = refusal;
   answers['GET /v1/auth/user'] = () => {
@@ -221,7 +221,7 @@ test('a sign-in that fails without a token leaves nobody, initialized, with noth
 
 test('signing out clears the user and the token at once, whatever the server says', async () => {
   kept.set('token', 'secret');
-  await session.initialise();
+  await session.startSession();
   const leaving = session.signOut();
   expect([session.readSession().user, session.readSession().role, kept.has('token')]).toEqual([null, 'guest', false]);
   await leaving;

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { User } from '#accounts/contract.ts';
 import type { Role } from '#platform/http/viewer.ts';
-import { api, ApiError, setUnauthorizedHandler, readToken, storeToken } from '#platform/web/api.ts';
-import { makeStore } from '#platform/web/store.ts';
+import { api, ApiError, setUnauthorizedHandler, readToken, saveToken } from '#platform/web/api.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 
 export interface Session {
   /** The signed-in user; null for guests and before the first successful look-up. A later failure changes nothing. */
@@ -13,7 +13,7 @@ export interface Session {
 }
 
 const signedOut: Session = { user: null, role: 'guest', initialized: false };
-const session = makeStore(() => signedOut);
+const session = createExternalStore(() => signedOut);
 let firstLookUp: Promise<void> | null = null;
 /** The token with which the user was last looked up. */
 let knownBy: string | null = null;
@@ -31,7 +31,7 @@ export function readSession(): Session {
 }
 
 /** Whether a look-up got no answer: the user is unknown, and the sign-in may be valid. */
-export function isCutOff({ user, initialized }: Session): boolean {
+export function isUserUnknown({ user, initialized }: Session): boolean {
   return initialized && user === null && readToken() !== null;
 }
 
@@ -41,14 +41,14 @@ export function wasSignedOut(): boolean {
 }
 
 /** Starts the first look-up of the user. Later calls wait for the same one. */
-export function initialise(): Promise<void> {
+export function startSession(): Promise<void> {
   firstLookUp ??= begin();
   return firstLookUp;
 }
 
 /** Clears the user and the token, after the server has ended the sign-in. */
 export function forgetUser(): void {
-  storeToken(null);
+  saveToken(null);
   clearUser();
 }
 
@@ -58,7 +58,7 @@ export function clearUser(): void {
 }
 
 /** Applies the server's answer about the user after a change. */
-export function takeUser(user: User): void {
+export function setUser(user: User): void {
   change({ user, role: user.role });
 }
 
@@ -85,7 +85,7 @@ async function lookUserUp(): Promise<void> {
   if (readToken() !== token) return lookUserUp();
   if (isUnknown) {
     user = null;
-    storeToken(null);
+    saveToken(null);
   }
   isEnded = isUnknown || (isEnded && user === null);
   knownBy = token;
@@ -99,7 +99,7 @@ async function begin(): Promise<void> {
   });
   // A 401 means that the sign-in or role changed elsewhere. The look-up itself may be the refused call.
   setUnauthorizedHandler(() => lookUp ?? reloadUser());
-  addEventListener('online', () => void (isCutOff(session.read()) && reloadUser()));
+  addEventListener('online', () => void (isUserUnknown(session.read()) && reloadUser()));
   await reloadUser();
 }
 

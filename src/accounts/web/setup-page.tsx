@@ -3,10 +3,10 @@ import { m } from '#messages';
 import { EmailField, NameField, NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { SignInForm } from '#accounts/web/sign-in-form.tsx';
 import { setUpShop } from '#accounts/web/sign-in-and-out.ts';
-import { storePath } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { api } from '#platform/web/api.ts';
 import { InputField } from '#ui/web/field.tsx';
-import { nameIn, textOf } from '#ui/web/form-errors.ts';
+import { formName, formText } from '#ui/web/form-errors.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 
@@ -95,18 +95,18 @@ function AlreadySetUp({ onHome }: { onHome: () => void }) {
 }
 
 async function openShop(form: FormData): Promise<void> {
-  storePath('/store/orders');
+  savePathForSignIn('/store/orders');
   await setUpShop({
-    code: textOf(form, 'code'),
+    code: formText(form, 'code'),
     owner: {
-      name: nameIn(form, 'owner.name'),
-      email: textOf(form, 'owner.email'),
-      password: textOf(form, 'owner.password'),
+      name: formName(form, 'owner.name'),
+      email: formText(form, 'owner.email'),
+      password: formText(form, 'owner.password'),
     },
     store: {
-      name: textOf(form, 'store.name'),
-      phone: textOf(form, 'store.phone'),
-      postcode: textOf(form, 'store.postcode'),
+      name: formText(form, 'store.name'),
+      phone: formText(form, 'store.phone'),
+      postcode: formText(form, 'store.postcode'),
     },
   });
 }

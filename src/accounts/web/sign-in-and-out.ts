@@ -1,7 +1,7 @@
 import type { User } from '#accounts/contract.ts';
-import { forgetPerson } from '#accounts/web/person-keys.ts';
+import { forgetPersonalData } from '#accounts/web/person-keys.ts';
 import { clearUser, forgetUser, readSession, reloadUser } from '#accounts/web/session.ts';
-import { api, ApiError, type Input, readToken, storeToken } from '#platform/web/api.ts';
+import { api, ApiError, type ApiInput, readToken, saveToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 
 // This file is separate from session.ts, which every page loads at its start.
@@ -9,22 +9,22 @@ import { nativeShell } from '#platform/web/native/native-shell.ts';
 /**
  * Signs in with a password. Throws the ApiError of a refusal, after the user was looked up again by the stored token.
  */
-export async function signIn(credentials: Input<'POST /v1/auth/login'>): Promise<User> {
+export async function signIn(credentials: ApiInput<'POST /v1/auth/login'>): Promise<User> {
   return enter(() => api('POST /v1/auth/login', credentials, { timeout: 20_000, headers: deviceHeaders() }));
 }
 
 /** Opens a customer account and signs in with it. Throws ApiError. */
-export async function register(details: Input<'POST /v1/auth/register/customer'>): Promise<User> {
+export async function register(details: ApiInput<'POST /v1/auth/register/customer'>): Promise<User> {
   return enter(() => api('POST /v1/auth/register/customer', details, { timeout: 20_000, headers: deviceHeaders() }));
 }
 
 /** Creates the owner's account and the shop, and signs in. Throws ApiError. */
-export async function setUpShop(details: Input<'POST /v1/setup'>): Promise<User> {
+export async function setUpShop(details: ApiInput<'POST /v1/setup'>): Promise<User> {
   return enter(() => api('POST /v1/setup', details, { timeout: 60_000, headers: deviceHeaders() }));
 }
 
 /** Ends a sign-in at a provider with the values of its redirect. Throws ApiError. */
-export async function endSocialSignIn(answer: Input<'POST /v1/auth/social/end'>): Promise<User> {
+export async function endSocialSignIn(answer: ApiInput<'POST /v1/auth/social/end'>): Promise<User> {
   return enter(() => api('POST /v1/auth/social/end', answer, { timeout: 30_000, headers: deviceHeaders() }));
 }
 
@@ -36,14 +36,14 @@ export async function signInAsDevice(code: string): Promise<User> {
 }
 
 /** Connects an identity at a provider to the signed-in person's account. Throws ApiError. */
-export async function connectIdentity(answer: Input<'POST /v1/auth/identities'>): Promise<void> {
+export async function connectIdentity(answer: ApiInput<'POST /v1/auth/identities'>): Promise<void> {
   await api('POST /v1/auth/identities', answer, { timeout: 30_000 });
 }
 
 /** Ends every sign-in of the user, this one too. Throws ApiError, and then nothing has changed. */
 export async function signOutEverywhere(): Promise<void> {
   await api('POST /v1/auth/logout-everywhere', {}, { timeout: 20_000 });
-  leave();
+  clearSignedInPerson();
 }
 
 /**
@@ -54,7 +54,7 @@ export async function signOut(): Promise<void> {
   const ending = readToken()
     ? api('POST /v1/auth/logout', {}, { timeout: 5000, keepalive: true }).catch(() => null)
     : null;
-  leave();
+  clearSignedInPerson();
   await ending;
 }
 
@@ -62,9 +62,9 @@ export async function signOut(): Promise<void> {
  * Clears the user, the token and the person's data in this browser, after the server has ended the sign-in or the
  * account.
  */
-export function leave(): void {
+export function clearSignedInPerson(): void {
   forgetUser();
-  forgetPerson();
+  forgetPersonalData();
 }
 
 interface Entrance {
@@ -79,15 +79,15 @@ async function enter(call: () => Promise<Entrance>): Promise<User> {
     await reloadUser();
     throw error;
   });
-  return enterWith(answer);
+  return completeSignIn(answer);
 }
 
 /**
  * Completes a sign-in in this browser with the server's answer to it. Throws ApiError if the user cannot be looked up.
  */
-export async function enterWith({ token, device_token: device }: Entrance): Promise<User> {
-  storeToken(token);
-  if (device !== undefined) storeDevice(device);
+export async function completeSignIn({ token, device_token: device }: Entrance): Promise<User> {
+  saveToken(token);
+  if (device !== undefined) saveDeviceToken(device);
   await reloadUser();
   const { user } = readSession();
   if (!user) throw new ApiError(0, { code: 'offline' });
@@ -106,7 +106,7 @@ export function deviceHeaders(): Record<string, string> {
   return token === null ? {} : { 'x-known-device': token };
 }
 
-export function storeDevice(token: string): void {
+export function saveDeviceToken(token: string): void {
   nativeShell().writeSecret(name, token);
 }
 

@@ -1,16 +1,16 @@
-import { ownPath } from '#accounts/guard.ts';
+import { sameOriginPath } from '#accounts/guard.ts';
 import { createContext } from 'react';
 import type { Role } from '#platform/http/viewer.ts';
 
 const key = 'login_redirect';
 
-export function storePath(path: string): void {
+export function savePathForSignIn(path: string): void {
   sessionStorage.setItem(key, path);
 }
 
 /** Reads the stored path, which stays; null without one, or if it is not of this origin. */
 export function readStoredPath(): string | null {
-  return ownPath(sessionStorage.getItem(key), location.origin);
+  return sameOriginPath(sessionStorage.getItem(key), location.origin);
 }
 
 /** Reads the stored path and deletes it; null without one, or if it is not of this origin. */

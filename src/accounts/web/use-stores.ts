@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
-import { storeChosenStore, readChosenStore, useStoresQuery } from '#store/web/stores.ts';
+import { saveChosenStore, readChosenStore, useStoresQuery } from '#store/web/stores.ts';
 
 export function useStores(): {
   query: UseQueryResult<Store[]>;
@@ -17,7 +17,7 @@ export function useStores(): {
   // The server sends a store's own staff all fields of `StaffStore`.
   const stores = own as StaffStore[];
   const choose = (id: string): void => {
-    storeChosenStore(id);
+    saveChosenStore(id);
     setChosen(id);
   };
   return { query, stores, store: stores.find((store) => store.id === chosen) ?? stores[0] ?? null, choose };

@@ -3,9 +3,9 @@ import type { OwnerMailKind } from '#database/mail-values.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Tx } from '#database/schema.ts';
 import { type MailContent, type MailLink, partsOfLetter } from '#mail/mail-content.ts';
-import type { Mail } from '#mail/server/services.ts';
+import type { MailSender } from '#mail/server/services.ts';
 import { defaultLanguage, languageOfPerson } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 
 /** The kinds that are sent only by webhook: mail cannot report its own failure, and staff see a printer's fault. */
 const ofWebhook = ['mail_failed', 'printer_fault'] as const;
@@ -41,10 +41,10 @@ const timeout = 10_000;
 
 /**
  * Queues an alert to the owner in `tx`: a mail to each admin in their language, and a message to `ALERT_WEBHOOK_URL` in
- * the default language. Some kinds are sent only by webhook. `write` is called once for each language.
+ * the default language. Some kinds are sent only by webhook. `toJsonSchema` is called once for each language.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
-  const { kind, store, subject, text, link } = inLanguage(defaultLanguage, write);
+  const { kind, store, subject, text, link } = runInLanguage(defaultLanguage, write);
   if (!isOfWebhook(kind)) {
     const content = () => alertMail(write());
     await mailAdmins(tx, services, { kind, storeId: store?.id ?? null, content });
@@ -73,7 +73,14 @@ export async function mailAdmins(
 ): Promise<void> {
   for (const admin of await admins(tx)) {
     const language = languageOfPerson(admin);
-    await mail.send(tx, { kind, storeId, name: '', to: admin.email, language, content: inLanguage(language, content) });
+    await mail.send(tx, {
+      kind,
+      storeId,
+      name: '',
+      to: admin.email,
+      language,
+      content: runInLanguage(language, content),
+    });
   }
 }
 
@@ -107,6 +114,6 @@ export interface AlertServices {
   admins(tx: Tx): Promise<{ email: string; locale: string }[]>;
   config: { ALERT_WEBHOOK_URL?: string | undefined };
   jobs: Jobs;
-  mail: Mail;
+  mail: MailSender;
   now: () => Date;
 }

@@ -5,21 +5,21 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { isSignInRefused } from '#mail/mail-words.ts';
-import { isTroubleUnreported, recordTroubleAlert } from '#mail/server/trouble.ts';
+import { isTroubleUnreported, recordTroubleAlert } from '#mail/server/mail-trouble.ts';
 
-type Services = Parameters<typeof mailWatch>[0];
+type Services = Parameters<typeof refusedMailWork>[0];
 
 export const alertsDomain = {
   name: 'alerts',
   start: (services: Pick<AlertServices, 'jobs' | 'config'>) => startAlerts(services),
-  work: (services: Services) => [mailWatch(services)],
+  work: (services: Services) => [refusedMailWork(services)],
 };
 
 /**
  * Due work that alerts the owner, once, that mail was refused for half an hour: by webhook, because mail cannot tell
  * it.
  */
-export function mailWatch(services: AlertServices & { db: Db; config: { publicUrl: string } }): DueWork<boolean> {
+export function refusedMailWork(services: AlertServices & { db: Db; config: { publicUrl: string } }): DueWork<boolean> {
   const { config, db, now } = services;
   return {
     name: 'refused mail',

@@ -1,13 +1,13 @@
 import { appRelease } from '#app-release/contract.ts';
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import type { FastifyInstance } from 'fastify';
-import { appPlatforms, formatFingerprint, isAppPlatform, updateFrom } from '#app-release/release-rules.ts';
+import { appPlatforms, formatFingerprint, isAppPlatform, newerRelease } from '#app-release/release-rules.ts';
 import {
   dropPlaySigning,
   forgetInstalls,
   recordInstall,
-  offeredOf,
-  presentOffered,
+  offeredReleases,
+  presentOfferedApp,
   presentRelease,
   readPlaySigning,
   readReleases,
@@ -21,8 +21,8 @@ import { AppError } from '#platform/errors.ts';
 import type { BeforeSending } from '#platform/server/files/stored-files.ts';
 import { makeRelease, publishRelease, storeAppFile, withdrawRelease } from '#app-release/server/make-release.ts';
 import type { AppReleaseServices } from '#app-release/server/services.ts';
-import { pageOf } from '#database/read-page.ts';
-import { Answer } from '#platform/http/answer.ts';
+import { pageOfArray } from '#database/read-page.ts';
+import { AnswerWithStatus } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
 function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRelease, Db, Tx> {
@@ -30,25 +30,25 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
   return {
     'POST /v1/app-release/check-update': async ({ db, body, ownOrigin, header, address }) => {
       const platform = body.platform.toLowerCase();
-      if (!isAppPlatform(platform)) return new Answer<never>(204, null);
+      if (!isAppPlatform(platform)) return new AnswerWithStatus<never>(204, null);
       const version = body.current_version;
       await recordInstall(db, { id: header('x-app-install'), platform, version, address }, now());
-      const newest = updateFrom(body.current_version, offeredOf(await readReleases(db), platform));
-      if (!newest) return new Answer<never>(204, null);
+      const newest = newerRelease(body.current_version, offeredReleases(await readReleases(db), platform));
+      if (!newest) return new AnswerWithStatus<never>(204, null);
       // The app downloads the file without a page, so it needs the full address.
       const origin = config.APP_URL ?? ownOrigin();
       return { ...newest, download_url: new URL(newest.download_url, origin).href, size: Number(newest.size) };
     },
 
     'GET /v1/app-release/current': async ({ db, query }) => {
-      const [offered] = offeredOf(await readReleases(db), query.platform);
-      return { data: offered ? presentOffered(offered) : null };
+      const [offered] = offeredReleases(await readReleases(db), query.platform);
+      return { data: offered ? presentOfferedApp(offered) : null };
     },
 
     'GET /v1/app-releases': async ({ db, query }) => {
       const all = await readReleases(db);
       const wanted = all.filter(({ platform }) => query.platform === undefined || platform === query.platform);
-      return pageOf(
+      return pageOfArray(
         '/v1/app-releases',
         query,
         wanted.map((row) => presentRelease(row, all)),
@@ -74,7 +74,7 @@ function appReleaseHandlers(services: AppReleaseServices): Handlers<typeof appRe
 function serveAssetLinks(app: FastifyInstance, { db }: { db: Db }): void {
   app.get('/.well-known/assetlinks.json', async (_request, reply) => {
     const rows = await readReleases(db);
-    const own = appPlatforms.flatMap((platform) => offeredOf(rows, platform)[0]?.facts ?? []);
+    const own = appPlatforms.flatMap((platform) => offeredReleases(rows, platform)[0]?.facts ?? []);
     const play = await readPlaySigning(db);
     const signers = Map.groupBy([...own, ...(play ? [play] : [])], ({ package: name }) => name);
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300');
@@ -93,14 +93,14 @@ function serveAssetLinks(app: FastifyInstance, { db }: { db: Db }): void {
 
 export const appReleaseDomain = {
   name: 'app-release',
-  calls: [calls(appRelease, appReleaseHandlers)],
+  calls: [servedCalls(appRelease, appReleaseHandlers)],
   routes: serveAssetLinks,
 };
 
 const noHeaders: Record<string, string> = {};
 
 /** Guards the download of apps: only published ones are sent, and downloads are throttled. */
-export function beforeSendingApps({ db, now }: { db: Db; now: () => Date }): BeforeSending {
+export function guardAppDownloads({ db, now }: { db: Db; now: () => Date }): BeforeSending {
   return async (name, request) => {
     if (!name.endsWith('.apk')) return noHeaders;
     const row = await db

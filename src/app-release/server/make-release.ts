@@ -7,30 +7,31 @@ import {
   isAppPlatform,
   isDebugKey,
   platformOf,
-  type ReleasedSoFar,
+  type EarlierReleases,
   releaseProblem,
   type ReleaseProblem,
 } from '#app-release/release-rules.ts';
-import { presentRelease, readReleases, releasedSoFar, type ReleaseRow } from '#app-release/server/release-rows.ts';
+import { presentRelease, readReleases, earlierReleasesOf, type ReleaseRow } from '#app-release/server/release-rows.ts';
 import type { AppReleaseCall, AppReleaseServices } from '#app-release/server/services.ts';
 import type { ApkFacts } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import { type ApkFault, readApk, type ReadApk } from '#app-release/server/apk/read-apk.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import { type ApkFault, readApk, type VerifiedApk } from '#app-release/server/apk/read-apk.ts';
 import { withApkFile } from '#app-release/server/apk/apk-file.ts';
-import { auditDone } from '#database/audit.ts';
-import { receiveFile, storeReceived } from '#platform/server/files/stored-files.ts';
+import { auditFinishedCall } from '#database/audit.ts';
+import { receiveFile, saveReceivedFile } from '#platform/server/files/stored-files.ts';
 
 export async function makeRelease({ config, now }: AppReleaseServices, call: AppReleaseCall<'POST /v1/app-releases'>) {
   const { db, body } = call;
   await takeTurn(db);
   const { sha256, size, facts } = await storedFile(db, body.download_url);
-  if (body.sha256 !== undefined && body.sha256 !== sha256) throw invalid('sha256', m.app_release_file_missing());
+  if (body.sha256 !== undefined && body.sha256 !== sha256)
+    throw invalidFieldError('sha256', m.app_release_file_missing());
   if (body.version !== undefined && compareVersions(body.version, facts.version) !== 0) {
-    throw invalid('version', m.app_release_not_own_version({ version: facts.version }));
+    throw invalidFieldError('version', m.app_release_not_own_version({ version: facts.version }));
   }
   const platform = body.platform ?? platformOf(facts.app);
-  if (!platform) throw invalid('platform', m.app_release_platform_needed());
+  if (!platform) throw invalidFieldError('platform', m.app_release_platform_needed());
   refuseSame(await readReleases(db), platform, facts.version);
   await refuseUnfit(config, call, { facts, platform, field: 'download_url' });
   const { download_url, notes } = body;
@@ -81,8 +82,8 @@ export async function publishRelease(
  * confirmation.
  */
 async function refuseFirst(db: Db, platform: AppPlatform): Promise<void> {
-  const { fixed } = releasedSoFar(await readReleases(db), platform, '');
-  if (fixed === null) throw invalid('confirm', m.app_release_confirm_debug());
+  const { fixed } = earlierReleasesOf(await readReleases(db), platform, '');
+  if (fixed === null) throw invalidFieldError('confirm', m.app_release_confirm_debug());
 }
 
 export async function withdrawRelease(
@@ -124,7 +125,7 @@ async function storedFile(db: Db, url: string): Promise<{ sha256: string; size: 
   // A stored file's name is its hash.
   const sha256 = url.slice('/uploads/'.length, -'.apk'.length);
   const row = await db.selectFrom('app_files').selectAll().where('sha256', '=', sha256).executeTakeFirst();
-  if (!row) throw invalid('download_url', m.app_release_file_missing());
+  if (!row) throw invalidFieldError('download_url', m.app_release_file_missing());
   return { sha256, size: Number(row.size), facts: row.facts };
 }
 
@@ -144,7 +145,7 @@ async function refuseUnfit(
 ): Promise<void> {
   const shop = APP_URL ?? ownOrigin();
   const soFar = platform
-    ? releasedSoFar(await readReleases(db), platform, shop)
+    ? earlierReleasesOf(await readReleases(db), platform, shop)
     : { fixed: null, current: null, otherPackages: [], shop };
   const problem = releaseProblem(facts, platform ?? 'android', soFar);
   if (!problem) return;
@@ -152,14 +153,14 @@ async function refuseUnfit(
   const words = isUnset
     ? m.app_release_unknown_shop({ shop: facts.shop ?? '', own: shop })
     : problemWords(problem, facts, platform ?? 'android', soFar);
-  throw field === null ? new AppError('conflict', words) : invalid(field, words);
+  throw field === null ? new AppError('conflict', words) : invalidFieldError(field, words);
 }
 
 function problemWords(
   problem: ReleaseProblem,
   facts: ApkFacts,
   platform: AppPlatform,
-  { fixed, current, shop }: ReleasedSoFar,
+  { fixed, current, shop }: EarlierReleases,
 ): string {
   const words: Record<ReleaseProblem, () => string> = {
     debuggable: m.app_release_debuggable,
@@ -194,14 +195,14 @@ export async function storeAppFile(
     const facts = factsOf(await withApkFile(path, readApk));
     const platform = query.platform ?? platformOf(facts.app);
     await refuseUnfit(config, call, { facts, platform, field: 'file' });
-    const url = await storeReceived(files, `${sha256}.apk`, path);
+    const url = await saveReceivedFile(files, `${sha256}.apk`, path);
     await db
       .insertInto('app_files')
       .values({ sha256, size, facts: JSON.stringify(facts), created_at: now() })
       // The same file was stored before, and an earlier version of Hatch may have read fewer facts.
       .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ facts: JSON.stringify(facts) }))
       .execute();
-    await auditDone(db, 'POST /v1/app-releases/files', call, null);
+    await auditFinishedCall(db, 'POST /v1/app-releases/files', call, null);
     return { data: presentFile({ url, sha256, size, facts, platform }) };
   });
 }
@@ -218,9 +219,9 @@ function presentFile({ url, facts, ...file }: StoredApp) {
   return { ...facts, ...file, download_url: url };
 }
 
-function factsOf(read: ReadApk | ApkFault): ApkFacts {
+function factsOf(read: VerifiedApk | ApkFault): ApkFacts {
   if (read === 'no_apk') throw new AppError('unsupported_media_type', m.app_release_no_apk());
-  if (typeof read === 'string') throw invalid('file', faultWords(read));
+  if (typeof read === 'string') throw invalidFieldError('file', faultWords(read));
   return {
     package: read.package,
     version: read.version.trim().replace(/^v/i, ''),

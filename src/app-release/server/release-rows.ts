@@ -5,14 +5,14 @@ import {
   appPlatforms,
   isAppPlatform,
   newestFirst,
-  type ReleasedSoFar,
+  type EarlierReleases,
 } from '#app-release/release-rules.ts';
 import type { ApkFacts } from '#database/column-types.ts';
 import type { AppReleasesTable, Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
-import { invalid } from '#platform/errors.ts';
+import { invalidFieldError } from '#platform/errors.ts';
 import { createHash } from 'node:crypto';
-import { mayCountInstall } from '#accounts/server/throttle.ts';
+import { countAppInstall } from '#accounts/server/throttle.ts';
 
 export type ReleaseRow = Selectable<AppReleasesTable>;
 
@@ -22,7 +22,7 @@ export async function readReleases(db: Db): Promise<ReleaseRow[]> {
 }
 
 /** The releases that phones may be offered: published, not withdrawn, and stored here. */
-export function offeredOf(rows: readonly ReleaseRow[], platform: string): ReleaseRow[] {
+export function offeredReleases(rows: readonly ReleaseRow[], platform: string): ReleaseRow[] {
   return rows.filter((row) => row.platform === platform && isOffered(row));
 }
 
@@ -31,8 +31,8 @@ function isOffered({ published_at, withdrawn_at, download_url }: ReleaseRow): bo
   return published_at !== null && withdrawn_at === null && download_url.startsWith('/uploads/');
 }
 
-export function releasedSoFar(rows: readonly ReleaseRow[], platform: AppPlatform, shop: string): ReleasedSoFar {
-  const [current] = offeredOf(rows, platform);
+export function earlierReleasesOf(rows: readonly ReleaseRow[], platform: AppPlatform, shop: string): EarlierReleases {
+  const [current] = offeredReleases(rows, platform);
   const others = appPlatforms.filter((other) => other !== platform);
   return {
     fixed: fixedOf(rows, platform),
@@ -56,14 +56,14 @@ export function presentRelease(row: ReleaseRow, all: readonly ReleaseRow[]): App
     platform: platformOfRow(row),
     size: Number(row.size),
     state,
-    is_current: offeredOf(all, row.platform)[0]?.id === row.id,
+    is_current: offeredReleases(all, row.platform)[0]?.id === row.id,
     created_at: row.created_at.toISOString(),
     published_at: row.published_at?.toISOString() ?? null,
     withdrawn_at: row.withdrawn_at?.toISOString() ?? null,
   };
 }
 
-export function presentOffered(row: ReleaseRow): OfferedApp {
+export function presentOfferedApp(row: ReleaseRow): OfferedApp {
   const published = row.published_at ?? row.created_at;
   return { ...row, platform: platformOfRow(row), size: Number(row.size), published_at: published.toISOString() };
 }
@@ -87,9 +87,9 @@ export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
 
 /** Sets how Google Play signs the app. Throws for another package than the shop's own app. */
 export async function setPlaySigning(db: Tx, signing: PlaySigning, now: Date): Promise<PlaySigning> {
-  const { fixed } = releasedSoFar(await readReleases(db), platform, '');
+  const { fixed } = earlierReleasesOf(await readReleases(db), platform, '');
   if (fixed && fixed.package !== signing.package) {
-    throw invalid('package', m.app_release_other_package({ package: signing.package, fixed: fixed.package }));
+    throw invalidFieldError('package', m.app_release_other_package({ package: signing.package, fixed: fixed.package }));
   }
   const row = { package: signing.package, signer: signing.signer, changed_at: now };
   await db
@@ -128,7 +128,7 @@ export async function recordInstall(db: Db, { id, platform, version, address }: 
     .where('install_hash', '=', hash)
     .where('platform', '=', platform)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n || !(await mayCountInstall(db, address, now))) return;
+  if (numUpdatedRows > 0n || !(await countAppInstall(db, address, now))) return;
   await db
     .insertInto('app_installs')
     .values({ install_hash: hash, platform, ...row })

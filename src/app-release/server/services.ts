@@ -1,6 +1,6 @@
 import type { appRelease } from '#app-release/contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import type { CallTo } from '#platform/http/serve.ts';
+import type { HandlerInput } from '#platform/http/serve.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 
 export interface AppReleaseServices {
@@ -9,4 +9,4 @@ export interface AppReleaseServices {
   now: () => Date;
 }
 
-export type AppReleaseCall<K extends keyof typeof appRelease> = CallTo<typeof appRelease, K, Db, Tx>;
+export type AppReleaseCall<K extends keyof typeof appRelease> = HandlerInput<typeof appRelease, K, Db, Tx>;

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import type { OfferedApp } from '#app-release/contract.ts';
 import { formatFingerprint, sizeWords } from '#app-release/release-rules.ts';
 import { api, apiAddress } from '#platform/web/api.ts';
-import { isForOthers, shopAddress } from '#platform/web/shop-address.ts';
+import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 import type { ReactNode } from 'react';
@@ -116,7 +116,7 @@ function Download({ app }: { app: OfferedApp }) {
 /** For readers on a larger screen: a QR code for their phone, if a phone can open the shop's address. */
 function ForAnotherPhone() {
   const address = shopAddress();
-  if (!isForOthers(address)) {
+  if (!isReachableByOthers(address)) {
     return <p className="hidden max-w-xs text-sm text-ink-soft sm:block">{m.app_release_page_no_qr({ address })}</p>;
   }
   return (

@@ -5,7 +5,7 @@ import { type AppPlatform, appPlatforms, formatFingerprint } from '#app-release/
 import { AppFacts, UploadForm, useReleaseCalls, useReleases } from '#app-release/web/upload-form.tsx';
 import classes from '#app-release/web/releases.module.css';
 import { dateWords } from '#platform/date-words.ts';
-import { isForOthers, shopAddress } from '#platform/web/shop-address.ts';
+import { isReachableByOthers, shopAddress } from '#platform/web/shop-address.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -16,14 +16,14 @@ import { QrCode } from '#ui/web/qr-code.tsx';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '#platform/web/api.ts';
-import { failureOf } from '#ui/web/form-errors.ts';
+import { formFailureOf } from '#ui/web/form-errors.ts';
 
 export function ReleasesPage({ store }: { store: Store }) {
   const query = useReleases();
   const { data } = query;
   return (
     <OfficePage title={m.office_page_releases()} hint={m.app_release_hint()}>
-      {!isForOthers(shopAddress()) && (
+      {!isReachableByOthers(shopAddress()) && (
         <p className={classes.notice}>{m.app_release_https({ address: shopAddress() })}</p>
       )}
       {query.isPending && <Waiting />}
@@ -235,7 +235,7 @@ function SigningForm({ known, ownPackage }: { known: Signing | null; ownPackage:
       notify({ text: m.app_release_play_dropped(), action: { label: m.platform_undo(), run: () => save.mutate() } }),
     onSettled,
   });
-  const failure = save.error ? failureOf(save.error) : null;
+  const failure = save.error ? formFailureOf(save.error) : null;
   const faultOf = (field: string) => failure?.errors[field]?.[0];
   const send = (event: FormEvent): void => {
     event.preventDefault();

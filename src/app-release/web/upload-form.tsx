@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { m } from '#messages';
 import type { AppFile, AppRelease } from '#app-release/contract.ts';
 import { type AppPlatform, formatFingerprint, sizeWords } from '#app-release/release-rules.ts';
-import { api, apiAddress, ApiError, type Input, readToken } from '#platform/web/api.ts';
+import { api, apiAddress, ApiError, type ApiInput, readToken } from '#platform/web/api.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import classes from '#app-release/web/releases.module.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -201,7 +201,7 @@ export function useReleaseCalls() {
   const onSettled = () => client.invalidateQueries({ queryKey: key });
   return {
     make: useMutation({
-      mutationFn: async (release: Input<'POST /v1/app-releases'>) =>
+      mutationFn: async (release: ApiInput<'POST /v1/app-releases'>) =>
         (await api('POST /v1/app-releases', release, withTimeout)).data,
       onSettled,
     }),

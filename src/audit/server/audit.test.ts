@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withStatementLimit } from '#database/transaction.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -106,7 +106,7 @@ describe('a letter or two of what was sent', () => {
 describe('words that more lines have than are counted', () => {
   const many = 10_030;
   beforeAll(async () => {
-    await withStatementLimit(60_000, () =>
+    await withStatementTimeout(60_000, () =>
       sql`
         insert into audit_log (id, at, actor, role, action, detail, request_id)
         select gen_random_uuid(), timestamptz '2026-10-01' + i / 3 * interval '1 second', 'Sam', 'store_admin',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startForgettingLines } from '#audit/server/domain.ts';
+import { startAuditRetention } from '#audit/server/domain.ts';
 import { auditChain } from '#database/audit.ts';
 import { extendChain } from '#database/journal/chain.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
@@ -27,7 +27,7 @@ const check = async () => {
 const lines = async () => (await call('GET', '/v1/audit?area=stores')).body.data.length;
 
 test('lines go when they are older than the setting; the check holds after it, and finds a break after it', async () => {
-  const { stop, sweep } = startForgettingLines(app.services);
+  const { stop, sweep } = startAuditRetention(app.services);
   await stop();
   expect((await call('PATCH', `/v1/stores/${app.shop.storeId}`, { keep_audit_months: 12 })).status).toBe(200);
   await busy(5);

@@ -1,13 +1,13 @@
-import { startSummaries } from '#accounts/server/set-up-shop.ts';
+import { startAuditSummaries } from '#accounts/server/set-up-shop.ts';
 import { audit } from '#audit/contract.ts';
 import { auditHandlers } from '#audit/server/handlers.ts';
-import { namedComplaints } from '#complaints/server/complaint-mail.ts';
-import { calls } from '#database/domain.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import { complaintNames } from '#complaints/server/complaint-mail.ts';
+import { servedCalls } from '#database/served-calls.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import { forgetAuditBefore } from '#database/audit.ts';
+import { deleteAuditBefore } from '#database/audit.ts';
 import type { Db } from '#database/schema.ts';
-import { withStatementLimit } from '#database/transaction.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { retentionMonths } from '#store/server/store-views.ts';
 
@@ -19,12 +19,12 @@ interface Services extends Pick<Parameters<typeof auditHandlers>[0], 'menus'> {
 export const auditDomain = {
   name: 'audit',
   calls: [
-    calls(audit, ({ menus, contract }: Services) =>
-      auditHandlers({ menus, calls: { ...contract, ...startSummaries }, others: namedComplaints }),
+    servedCalls(audit, ({ menus, contract }: Services) =>
+      auditHandlers({ menus, calls: { ...contract, ...startAuditSummaries }, others: complaintNames }),
     ),
   ],
-  start(services: Parameters<typeof startForgettingLines>[0], parts: Parts) {
-    parts.add('old audit lines', startForgettingLines(services));
+  start(services: Parameters<typeof startAuditRetention>[0], parts: ServerParts) {
+    parts.add('old audit lines', startAuditRetention(services));
   },
 };
 
@@ -32,7 +32,7 @@ export const auditDomain = {
 const every = 60 * 60_000;
 
 /** Starts the sweep that deletes lines older than the longest retention of any store. */
-export function startForgettingLines(services: {
+export function startAuditRetention(services: {
   clock: { isTrusted(): boolean };
   db: Db;
   log: FastifyBaseLogger;
@@ -44,7 +44,7 @@ export function startForgettingLines(services: {
     if (months === null) return 0;
     const before = new Date(services.now());
     before.setUTCMonth(before.getUTCMonth() - months);
-    return withStatementLimit(60_000, () => forgetAuditBefore(db, before));
+    return withStatementTimeout(60_000, () => deleteAuditBefore(db, before));
   };
   return { sweep, ...startSweep({ name: 'old audit lines', every, log, clock }, sweep) };
 }

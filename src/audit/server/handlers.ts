@@ -1,23 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import { areaPatterns } from '#audit/areas.ts';
 import type { audit } from '#audit/contract.ts';
-import { type ChangeWords, pageOfChanges } from '#database/audit-pages.ts';
+import { type AuditSearchWords, readAuditPage } from '#database/audit-pages.ts';
 import { foldedLikePattern, searchReach } from '#database/search-reach.ts';
 import { auditChain } from '#database/audit.ts';
 import { verifyChain } from '#database/journal/chain.ts';
-import { withStatementLimit } from '#database/transaction.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { envelope } from '#database/read-page.ts';
+import { pageAnswer } from '#database/read-page.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { foldText } from '#platform/fold-text.ts';
-import { DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
-import { namedDevices } from '#accounts/server/devices/device-tokens.ts';
+import { DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
+import { selectDeviceNames } from '#accounts/server/devices/device-tokens.ts';
 import { customerNames, staffNames } from '#accounts/server/users.ts';
-import { namedMenuParts } from '#menu/server/reading/readable-parts.ts';
-import { orderNames, findOrderIdsByNumber } from '#ordering/server/order-views.ts';
-import { namedPrinters } from '#printing/server/printer-views.ts';
+import { selectMenuPartNames } from '#menu/server/reading/readable-parts.ts';
+import { orderIdsAndNames, findOrderIdsByNumber } from '#ordering/server/order-views.ts';
+import { printerNamesQuery } from '#printing/server/printer-views.ts';
 import { namedStores } from '#store/server/store-views.ts';
 
 /** The first matching area counts: a refund is in `money`, although its path also matches `orders`. */
@@ -38,18 +38,18 @@ export function auditHandlers({
   return {
     'GET /v1/audit/check': async ({ db, now }) => ({
       data: {
-        ...(await withStatementLimit(60_000, () => verifyChain(db, auditChain, now))),
+        ...(await withStatementTimeout(60_000, () => verifyChain(db, auditChain, now))),
         checked_at: now.toISOString(),
       },
     }),
     'GET /v1/audit': async ({ db, query, now }) => {
       const zone = (await menus.store(db))?.store.timezone ?? 'Europe/London';
-      const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayOfDate(date) + plusDays) * DAY));
+      const startOf = (date: string, plusDays = 0) => new Date(instantAt(zone, (dayNumberOf(date) + plusDays) * DAY));
       // A string that is no id becomes an id that no line has, so it finds nothing.
       const subjectId = query.subject_id === undefined ? undefined : (idOf(query.subject_id) ?? noId);
       const words = query.search ? await wordsOf(db, query.search, calls) : undefined;
       const reach = query.search ? searchReach(query.search, true, now) : null;
-      const { lines, next, ...total } = await pageOfChanges(
+      const { lines, next, ...total } = await readAuditPage(
         db,
         {
           actorId: query.actor_id,
@@ -81,7 +81,7 @@ export function auditHandlers({
         detail: row.detail,
         request_id: row.request_id,
       }));
-      const page = envelope('/v1/audit', query, total, shown, next);
+      const page = pageAnswer('/v1/audit', query, total, shown, next);
       return { ...page, meta: { ...page.meta, searched_days: reach?.days ?? null } };
     },
   };
@@ -97,7 +97,7 @@ function idOf(text: string): string | null {
 /**
  * The conditions of a search. They include the summaries of calls, because people search for actions and not for paths.
  */
-async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Omit<ChangeWords, 'sentFrom'>> {
+async function wordsOf(db: Db, search: string, calls: CallSummaries): Promise<Omit<AuditSearchWords, 'sentFrom'>> {
   const pattern = foldedLikePattern(search);
   const words = foldText(search);
   const described = Object.entries(calls).flatMap(([key, { summary }]) =>
@@ -117,10 +117,10 @@ function inArea(area: string) {
 /** The ids and names of things of which a shop has few. */
 const few = sql`
   ${namedStores}
-  union all ${namedMenuParts}
+  union all ${selectMenuPartNames}
   union all ${staffNames}
-  union all ${namedDevices}
-  union all ${namedPrinters}`;
+  union all ${selectDeviceNames}
+  union all ${printerNamesQuery}`;
 const namedFew = sql`(${few}) as named`;
 
 /** A query for ids with their names, passed in by a domain that this one must not import. */
@@ -133,7 +133,7 @@ type Named = RawBuilder<unknown>;
 async function nameSubjects(db: Db, ids: readonly string[], others: Named): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const wanted = sql`any(${[...new Set(ids)]}::uuid[])`;
-  const named = sql`(${few} union all ${orderNames} union all ${customerNames} union all ${others}) as named`;
+  const named = sql`(${few} union all ${orderIdsAndNames} union all ${customerNames} union all ${others}) as named`;
   const { rows } = await sql<{ id: string; name: string }>`select id, name from ${named} where id = ${wanted}`.execute(
     db,
   );

@@ -126,7 +126,11 @@ export function valueWords(name: string, value: unknown, currency: string): stri
 }
 
 /** The text of a line, which also says whether the call was refused. */
-export function lineWords({ action, summary, outcome }: Pick<AuditLine, 'action' | 'summary' | 'outcome'>): string {
+export function auditLineWords({
+  action,
+  summary,
+  outcome,
+}: Pick<AuditLine, 'action' | 'summary' | 'outcome'>): string {
   const what = actionWords(action) ?? summary;
   switch (outcome) {
     case 'refused':

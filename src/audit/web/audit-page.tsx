@@ -2,11 +2,11 @@ import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { AuditArea } from '#audit/areas.ts';
 import type { AuditCheck, AuditLine } from '#audit/contract.ts';
-import { fieldWords, lineWords, valueWords } from '#audit/web/action-words.ts';
+import { fieldWords, auditLineWords, valueWords } from '#audit/web/action-words.ts';
 import classes from '#audit/web/audit.module.css';
 import { m } from '#messages';
-import { filterOf } from '#ui/list-view.ts';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { knownFilterValue } from '#ui/list-view.ts';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -42,7 +42,7 @@ export function AuditPage({ store }: { store: Store }) {
           page: view.page,
           per_page: perPage,
           search: view.search || undefined,
-          area: filterOf(view, 'area', areaWords),
+          area: knownFilterValue(view, 'area', areaWords),
           start_date: from,
           end_date: to,
           subject_id: subject,
@@ -50,8 +50,8 @@ export function AuditPage({ store }: { store: Store }) {
         options,
       ),
   });
-  const columns: Column<AuditLine>[] = [
-    { key: 'what', label: m.audit_what(), cell: lineWords },
+  const columns: ListColumn<AuditLine>[] = [
+    { key: 'what', label: m.audit_what(), cell: auditLineWords },
     { key: 'subject', label: m.audit_subject(), cell: ({ subject: name }) => name ?? '–' },
     { key: 'who', label: m.audit_who(), cell: ({ actor }) => actor },
     { key: 'at', label: m.audit_when(), isWhole: true, cell: ({ at }) => whenWords(at, store) },
@@ -64,7 +64,7 @@ export function AuditPage({ store }: { store: Store }) {
         columns={columns}
         {...list}
         rowId={({ id }) => id}
-        rowName={lineWords}
+        rowName={auditLineWords}
         view={view}
         onView={change}
         onOpen={setOpened}
@@ -111,7 +111,7 @@ interface OpenedProps {
 
 function OpenedLine({ line, store, onClose, onSubject }: OpenedProps) {
   return (
-    <SideSheet opened onClose={onClose} position="right" size="lg" title={lineWords(line)}>
+    <SideSheet opened onClose={onClose} position="right" size="lg" title={auditLineWords(line)}>
       <dl className={classes.facts}>
         <dt>{m.audit_who()}</dt>
         <dd>

@@ -1,5 +1,5 @@
 import { backup } from '#backup/contract.ts';
 import { restoredHandlers } from '#backup/server/restored.ts';
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 
-export const backupDomain = { name: 'backup', calls: [calls(backup, restoredHandlers)] };
+export const backupDomain = { name: 'backup', calls: [servedCalls(backup, restoredHandlers)] };

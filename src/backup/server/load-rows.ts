@@ -12,7 +12,7 @@ import { inPortableTransaction, jobsIn, jobsOut, listTables, rowsIn, rowsOut } f
 import { connect } from '#database/connect.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { loadMigrations, migrate } from '#database/migrate.ts';
-import { readDataVersions } from '#database/data-note.ts';
+import { readDatabaseVersions } from '#database/data-version.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 /** The plain text of stored rows; `found` has its hash after all was read. */
@@ -40,7 +40,7 @@ export async function loadRows(
     await withClient(connection, (client) => fillTables(client, manifest, open));
     await migrate(db);
     await holdShop(db, manifest, new Date());
-    return (await readDataVersions(db)).data;
+    return (await readDatabaseVersions(db)).data;
   } finally {
     await close();
   }

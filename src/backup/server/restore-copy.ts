@@ -7,7 +7,7 @@ import { chooseCopy, type FoundCopy, type Manifest, type StoredFile } from '#bac
 import { copyIn, listCopies, meter, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
 import { loadRows } from '#backup/server/load-rows.ts';
 import { damageWords, faultsOfCopy, refuseNoFolder } from '#backup/server/verify-copies.ts';
-import { markHasHadShop, refuseNewerData } from '#database/data-note.ts';
+import { recordHasHadShop, refuseNewerData } from '#database/data-version.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
 import { startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
@@ -58,7 +58,7 @@ export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
   try {
     await removeLeftovers(folder);
     await writePrivately(join(folder, draftNote), `${JSON.stringify({ copy: manifest.number })}\n`);
-    await markHasHadShop(folder);
+    await recordHasHadShop(folder);
     const draft = join(folder, draftFolder);
     await mkdir(draft, { mode: 0o711 });
     await fillFolder(order, manifest, draft);

@@ -3,16 +3,16 @@ import { countJobs, dropJobs } from '#database/jobs/jobs.ts';
 import { endRestore, lastRestore, type RestoredShop } from '#database/restores.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { alertQueue } from '#alerts/server/alert-owner.ts';
-import { countWaiting, dropQueuedMails } from '#mail/server/mail.ts';
+import { countWaitingMails, dropQueuedMails } from '#mail/server/mail.ts';
 import { dropOwedMails, giveTimeToAnswer, openOrders } from '#ordering/server/restored-orders.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { giveUpWaiting, waitingPrints } from '#printing/server/restored-prints.ts';
 import { pushQueue } from '#push/server/push.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { StoreChanges } from '#store/server/change-store.ts';
+import type { StoreChangeServices } from '#store/server/change-store.ts';
 import { endPauseOfRestored } from '#store/server/restored-stores.ts';
 
-export interface RestoredServices extends StoreChanges {
+export interface RestoredServices extends StoreChangeServices {
   outbox: Outbox;
   restored: RestoredShop;
 }
@@ -27,7 +27,7 @@ export function restoredHandlers(services: RestoredServices): Handlers<typeof ba
 /** One tap sells again. A second person's tap changes nothing. */
 async function goOn(
   services: RestoredServices,
-  call: CallTo<typeof backup, 'POST /v1/restored/continue', Db, Tx>,
+  call: HandlerInput<typeof backup, 'POST /v1/restored/continue', Db, Tx>,
 ): Promise<{ data: Restored | null }> {
   const { db: tx, body, now, afterCommit } = call;
   if (await endRestore(tx, now)) {
@@ -61,7 +61,7 @@ async function present(db: Db): Promise<Restored | null> {
     continued_at: last.continued_at?.toISOString() ?? null,
     open_orders: isHeld ? await openOrders(db) : [],
     waiting: {
-      mails: isHeld ? (await countWaiting(db)).waiting : 0,
+      mails: isHeld ? (await countWaitingMails(db)).waiting : 0,
       prints: isHeld ? await waitingPrints(db) : 0,
       alerts: isHeld ? await countJobs(db, [alertQueue, pushQueue]) : 0,
     },

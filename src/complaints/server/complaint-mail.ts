@@ -1,13 +1,13 @@
 import { helloWords } from '#accounts/server/write-account-mail.ts';
 import { type Alert, alertMail } from '#alerts/server/alert-owner.ts';
-import { dueAt } from '#complaints/complaint-rules.ts';
+import { answerDueAt } from '#complaints/complaint-rules.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import type { ComplaintsTable, Db, Tx } from '#database/schema.ts';
 import { type MailContent, partsOfLetter } from '#mail/mail-content.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
 import type { Store } from '#store/contract.ts';
 import { type Selectable, sql } from 'kysely';
@@ -30,7 +30,7 @@ function receivedMail({ reference, created_at: at }: Told, shop: Shop): MailCont
         facts: [
           [m.complaints_reference(), reference],
           [m.complaints_received_on(), dateWords(at, shop.timezone)],
-          [m.complaints_answer_by(), dateWords(dueAt(at), shop.timezone)],
+          [m.complaints_answer_by(), dateWords(answerDueAt(at), shop.timezone)],
         ],
       },
       m.complaints_received_ico(),
@@ -55,7 +55,7 @@ export function complaintAlert(
   { reference, created_at: at }: Told,
   { shop, isReminder }: { shop: Shop; isReminder: boolean },
 ): Alert {
-  const date = dateWords(dueAt(at), shop.timezone);
+  const date = dateWords(answerDueAt(at), shop.timezone);
   return {
     kind: 'complaint',
     store: null,
@@ -65,7 +65,7 @@ export function complaintAlert(
   };
 }
 
-export async function shopOf(
+export async function readComplaintShop(
   { menus }: Pick<ComplaintServices, 'menus'>,
   tx: Tx,
 ): Promise<Shop & { id: string | null }> {
@@ -78,15 +78,15 @@ export async function shopOf(
 }
 
 /** Queues the acknowledgement of a complaint or the answer to it, in the complaint's language. */
-export async function mailSender(
+export async function mailComplainant(
   tx: Tx,
   services: Pick<ComplaintServices, 'mail' | 'menus'>,
   row: ComplaintRow,
   kind: 'complaint_received' | 'complaint_answered',
 ): Promise<void> {
-  const shop = await shopOf(services, tx);
+  const shop = await readComplaintShop(services, tx);
   const language = toLanguage(row.locale) ?? defaultLanguage;
-  const content = inLanguage(language, () =>
+  const content = runInLanguage(language, () =>
     kind === 'complaint_received' ? receivedMail(row, shop) : answerMail(row, shop),
   );
   await services.mail.send(tx, { kind, to: row.email, name: '', language, storeId: shop.id, content });
@@ -106,7 +106,7 @@ export function complaintMailExamples(
   };
 }
 
-export const namedComplaints = sql`select id, reference as name from complaints`;
+export const complaintNames = sql`select id, reference as name from complaints`;
 
 export type ComplaintRow = Selectable<ComplaintsTable>;
 
@@ -117,7 +117,7 @@ export function presentComplaint(row: ComplaintRow): Complaint {
     about: row.about,
     status: row.status,
     created_at: row.created_at.toISOString(),
-    due_at: dueAt(row.created_at).toISOString(),
+    due_at: answerDueAt(row.created_at).toISOString(),
     answered_at: row.answered_at?.toISOString() ?? null,
     answered_by: row.answered_by,
     is_forgotten: row.forgotten_at !== null,

@@ -3,14 +3,14 @@ import { complaintHandlers } from '#complaints/server/handlers.ts';
 import { eraseComplaintData, exportComplaints, startComplaintSweep } from '#complaints/server/sweep-complaints.ts';
 import { complaintMailExamples } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import { calls } from '#database/domain.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import { servedCalls } from '#database/served-calls.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 
 export const complaintsDomain = {
   name: 'complaints',
-  calls: [calls(complaints, complaintHandlers)],
+  calls: [servedCalls(complaints, complaintHandlers)],
   mailExamples: complaintMailExamples,
-  start(services: ComplaintServices, parts: Parts) {
+  start(services: ComplaintServices, parts: ServerParts) {
     parts.add('complaints', startComplaintSweep(services));
   },
   personalData: { complaints: exportComplaints },

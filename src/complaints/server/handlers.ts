@@ -1,32 +1,32 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { countAttempt, mayMailComplaint } from '#accounts/server/throttle.ts';
+import { countAttempt, countComplaintMail } from '#accounts/server/throttle.ts';
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import type { complaints } from '#complaints/contract.ts';
 import {
   complaintAlert,
   type ComplaintRow,
   lockComplaint,
-  mailSender,
+  mailComplainant,
   presentComplaint,
   readComplaint,
-  shopOf,
+  readComplaintShop,
 } from '#complaints/server/complaint-mail.ts';
 import { forgetComplaints } from '#complaints/server/sweep-complaints.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
-import { hasText } from '#database/search-reach.ts';
+import { anyColumnHasWords } from '#database/search-reach.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { removeForgottenFiles } from '#mail/server/mail-retention.ts';
+import { removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
-import { refuseManyOnStale } from '#platform/http/admit.ts';
-import { personOf } from '#platform/http/viewer.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { requireFreshSignInForMany } from '#platform/http/admit.ts';
+import { personIdOf } from '#platform/http/viewer.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { currentLanguage } from '#platform/language.ts';
 
-type ComplaintCall<K extends keyof typeof complaints> = CallTo<typeof complaints, K, Db, Tx>;
+type ComplaintCall<K extends keyof typeof complaints> = HandlerInput<typeof complaints, K, Db, Tx>;
 
 export function complaintHandlers(services: ComplaintServices): Handlers<typeof complaints, Db, Tx> {
   return {
@@ -45,7 +45,7 @@ export function complaintHandlers(services: ComplaintServices): Handlers<typeof 
       const row = await lockOpen(db, params.id);
       const answered = { answer: body.answer, answered_by: viewer.name, answered_at: now } as const;
       const data = await change(db, row.id, { status: 'answered', ...answered });
-      await mailSender(db, services, { ...row, ...answered }, 'complaint_answered');
+      await mailComplainant(db, services, { ...row, ...answered }, 'complaint_answered');
       return { data };
     },
 
@@ -53,7 +53,7 @@ export function complaintHandlers(services: ComplaintServices): Handlers<typeof 
       const { answered_at: at } = await lockComplaint(db, params.id);
       if (at === null) throw new AppError('conflict', m.complaints_not_answered());
       await forgetComplaints(db, [params.id], now);
-      afterCommit(() => removeForgottenFiles(services));
+      afterCommit(() => removeOrphanedMailFiles(services));
       return { data: presentComplaint(await readComplaint(db, params.id)) };
     },
   };
@@ -77,15 +77,15 @@ async function complain(services: ComplaintServices, call: ComplaintCall<'POST /
         email,
         locale: currentLanguage(),
         message: body.message,
-        user_id: personOf(viewer),
+        user_id: personIdOf(viewer),
       })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .returningAll()
       .executeTakeFirst();
     if (!made) return sameAgain(tx, body);
     // Anybody may type any address, so the mails to one address are limited; all complaints are stored.
-    if (await mayMailComplaint(tx, email, now)) await mailSender(tx, services, made, 'complaint_received');
-    const shop = await shopOf(services, tx);
+    if (await countComplaintMail(tx, email, now)) await mailComplainant(tx, services, made, 'complaint_received');
+    const shop = await readComplaintShop(services, tx);
     await alertOwner(tx, services, () => complaintAlert(services.config, made, { shop, isReminder: false }));
     return made;
   });
@@ -101,12 +101,12 @@ async function sameAgain(tx: Tx, { key, email, message }: { key: string; email: 
 }
 
 function listComplaints(call: ComplaintCall<'GET /v1/complaints'>) {
-  refuseManyOnStale(call);
+  requireFreshSignInForMany(call);
   const { db, query } = call;
   let found = db.selectFrom('complaints').selectAll();
   if (query.status) found = found.where('status', '=', query.status);
   const { search } = query;
-  if (search) found = found.where(hasText(['reference', 'name', 'email', 'order_number'], search));
+  if (search) found = found.where(anyColumnHasWords(['reference', 'name', 'email', 'order_number'], search));
   const sorted = found
     .orderBy(sql`answered_at is not null`)
     .orderBy(sql`case when answered_at is null then created_at end`)

@@ -1,14 +1,14 @@
 import { alertOwner } from '#alerts/server/alert-owner.ts';
 import { answerDays, retentionMonths, warnDays } from '#complaints/complaint-rules.ts';
-import { complaintAlert, presentComplaint, shopOf } from '#complaints/server/complaint-mail.ts';
+import { complaintAlert, presentComplaint, readComplaintShop } from '#complaints/server/complaint-mail.ts';
 import type { ComplaintServices } from '#complaints/server/services.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { forgetMailsAbout, removeForgottenFiles } from '#mail/server/mail-retention.ts';
+import { forgetMailsAbout, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { OwnComplaint } from '#complaints/contract.ts';
-import { forgetAudited } from '#database/audit.ts';
+import { eraseAuditDetailsOf } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
 /** In milliseconds. */
@@ -44,7 +44,7 @@ async function remind(services: ComplaintServices): Promise<void> {
       .forUpdate()
       .skipLocked()
       .execute();
-    const shop = await shopOf(services, tx);
+    const shop = await readComplaintShop(services, tx);
     for (const row of due) {
       await tx.updateTable('complaints').set({ reminded_at: now }).where('id', '=', row.id).execute();
       await alertOwner(tx, services, () => complaintAlert(services.config, row, { shop, isReminder: true }));
@@ -77,7 +77,7 @@ async function forgetOld(services: ComplaintServices): Promise<void> {
     await forgetComplaints(tx, found, now);
     return found;
   });
-  if (ids.length > 0) await removeForgottenFiles(services);
+  if (ids.length > 0) await removeOrphanedMailFiles(services);
 }
 
 interface Person {
@@ -142,5 +142,5 @@ export async function forgetComplaints(tx: Tx, ids: readonly string[], now: Date
     ['complaint_received', 'complaint_answered'],
     rows.map(({ email }) => email),
   );
-  await forgetAudited(tx, ids);
+  await eraseAuditDetailsOf(tx, ids);
 }

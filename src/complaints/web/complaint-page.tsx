@@ -5,14 +5,14 @@ import { EmailField, NameField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { type ComplaintSubject, complaintSubjects } from '#database/column-values.ts';
 import { answerDays } from '#complaints/complaint-rules.ts';
-import { mailPromise } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { m } from '#messages';
 import { dateWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
-import { Link, useSearch } from '#platform/web/navigation.tsx';
+import { Link, useQueryString } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
 import { InputField, TextField } from '#ui/web/field.tsx';
-import { nameIn, textOf } from '#ui/web/form-errors.ts';
+import { formName, formText } from '#ui/web/form-errors.ts';
 import { personKeys } from '#accounts/web/person-keys.ts';
 
 interface Received {
@@ -40,7 +40,7 @@ export function ComplaintPage() {
 function ComplaintForm({ onReceived }: { onReceived: (received: Received) => void }) {
   const { user } = useSession();
   const store = useStore();
-  const order = new URLSearchParams(useSearch()).get('order')?.slice(0, 20) ?? '';
+  const order = new URLSearchParams(useQueryString()).get('order')?.slice(0, 20) ?? '';
   const draft = readComplaint(order);
   const [about, setAbout] = useState<ComplaintSubject>(() => subjectOf(draft['about'], order));
   // One idempotency key for all tries to send a form, even after a reload.
@@ -106,15 +106,15 @@ async function sendComplaint(
   form: FormData,
   { about, key }: { about: ComplaintSubject; key: string },
 ): Promise<Received> {
-  const number = textOf(form, 'order_number').trim();
+  const number = formText(form, 'order_number').trim();
   const { data } = await api(
     'POST /v1/complaints',
     {
       key,
       about,
-      name: nameIn(form, 'name'),
-      email: textOf(form, 'email'),
-      message: textOf(form, 'message'),
+      name: formName(form, 'name'),
+      email: formText(form, 'email'),
+      message: formText(form, 'message'),
       ...(about === 'order' && number && { order_number: number }),
     },
     { timeout: 20_000 },
@@ -154,7 +154,7 @@ function Subjects({ chosen, onChoose }: { chosen: ComplaintSubject; onChoose: (s
 function Intro({ phone }: { phone: string }) {
   return (
     <div className="grid gap-3">
-      <p>{mailPromise(m.complaints_intro, m.complaints_intro_unsent)({ days: answerDays })}</p>
+      <p>{mailPromiseText(m.complaints_intro, m.complaints_intro_unsent)({ days: answerDays })}</p>
       {phone && <p>{m.complaints_urgent({ phone })}</p>}
     </div>
   );

@@ -1,14 +1,14 @@
 import { Alert, Button, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { ComplaintState, ComplaintSubject } from '#database/column-values.ts';
-import { urgencyOf } from '#complaints/complaint-rules.ts';
+import { complaintUrgency } from '#complaints/complaint-rules.ts';
 import type { Complaint } from '#complaints/contract.ts';
 import classes from '#complaints/web/complaints.module.css';
 import { m } from '#messages';
-import { mailPromise } from '#mail/web/mail-promise.ts';
-import { filterOf } from '#ui/list-view.ts';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { knownFilterValue } from '#ui/list-view.ts';
 import { Badge, OfficePage } from '#ui/web/office/office-page.tsx';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf } from '#ui/web/office/list-filters.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
@@ -37,7 +37,7 @@ export function ComplaintsPage({ store }: { store: Store }) {
           page: view.page,
           per_page: perPage,
           search: view.search || undefined,
-          status: filterOf(view, 'status', stateWords),
+          status: knownFilterValue(view, 'status', stateWords),
         },
         options,
       ),
@@ -46,7 +46,7 @@ export function ComplaintsPage({ store }: { store: Store }) {
   });
   const now = useNow();
   const date = (at: string) => dateWords(at, store.timezone);
-  const columns: Column<Row>[] = [
+  const columns: ListColumn<Row>[] = [
     { key: 'reference', label: m.complaints_reference(), isWhole: true, cell: ({ reference }) => reference },
     { key: 'from', label: m.complaints_from(), cell: (row) => <Sender row={row} /> },
     { key: 'about', label: m.complaints_subject(), cell: (row) => aboutWords(row) },
@@ -54,11 +54,11 @@ export function ComplaintsPage({ store }: { store: Store }) {
     { key: 'due', label: m.complaints_due(), cell: (row) => <Due row={row} now={now} date={date} /> },
     { key: 'state', label: m.complaints_state(), cell: (row) => <State row={row} /> },
   ];
-  const urgent = (list.rows ?? []).filter((row) => urgencyOf(row, now).kind !== 'none').length;
+  const urgent = (list.rows ?? []).filter((row) => complaintUrgency(row, now).kind !== 'none').length;
   return (
     <OfficePage
       title={m.office_page_complaints()}
-      hint={mailPromise(m.complaints_office_hint, m.complaints_office_hint_unsent)()}
+      hint={mailPromiseText(m.complaints_office_hint, m.complaints_office_hint_unsent)()}
       isWide
     >
       {urgent > 0 && (
@@ -113,7 +113,7 @@ function Due({ row, now, date }: { row: Row; now: Date; date: (at: string) => st
   return (
     <span className={classes.stack}>
       {date(row.due_at)}{' '}
-      {urgency && <Badge tone={urgencyOf(row, now).kind === 'late' ? 'bad' : 'warn'}>{urgency}</Badge>}
+      {urgency && <Badge tone={complaintUrgency(row, now).kind === 'late' ? 'bad' : 'warn'}>{urgency}</Badge>}
     </span>
   );
 }
@@ -238,7 +238,7 @@ function Answering({ complaint: { id, status, email } }: { complaint: Complaint 
     <form className={classes.form} onSubmit={(event) => void send(event)}>
       <Textarea
         label={m.complaints_answer_label()}
-        description={mailPromise(m.complaints_answer_label_hint, m.complaints_answer_label_unsent)({ email })}
+        description={mailPromiseText(m.complaints_answer_label_hint, m.complaints_answer_label_unsent)({ email })}
         autosize
         minRows={6}
         maxLength={4000}
@@ -298,8 +298,8 @@ const subjectWords: Record<ComplaintSubject, () => string> = {
 };
 
 /** The time left until the deadline; null while it is far away, and after the answer. */
-function urgencyWords(complaint: Parameters<typeof urgencyOf>[0], now: Date): string | null {
-  const { kind, days } = urgencyOf(complaint, now);
+function urgencyWords(complaint: Parameters<typeof complaintUrgency>[0], now: Date): string | null {
+  const { kind, days } = complaintUrgency(complaint, now);
   if (kind === 'none') return null;
   if (kind === 'late') return m.complaints_due_late();
   return days === 0 ? m.complaints_due_today() : m.complaints_due_soon({ days });

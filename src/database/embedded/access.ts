@@ -6,8 +6,8 @@ import { DATABASE, ROLE } from '#database/embedded/cluster.ts';
 import { systemCode } from '#database/embedded/process.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
 
-export interface Access {
-  transport: Transport;
+export interface DatabaseAccess {
+  transport: DatabaseTransport;
   host: string;
   port: number;
   close(): void;
@@ -20,7 +20,7 @@ const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 const WRONG_PASSWORD = new Set(['28P01', '28000']);
 
 /** Chooses the socket folder, or a shorter path of it that fits a socket's address; TCP if a socket is impossible. */
-export async function chooseAccess(sockets: string, wanted: Transport): Promise<Access> {
+export async function chooseAccess(sockets: string, wanted: DatabaseTransport): Promise<DatabaseAccess> {
   const host = wanted === 'socket' ? socketHost(sockets) : undefined;
   if (host) {
     const bound = await listen({ path: join(host.path, '.probe') });
@@ -34,7 +34,7 @@ export async function chooseAccess(sockets: string, wanted: Transport): Promise<
 }
 
 /** Tries to sign in as the app will. Resolves to false if only the password is wrong; rejects with other errors. */
-export async function signIn(access: Access, password: string): Promise<boolean> {
+export async function canSignIn(access: DatabaseAccess, password: string): Promise<boolean> {
   const client = new Client({ ...connectionOf(access, password), connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
@@ -56,7 +56,7 @@ export interface EmbeddedConnection {
   database: string;
 }
 
-export function connectionOf({ host, port }: Access, password: string): EmbeddedConnection {
+export function connectionOf({ host, port }: DatabaseAccess, password: string): EmbeddedConnection {
   return { host, port, user: ROLE, password, database: DATABASE };
 }
 
@@ -92,7 +92,7 @@ function closeServer(server: Server): Promise<void> {
 }
 
 /** How clients reach the server: a socket inside the data folder, or a loopback port where sockets are impossible. */
-export type Transport = 'socket' | 'tcp';
+export type DatabaseTransport = 'socket' | 'tcp';
 
 /**
  * PostgreSQL's settings for a shop's small machine. fsync, full_page_writes and synchronous_commit stay on. The log has
@@ -124,7 +124,11 @@ const defaults: Record<string, string> = {
 };
 
 /** The text of hatch.conf. Its first line changes with every setting that a running server cannot reload. */
-export function settingsText(binaries: Binaries, transport: Transport, own: Readonly<Record<string, string>>): string {
+export function settingsText(
+  binaries: Binaries,
+  transport: DatabaseTransport,
+  own: Readonly<Record<string, string>>,
+): string {
   const lines = Object.entries({ ...defaults, ...own }).map(
     ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`,
   );

@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseStartError, type DatabaseUser, run, systemCode } from '#database/embedded/process.ts';
-import { isClone } from '#platform/server/start-words.ts';
+import { DatabaseStartError, type DatabaseUser, runProgram, systemCode } from '#database/embedded/process.ts';
+import { isClone } from '#platform/server/start-command.ts';
 
 export interface Binaries {
   initdb: string;
@@ -58,8 +58,8 @@ async function probe(root: string, user: DatabaseUser): Promise<Binaries | { pro
   if (/["$`\\\n]/.test(root)) return { problem: `the path ${root} holds a character that a shell would interpret` };
   try {
     const [first, second] = await Promise.all([
-      run(postgres, ['--version'], { user }),
-      run(initdb, ['--version'], { user }),
+      runProgram(postgres, ['--version'], { user }),
+      runProgram(initdb, ['--version'], { user }),
     ]);
     const version = /\(PostgreSQL\) (\d+\.\d+)/.exec(first.output)?.[1];
     if (first.code === 0 && second.code === 0 && version) return { initdb, postgres, version };

@@ -3,13 +3,13 @@ import { lchownSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from '#database/embedded/binaries.ts';
-import { DatabaseStartError, type DatabaseUser, run, systemCode } from '#database/embedded/process.ts';
+import { DatabaseStartError, type DatabaseUser, runProgram, systemCode } from '#database/embedded/process.ts';
 
 /**
  * The path by which PostgreSQL's processes find the cluster: on Linux their working directory. This process sets it
  * before they start, so parent folders may be closed to them, and the path may have any length and character.
  */
-export const ownFolder = (cluster: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : cluster);
+export const clusterArgument = (cluster: string): string => (process.platform === 'linux' ? '/proc/self/cwd' : cluster);
 
 export const ROLE = 'hatch';
 export const DATABASE = 'hatch';
@@ -94,9 +94,9 @@ async function makeCluster(folders: ClusterFolders, binaries: Binaries, user: Da
   await mkdir(draft, { mode: 0o700 });
   if (user) await chown(draft, user.uid, user.gid);
   const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const made = await run(
+  const made = await runProgram(
     binaries.initdb,
-    ['-D', ownFolder(draft), '--username=postgres', '--auth=reject', '--no-instructions', ...locale],
+    ['-D', clusterArgument(draft), '--username=postgres', '--auth=reject', '--no-instructions', ...locale],
     { user, cwd: draft },
   );
   if (made.code !== 0) throw initdbFailed(made.output);
@@ -125,8 +125,8 @@ async function runSingleUser(
   statements: readonly string[],
 ): Promise<void> {
   const input = statements.map((statement) => `${statement};\n\n`).join('');
-  const args = ['--single', '-j', '-D', ownFolder(cluster), '-c', 'log_min_error_statement=panic', 'postgres'];
-  const done = await run(binaries.postgres, args, { user, cwd: cluster, input });
+  const args = ['--single', '-j', '-D', clusterArgument(cluster), '-c', 'log_min_error_statement=panic', 'postgres'];
+  const done = await runProgram(binaries.postgres, args, { user, cwd: cluster, input });
   // In this mode a failed statement does not change the exit code.
   if (done.code !== 0 || /\b(ERROR|FATAL|PANIC):/.test(done.output)) throw new Error(done.output.trim());
 }

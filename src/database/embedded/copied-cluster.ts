@@ -3,8 +3,8 @@ import { endianness } from 'node:os';
 import { join } from 'node:path';
 import { replaceFile, syncFolder } from '#database/embedded/cluster.ts';
 import { DatabaseStartError, type DatabaseUser } from '#database/embedded/process.ts';
-import type { Log } from '#database/embedded/server.ts';
-import { startWords } from '#platform/server/start-words.ts';
+import type { DatabaseLog } from '#database/embedded/server.ts';
+import { startCommand } from '#platform/server/start-command.ts';
 
 /**
  * The identity of a file or folder, which its copies do not share: its inode, and its birth in nanoseconds if the file
@@ -23,7 +23,7 @@ interface Place {
 }
 
 interface Options {
-  log: Pick<Log, 'warn'>;
+  log: Pick<DatabaseLog, 'warn'>;
   takesCopy?: boolean | undefined;
   fileSystemOf?: (path: string) => Promise<{ type: number }>;
 }
@@ -116,6 +116,6 @@ function copied(cluster: string): DatabaseStartError {
     'copied_while_running',
     `The database in ${cluster} was copied while Hatch ran, so orders may be missing in it. Nothing was changed.\n` +
       'Stop the other Hatch, then copy the whole data folder again; or restore a backup. If it comes from a snapshot or a rescued disk, ' +
-      `start it as it is, once: ${startWords('--take-copy')}`,
+      `start it as it is, once: ${startCommand('--take-copy')}`,
   );
 }

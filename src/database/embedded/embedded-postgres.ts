@@ -7,8 +7,8 @@ import {
   type EmbeddedConnection,
   freePort,
   settingsText,
-  signIn,
-  type Transport,
+  canSignIn,
+  type DatabaseTransport,
 } from '#database/embedded/access.ts';
 import { findBinaries } from '#database/embedded/binaries.ts';
 import {
@@ -24,28 +24,28 @@ import { DatabaseStartError, systemCode } from '#database/embedded/process.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { refuseCopiedCluster } from '#database/embedded/copied-cluster.ts';
 import {
-  findServer,
-  type Installation,
+  findLeftServer,
+  type ServerSetup,
   launchServer,
-  type Log,
+  type DatabaseLog,
   type RunningServer,
   stopServer,
   superviseServer,
   trimLog,
   waitUntilReady,
 } from '#database/embedded/server.ts';
-import { chooseDatabaseUser, nameOf } from '#database/embedded/user.ts';
+import { chooseDatabaseUser, userNameOf } from '#database/embedded/user.ts';
 
 export { DatabaseStartError } from '#database/embedded/process.ts';
 
 export interface EmbeddedOptions {
   /** DATA_DIR, which is created if it is missing. The database is in its folder `postgres`. */
   dataDir: string;
-  log: Log;
+  log: DatabaseLog;
   /** Settings of PostgreSQL that differ from the defaults of a shop, such as `{ fsync: 'off' }` in tests. */
   settings?: Readonly<Record<string, string>>;
   /** `tcp` forces a TCP connection, which is otherwise only used where a Unix socket is impossible. */
-  transport?: Transport;
+  transport?: DatabaseTransport;
   /** Milliseconds to wait for another app that uses this folder and is stopping. */
   lockTimeout?: number;
   /** Whether to start a database even if it was copied while it ran. */
@@ -102,7 +102,7 @@ export async function stopLeftPostgres(dataDir: string): Promise<void> {
   const folders = clusterFolders(dataDir);
   if (!existsSync(folders.cluster)) return;
   const user = await chooseDatabaseUser(dataDir, folders.cluster, () => undefined);
-  const left = await findServer(folders, user);
+  const left = await findLeftServer(folders, user);
   if (left) await stopServer(folders, left.pid);
 }
 
@@ -112,7 +112,7 @@ async function openFolder(path: string): Promise<string> {
   return realpath(path);
 }
 
-async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Installation> {
+async function prepare(dataDir: string, options: EmbeddedOptions): Promise<ServerSetup> {
   const { log, transport, takesCopy, signal, onNew } = options;
   const folders = clusterFolders(dataDir);
   const user = await chooseDatabaseUser(dataDir, folders.cluster, (name) =>
@@ -129,19 +129,19 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Insta
 }
 
 async function bringUp(
-  installation: Installation,
+  installation: ServerSetup,
   { log, settings }: EmbeddedOptions,
 ): Promise<{ server: RunningServer; password: string; wasRunning: boolean }> {
   const { folders, binaries, user, access } = installation;
   const wanted = settingsText(binaries, access.transport, settings ?? {});
   let password = await readPassword(folders);
-  const left = await findServer(folders, user);
+  const left = await findLeftServer(folders, user);
   if (left) {
     const server = await waitUntilReady(folders, left.pid, installation.signal).catch(() => undefined);
     const isCurrent = (await readSettings(folders)) === wanted;
     if (server && isCurrent && password) {
       if (access.transport === 'tcp') access.port = server.port;
-      if (await signIn(access, password).catch(() => false)) return { server, password, wasRunning: true };
+      if (await canSignIn(access, password).catch(() => false)) return { server, password, wasRunning: true };
     }
     log.info({ pid: left.pid }, 'stopping the database that the last run left behind');
     await stopServer(folders, left.pid);
@@ -151,7 +151,7 @@ async function bringUp(
   password ??= await resetPassword(folders, binaries, user);
   const server = await launchOnFreePort(installation);
   access.port = access.transport === 'tcp' ? server.port : access.port;
-  if (await signIn(access, password)) return { server, password, wasRunning: false };
+  if (await canSignIn(access, password)) return { server, password, wasRunning: false };
   log.warn({}, 'the password kept for the database was wrong; setting a new one');
   await stopServer(folders, server.pid);
   password = await resetPassword(folders, binaries, user);
@@ -159,7 +159,7 @@ async function bringUp(
 }
 
 /** Launches the server, and again on another port if a program has taken its port. */
-async function launchOnFreePort(installation: Installation): Promise<RunningServer> {
+async function launchOnFreePort(installation: ServerSetup): Promise<RunningServer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await launchServer(installation);
@@ -214,8 +214,8 @@ async function wayOut(dataDir: string): Promise<string> {
   const self = process.geteuid?.();
   if (!owner || self === undefined || owner.uid === self) return 'Set DATA_DIR to another folder.';
   return (
-    `It belongs to user ${await nameOf(owner.uid)}. Start Hatch as that user, or hand the folder over once: ` +
-    `sudo chown -R ${await nameOf(self)} '${dataDir}'`
+    `It belongs to user ${await userNameOf(owner.uid)}. Start Hatch as that user, or hand the folder over once: ` +
+    `sudo chown -R ${await userNameOf(self)} '${dataDir}'`
   );
 }
 

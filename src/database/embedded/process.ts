@@ -32,7 +32,7 @@ export function systemCode(error: unknown): string | undefined {
 /** The user of the database's processes; undefined means this process's own user. */
 export type DatabaseUser = { uid: number; gid: number } | undefined;
 
-export interface Outcome {
+export interface ProgramOutcome {
   /** The exit code; null if a signal ended the program. */
   code: number | null;
   output: string;
@@ -49,11 +49,11 @@ export const databaseEnvironment = {
 };
 
 /** Runs a program and returns stdout and stderr together. Rejects if it cannot be started. */
-export function run(
+export function runProgram(
   file: string,
   args: readonly string[],
   { user, cwd, input }: { user?: DatabaseUser; cwd?: string; input?: string } = {},
-): Promise<Outcome> {
+): Promise<ProgramOutcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { ...user, cwd: cwd ?? '/', env: databaseEnvironment });
     let output = '';

@@ -3,24 +3,24 @@ import { closeSync, constants, copyFileSync, fstatSync, openSync, readFileSync, 
 import { readFile, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Access, connectionOf, type EmbeddedConnection, signIn } from '#database/embedded/access.ts';
+import { type DatabaseAccess, connectionOf, type EmbeddedConnection, canSignIn } from '#database/embedded/access.ts';
 import type { Binaries } from '#database/embedded/binaries.ts';
-import { type ClusterFolders, clusterFolders, ownFolder, readPassword } from '#database/embedded/cluster.ts';
+import { type ClusterFolders, clusterFolders, clusterArgument, readPassword } from '#database/embedded/cluster.ts';
 import {
   databaseEnvironment,
   type DatabaseUser,
   isAlive,
   processState,
-  run,
+  runProgram,
   systemCode,
 } from '#database/embedded/process.ts';
 import { repeat } from '#platform/server/sweep.ts';
 
-export interface Installation {
+export interface ServerSetup {
   folders: ClusterFolders;
   binaries: Binaries;
   user: DatabaseUser;
-  access: Access;
+  access: DatabaseAccess;
   /** After its abort nothing is launched any more. */
   signal?: AbortSignal | undefined;
 }
@@ -42,13 +42,13 @@ const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediat
  * pid in `postmaster.pid`, the file is removed, because PostgreSQL would refuse to start. If no process has the pid,
  * the file stays: PostgreSQL uses it to find leftovers.
  */
-export async function findServer(folders: ClusterFolders, user: DatabaseUser): Promise<RunningServer | undefined> {
+export async function findLeftServer(folders: ClusterFolders, user: DatabaseUser): Promise<RunningServer | undefined> {
   for (;;) {
     const found = readPidFile(folders);
     if (!found) return undefined;
     const state = processState(found.pid);
     if (state === 'gone') return undefined;
-    if (state === 'zombie' || !(await standsIn(folders.cluster, found.pid, user))) {
+    if (state === 'zombie' || !(await isServerOfCluster(folders.cluster, found.pid, user))) {
       await Promise.all([pidFile(folders), socketLock(folders)].map((file) => rm(file, { force: true })));
       return undefined;
     }
@@ -59,7 +59,7 @@ export async function findServer(folders: ClusterFolders, user: DatabaseUser): P
 }
 
 /** Starts a server and waits until it takes connections. Rejects with the errors in its log. */
-export async function launchServer(installation: Installation): Promise<RunningServer> {
+export async function launchServer(installation: ServerSetup): Promise<RunningServer> {
   const { folders, signal } = installation;
   const deadline = performance.now() + TIMEOUTS.leftovers;
   for (;;) {
@@ -76,14 +76,14 @@ export async function launchServer(installation: Installation): Promise<RunningS
         throw new Error(said || (error instanceof Error ? error.message : String(error)), { cause: error });
       }
       // An app may have started a server before it was killed.
-      const other = await findServer(folders, installation.user);
+      const other = await findLeftServer(folders, installation.user);
       if (other) return awaitOther(installation, other.pid);
       await sleep(100);
     }
   }
 }
 
-async function awaitOther({ folders, signal }: Installation, pid: number): Promise<RunningServer> {
+async function awaitOther({ folders, signal }: ServerSetup, pid: number): Promise<RunningServer> {
   try {
     return await waitUntilReady(folders, pid, signal);
   } finally {
@@ -168,7 +168,7 @@ export function trimLog(folders: ClusterFolders): void {
 }
 
 function spawnServer(
-  { folders, binaries, user, access }: Installation,
+  { folders, binaries, user, access }: ServerSetup,
   log: number,
 ): Promise<{ pid: number; ended: Promise<void> }> {
   const listening =
@@ -180,7 +180,7 @@ function spawnServer(
     `${name}=${value}`,
   ]);
   return new Promise((resolve, reject) => {
-    const child = spawn(binaries.postgres, ['-D', ownFolder(folders.cluster), ...settings], {
+    const child = spawn(binaries.postgres, ['-D', clusterArgument(folders.cluster), ...settings], {
       ...user,
       cwd: folders.cluster,
       env: databaseEnvironment,
@@ -215,15 +215,15 @@ function readPidFile(folders: ClusterFolders): (RunningServer & { status: string
   return { pid: Math.abs(pid), isSingleUser: pid < 0, port: Number(lines[3]), status: (lines[7] ?? '').trim() };
 }
 
-async function standsIn(cluster: string, pid: number, user: DatabaseUser): Promise<boolean> {
+async function isServerOfCluster(cluster: string, pid: number, user: DatabaseUser): Promise<boolean> {
   if (process.platform !== 'linux') {
-    return /postgres/.test((await run('ps', ['-p', String(pid), '-o', 'comm='])).output);
+    return /postgres/.test((await runProgram('ps', ['-p', String(pid), '-o', 'comm='])).output);
   }
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   if (name.trim() !== 'postgres') return false;
   const here = await stat(cluster, { bigint: true });
   // Run as the database's user, because in a container even root may not inspect another user's process.
-  const there = await run('stat', ['-L', '-c', '%d:%i', `/proc/${pid}/cwd`], { user });
+  const there = await runProgram('stat', ['-L', '-c', '%d:%i', `/proc/${pid}/cwd`], { user });
   return there.output.trim() === `${here.dev}:${here.ino}`;
 }
 
@@ -259,12 +259,12 @@ export async function findRunningDatabase(dataDir: string): Promise<EmbeddedConn
     { transport: 'tcp' as const, host: '127.0.0.1', port: server.port, close },
   ];
   for (const access of ways) {
-    if (await signIn(access, password).catch(() => false)) return connectionOf(access, password);
+    if (await canSignIn(access, password).catch(() => false)) return connectionOf(access, password);
   }
   return null;
 }
 
-export interface Log {
+export interface DatabaseLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
@@ -281,9 +281,9 @@ const PAUSES = [0, 500, 1_000, 2_000, 5_000, 10_000];
  * The pool reconnects by itself.
  */
 export function superviseServer(
-  installation: Installation,
+  installation: ServerSetup,
   started: RunningServer,
-  log: Log,
+  log: DatabaseLog,
 ): { stop(): Promise<void> } {
   const { folders, access } = installation;
   const stopping = new AbortController();
@@ -318,8 +318,8 @@ export function superviseServer(
 
 /** Restarts the server, with retries until it succeeds; undefined if `stopping` is aborted before. */
 async function restart(
-  installation: Installation,
-  log: Log,
+  installation: ServerSetup,
+  log: DatabaseLog,
   stopping: AbortSignal,
 ): Promise<RunningServer | undefined> {
   const { folders, user } = installation;
@@ -327,7 +327,7 @@ async function restart(
   for (let attempt = 0; !stopping.aborted; attempt += 1) {
     try {
       await sleep(PAUSES[Math.min(attempt, PAUSES.length - 1)], undefined, { signal: stopping });
-      const left = await findServer(folders, user);
+      const left = await findLeftServer(folders, user);
       const server = left ? await waitUntilReady(folders, left.pid) : await launchServer(installation);
       log.info({ pid: server.pid }, 'PostgreSQL is ready again');
       return server;

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { DatabaseStartError, type DatabaseUser, run } from '#database/embedded/process.ts';
+import { DatabaseStartError, type DatabaseUser, runProgram } from '#database/embedded/process.ts';
 
 const NAME = 'hatch';
 
@@ -19,8 +19,8 @@ export async function chooseDatabaseUser(
     if (!owner || owner.uid === self) return undefined;
     throw new DatabaseStartError(
       'wrong_owner',
-      `The database in ${cluster} belongs to user ${await nameOf(owner.uid)}, because Hatch ran as root or as another user before.\n` +
-        `Start it that way again, or hand the folder over once: sudo chown -R ${await nameOf(self ?? -1)} '${dataDir}'`,
+      `The database in ${cluster} belongs to user ${await userNameOf(owner.uid)}, because Hatch ran as root or as another user before.\n` +
+        `Start it that way again, or hand the folder over once: sudo chown -R ${await userNameOf(self ?? -1)} '${dataDir}'`,
     );
   }
   const user =
@@ -30,7 +30,7 @@ export async function chooseDatabaseUser(
     (await createUser(onCreated)) ??
     (await findUser('postgres')) ??
     refuse('PostgreSQL refuses to run as root, and no system user could be made for it.');
-  await run('id', [], { user }).catch(() =>
+  await runProgram('id', [], { user }).catch(() =>
     refuse('PostgreSQL refuses to run as root, and this root may not become another user.'),
   );
   return user;
@@ -46,11 +46,11 @@ const unlessRoot = (user: DatabaseUser): DatabaseUser => (user?.uid === 0 ? unde
 /** The owner of a path if it has a name, which initdb needs and the owner of a container's volume may lack. */
 async function namedOwnerOf(path: string): Promise<DatabaseUser> {
   const owner = unlessRoot(await ownerOf(path));
-  return owner && (await run('id', ['-un', String(owner.uid)])).code === 0 ? owner : undefined;
+  return owner && (await runProgram('id', ['-un', String(owner.uid)])).code === 0 ? owner : undefined;
 }
 
 async function findUser(name: string): Promise<DatabaseUser> {
-  const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+  const [uid, gid] = await Promise.all([runProgram('id', ['-u', name]), runProgram('id', ['-g', name])]);
   if (uid.code !== 0 || gid.code !== 0) return undefined;
   const user = { uid: Number(uid.output), gid: Number(gid.output) };
   return user.uid > 0 && Number.isInteger(user.gid) ? user : undefined;
@@ -59,14 +59,14 @@ async function findUser(name: string): Promise<DatabaseUser> {
 async function createUser(onCreated: (name: string) => void): Promise<DatabaseUser> {
   const about = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
   const shell = ['--shell', '/usr/sbin/nologin', '--comment', 'Hatch database'];
-  const made = await run('useradd', [...about, ...shell, NAME]).catch(() => undefined);
+  const made = await runProgram('useradd', [...about, ...shell, NAME]).catch(() => undefined);
   if (made?.code === 0) onCreated(NAME);
   return findUser(NAME);
 }
 
 /** A user's name, or its number if it has no name. */
-export async function nameOf(uid: number): Promise<string> {
-  const found = await run('id', ['-un', String(uid)]).catch(() => undefined);
+export async function userNameOf(uid: number): Promise<string> {
+  const found = await runProgram('id', ['-un', String(uid)]).catch(() => undefined);
   return found?.code === 0 ? found.output.trim() : `number ${uid}`;
 }
 

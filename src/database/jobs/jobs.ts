@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { sql } from 'kysely';
 import { type Clock, fromKysely, type JobResult, PgBoss, systemClock } from 'pg-boss';
-import { withStatementLimit } from '#database/transaction.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
@@ -33,7 +33,7 @@ export interface Jobs {
 }
 
 /** A part of a statement: the counts of jobs that wait, run, or failed in about the last five minutes, as JSON. */
-export const jobsByState = sql<{ waiting: number; active: number; failed: number }>`(
+export const jobCountsByState = sql<{ waiting: number; active: number; failed: number }>`(
   select json_build_object(
     'waiting', count(*) filter (where state < 'active'), 'active', count(*) filter (where state = 'active'),
     'failed', count(*) filter (where state = 'failed'))
@@ -108,7 +108,7 @@ export async function startJobs(
     },
     async work<T extends object>(queue: string, handler: (payload: T) => Promise<void>, options = {}) {
       await ready(queue);
-      const work = (payload: T) => withStatementLimit(jobTimeout, () => handler(payload));
+      const work = (payload: T) => withStatementTimeout(jobTimeout, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
         // One notification may stand for many jobs, and after a batch of one job the library does not continue itself.

@@ -5,17 +5,17 @@ import { inTransaction } from '#database/transaction.ts';
 import type { JournalCheck, JournalFault } from '#database/journal/journal.ts';
 
 /** The chained part of an entry: its immutable fields, its key first. */
-export type Entry = Record<string, string | number | Date | null>;
+export type ChainEntry = Record<string, string | number | Date | null>;
 
 /** The position of an entry in its chain, and its hash. */
-export interface Place {
+export interface ChainPlace {
   position: number;
   hash: Buffer;
 }
 
-export interface Chained extends Place {
+export interface ChainedEntry extends ChainPlace {
   /** The entry; null if only its position is left. */
-  entry: Entry | null;
+  entry: ChainEntry | null;
   isAltered?: boolean;
 }
 
@@ -23,19 +23,19 @@ export interface Chained extends Place {
 export interface Chain<Name extends string = string> {
   name: Name;
   /** The place of the last of the old entries that were deleted; null if none was. */
-  start(db: Db): Promise<Place | null>;
-  last(db: Db): Promise<Place | null>;
+  start(db: Db): Promise<ChainPlace | null>;
+  last(db: Db): Promise<ChainPlace | null>;
   /** Entries that have no position yet, in the order in which they get one. */
-  unchained(db: Db, limit: number): Promise<Entry[]>;
+  unchained(db: Db, limit: number): Promise<ChainEntry[]>;
   /** Entries without a position, for the check: found in the journal itself, even if `unchained` misses them. */
-  loose(db: Db, limit: number): Promise<Entry[]>;
-  place(tx: Tx, entries: readonly (Place & { entry: Entry })[]): Promise<void>;
-  after(db: Db, position: number, limit: number): Promise<Chained[]>;
-  nameOf(entry: Entry): string;
+  loose(db: Db, limit: number): Promise<ChainEntry[]>;
+  place(tx: Tx, entries: readonly (ChainPlace & { entry: ChainEntry })[]): Promise<void>;
+  after(db: Db, position: number, limit: number): Promise<ChainedEntry[]>;
+  nameOf(entry: ChainEntry): string;
 }
 
 /** SHA-256 of the previous hash and the entry as a JSON array, times in ISO 8601. */
-function hashOf(before: Buffer | null, entry: Entry): Buffer {
+function hashOf(before: Buffer | null, entry: ChainEntry): Buffer {
   const text = JSON.stringify(Object.values(entry));
   return createHash('sha256')
     .update(before ?? Buffer.alloc(0))
@@ -58,7 +58,7 @@ export async function extendChain(db: Db, chain: Chain): Promise<number> {
 async function extend(db: Db, chain: Chain): Promise<number> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ is_mine: boolean }>`
-      select pg_try_advisory_xact_lock(${lockOf(chain)}) as is_mine`.execute(tx);
+      select pg_try_advisory_xact_lock(${chainLockKey(chain)}) as is_mine`.execute(tx);
     if (!rows[0]?.is_mine) return 0;
     const entries = await chain.unchained(tx, batch);
     let last = await chain.last(tx);
@@ -72,7 +72,7 @@ async function extend(db: Db, chain: Chain): Promise<number> {
 }
 
 /** The key of the lock for adding positions and deleting old entries. Earlier releases use the same key. */
-export function lockOf({ name }: Pick<Chain, 'name'>) {
+export function chainLockKey({ name }: Pick<Chain, 'name'>) {
   return sql`hashtextextended(${`payment journal ${name}`}, 0)`;
 }
 
@@ -109,13 +109,13 @@ export async function verifyChain<Name extends string>(
   return { name: chain.name, entries, head: head?.toString('hex') ?? null, faults: faults.slice(0, maxFaults) };
 }
 
-function isOverdue(entry: Entry, now: Date): boolean {
+function isOverdue(entry: ChainEntry, now: Date): boolean {
   const since = entry['received_at'] ?? entry['at'];
   return !(since instanceof Date) || now.getTime() - since.getTime() >= chainedWithin;
 }
 
 function faultOf(
-  { entry, isAltered }: Pick<Chained, 'entry' | 'isAltered'>,
+  { entry, isAltered }: Pick<ChainedEntry, 'entry' | 'isAltered'>,
   before: Buffer | null,
   hash: Buffer,
 ): 'gone' | 'changed' | null {

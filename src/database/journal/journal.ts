@@ -12,7 +12,7 @@ export const JournalFault = z.object({
 });
 export type JournalFault = z.infer<typeof JournalFault>;
 
-export const journalCheckOf = <Name extends string>(name: z.ZodType<Name>) =>
+export const journalCheckSchema = <Name extends string>(name: z.ZodType<Name>) =>
   z.object({
     name,
     entries: z.int(),

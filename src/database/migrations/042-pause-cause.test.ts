@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as pauseCause from '#database/migrations/042-pause-cause.ts';
 import { pauseReason } from '#store/opening-hours.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 const sentence = 'We cannot take orders right now.';
@@ -27,7 +27,7 @@ async function migrated({ reason, watched }: { reason: string | null; watched: s
   const { rows } = await sql<{ pause_reason: string | null; pause_cause: 'no_board' | null }>`
     select pause_reason, pause_cause from stores where id = ${id}`.execute(db);
   const [row = { pause_reason: null, pause_cause: null }] = rows;
-  return { ...row, english: pauseReason(row), polish: inLanguage('pl', () => pauseReason(row)) };
+  return { ...row, english: pauseReason(row), polish: runInLanguage('pl', () => pauseReason(row)) };
 }
 
 test("the shop's own pause is a cause, read in the reader's language", async () => {

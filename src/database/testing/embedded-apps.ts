@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { EmbeddedConnection } from '#database/embedded/access.ts';
-import { run } from '#database/embedded/process.ts';
+import { runProgram } from '#database/embedded/process.ts';
 import type { EmbeddedOptions } from '#database/embedded/embedded-postgres.ts';
 
 export const isRoot = process.geteuid?.() === 0;
@@ -137,7 +137,7 @@ export async function processesIn(folder: string): Promise<number[]> {
     // In a container even root may not look into another user's processes, but that user may.
     const user = isRoot ? { uid, gid } : undefined;
     const script = 'for pid; do echo "$pid $(readlink /proc/$pid/cwd)"; done';
-    const { output } = await run('sh', ['-c', script, 'sh', ...pids.map(String)], { user });
+    const { output } = await runProgram('sh', ['-c', script, 'sh', ...pids.map(String)], { user });
     for (const line of output.split('\n')) {
       const cwd = line.slice(line.indexOf(' ') + 1);
       if (cwd === folder || cwd.startsWith(`${folder}/`)) found.push(Number.parseInt(line, 10));
@@ -186,7 +186,7 @@ export async function copyProject(folder: string): Promise<ProjectCopy> {
   for (const part of ['embedded', 'testing']) {
     await cp(join(SOURCE, part), join(source, part), { recursive: true });
   }
-  for (const name of ['sweep.ts', 'start-words.ts']) {
+  for (const name of ['sweep.ts', 'start-command.ts']) {
     const file = join('platform', 'server', name);
     await cp(join(SOURCE, '..', file), join(folder, 'src', file));
   }
@@ -207,7 +207,7 @@ export async function copyProject(folder: string): Promise<ProjectCopy> {
   const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
   await copyPackage(binaries, library, modules);
   await chmod(folder, 0o755);
-  await run('chmod', [
+  await runProgram('chmod', [
     '-R',
     'a+rX',
     ...['src', 'package.json', 'package-lock.json', 'node_modules'].map((name) => join(folder, name)),

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { m } from '#messages';
-import { listWidth } from '#menu/list-picture.ts';
+import { listPictureWidth } from '#menu/list-picture.ts';
 import { AppError } from '#platform/errors.ts';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
-import { makeOnce, prebuild, startRecompressing } from '#platform/server/prebuild.ts';
+import { getOrCreate, prebuildAnswer, startRecompressing } from '#platform/server/prebuild.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
 
 const folder = '/pictures/';
@@ -32,11 +32,11 @@ export function servePictures(app: FastifyInstance): void {
     if (kind !== '.svg') {
       const format = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp';
       reply.headers({ 'cache-control': forEver, vary: 'accept, origin' }).type(`image/${format}`);
-      return reply.send(await makeOnce(pixels, `${key} ${format}`, async () => toPixels(draw(key), format)));
+      return reply.send(await getOrCreate(pixels, `${key} ${format}`, async () => toPixels(draw(key), format)));
     }
     const type = 'image/svg+xml; charset=utf-8';
-    const bytes = await makeOnce(documents, key, async () =>
-      startRecompressing(await prebuild(draw(key), type, forEver)),
+    const bytes = await getOrCreate(documents, key, async () =>
+      startRecompressing(await prebuildAnswer(draw(key), type, forEver)),
     );
     return sendPrebuilt(bytes, request, reply);
   });
@@ -50,7 +50,7 @@ function draw(key: string): string {
 }
 
 /** The name of a picture's file, with four digits of the hash; with eight in shops of the first releases. */
-const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(\\.svg|-${listWidth})$`);
+const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(\\.svg|-${listPictureWidth})$`);
 
 /**
  * Draws a picture as pixels, with about as many bytes as the compressed SVG. AVIF keeps each pixel's colour, so that
@@ -58,7 +58,7 @@ const fileName = new RegExp(`^([a-z0-9-]+)\\.(?:[0-9a-f]{4}){1,2}(\\.svg|-${list
  */
 async function toPixels(svg: string, format: 'avif' | 'webp'): Promise<Buffer> {
   const sharp = await loadSharp();
-  const drawn = sharp(Buffer.from(svg)).resize({ width: listWidth });
+  const drawn = sharp(Buffer.from(svg)).resize({ width: listPictureWidth });
   const avif = { quality: 38, effort: 1, chromaSubsampling: '4:4:4' };
   return (format === 'avif' ? drawn.avif(avif) : drawn.webp({ quality: 50 })).toBuffer();
 }

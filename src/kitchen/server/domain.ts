@@ -1,7 +1,7 @@
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import { boardChannels } from '#kitchen/channels.ts';
 import { type ClockState, kitchen } from '#kitchen/contract.ts';
-import { furthestJump, recordConfirmation } from '#database/clock-watch.ts';
+import { largestClockJump, recordClockConfirmation } from '#database/clock-watch.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { refuseStrangers } from '#printing/server/print-calls.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -17,16 +17,20 @@ function kitchenHandlers(services: KitchenServices): Handlers<typeof kitchen, Db
     'POST /v1/stores/{id}/clock/confirm': async ({ db, params, viewer, now, afterCommit }) => {
       refuseStrangers(viewer, params.id);
       afterCommit(services.clock.confirm);
-      await recordConfirmation(db);
+      await recordClockConfirmation(db);
       return { data: await clockState(db, now) };
     },
   };
 }
 
 async function clockState(db: Db, now: Date): Promise<ClockState> {
-  return { now: now.toISOString(), ahead_seconds: await furthestJump(db) };
+  return { now: now.toISOString(), ahead_seconds: await largestClockJump(db) };
 }
 
-export const kitchenDomain = { name: 'kitchen', calls: [calls(kitchen, kitchenHandlers)], channels: boardChannels };
+export const kitchenDomain = {
+  name: 'kitchen',
+  calls: [servedCalls(kitchen, kitchenHandlers)],
+  channels: boardChannels,
+};
 
 type KitchenServices = Pick<BaseServices, 'clock'>;

@@ -7,7 +7,7 @@ import {
   storedActions,
   type QueuedAction,
   unsentActions,
-  withPending,
+  ordersAfterPending,
 } from '#kitchen/web/action-queue.ts';
 
 beforeEach(() => {
@@ -181,7 +181,7 @@ test('the board shows the requested status, but a ticket with a held reject stay
     id: 'a',
   } as const;
   const orders = new Map([first, second].map((order) => [order.id, order]));
-  const shown = withPending(
+  const shown = ordersAfterPending(
     orders,
     [
       { ...base, orderId: first.id, call: 'accept', sendAt: now },

@@ -1,25 +1,25 @@
 import { v4 as randomId } from 'uuid';
-import { type CallInput, predict } from '#kitchen/board-steps.ts';
+import { type CallInput, predictOrderAfter } from '#kitchen/board-steps.ts';
 import type { Order, OrderStatus, RejectReason } from '#ordering/order.ts';
 import type { OrderCall } from '#ordering/status-row.ts';
 import {
   createDurableQueue,
   type DurableQueue,
-  openStoredQueue,
-  type StoredQueue,
-  type Outcome,
-  type Queueable,
+  openQueueStorage,
+  type QueueStorage,
+  type SendOutcome,
+  type QueuedCall,
   type QueuePorts,
 } from '#platform/web/durable-queue.ts';
 import { doneStatuses, openStatuses } from '#ordering/order-status.ts';
 import { m } from '#messages';
 import { shopNow } from '#platform/web/clock.ts';
-import { api, ApiError, type Input } from '#platform/web/api.ts';
+import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 
 /** A call that has no answer yet; some calls can be undone until they are sent. */
-export interface QueuedAction extends Required<Queueable> {
+export interface QueuedAction extends Required<QueuedCall> {
   orderId: string;
   number: string;
   call: OrderCall;
@@ -27,15 +27,15 @@ export interface QueuedAction extends Required<Queueable> {
   from: OrderStatus;
 }
 
-export type CallResult = Outcome<QueuedAction, Order>;
+export type CallResult = SendOutcome<QueuedAction, Order>;
 
 export interface ActionQueue extends Omit<DurableQueue<QueuedAction>, 'add'> {
   ask: (order: Order, call: OrderCall, input?: CallInput, holdFor?: number) => QueuedAction;
 }
 
 /** One person's queued calls about a store's orders, shared by all their pages. */
-export function storedActions(userId: string, storeId: string): StoredQueue<QueuedAction> {
-  return openStoredQueue({ group: `kitchen_actions/${userId}/${storeId}` });
+export function storedActions(userId: string, storeId: string): QueueStorage<QueuedAction> {
+  return openQueueStorage({ group: `kitchen_actions/${userId}/${storeId}` });
 }
 
 /** A queue of calls. Calls on one order are sent one after another; a refused one removes the later ones. */
@@ -66,7 +66,7 @@ export function createActionQueue(
   };
 }
 
-export function withPending(
+export function ordersAfterPending(
   orders: ReadonlyMap<string, Order>,
   actions: readonly QueuedAction[],
   now: number,
@@ -76,7 +76,7 @@ export function withPending(
     const order = shown.get(action.orderId);
     // Until the call is sent the ticket stays in its column.
     if (!order || action.sendAt > now) continue;
-    shown.set(order.id, predict(order, action.call, action.input, action.askedAt));
+    shown.set(order.id, predictOrderAfter(order, action.call, action.input, action.askedAt));
   }
   return shown;
 }
@@ -154,7 +154,7 @@ function post({ id: idempotencyKey, orderId: id, call: name, input }: QueuedActi
   return api(`POST /v1/orders/{id}/${name}`, { id, ...bodies[name](input) }, { timeout: TIMEOUT, idempotencyKey });
 }
 
-const bodies: { [Call in OrderCall]: (input: CallInput) => Omit<Input<`POST /v1/orders/{id}/${Call}`>, 'id'> } = {
+const bodies: { [Call in OrderCall]: (input: CallInput) => Omit<ApiInput<`POST /v1/orders/{id}/${Call}`>, 'id'> } = {
   accept: ({ readyAt }) => (readyAt === undefined ? {} : { minutes: minutesUntil(readyAt) }),
   // The dialog offers exactly the contract's reasons.
   reject: ({ reason }) => ({ reason: reason as RejectReason }),

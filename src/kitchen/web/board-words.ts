@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { AlarmKind } from '#kitchen/board-alarms.ts';
-import { dueAt, minutesLeft, minutesOld } from '#kitchen/board-age.ts';
+import { dueAt, minutesLeft, minutesSincePlaced } from '#kitchen/order-urgency.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { statusNames } from '#ordering/history-words.ts';
 import type { FollowUp, Order, PaymentStatus, RejectReason } from '#ordering/order.ts';
@@ -95,7 +95,7 @@ export function removalMoneyWords(order: Order, amount: string): string {
 }
 
 /** The words for an order's payment at the handover: `PAID`, `CARD APPROVED`, `TO PAY`. */
-export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>): string {
+export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'payment_method'>): string {
   if (order.payment_status === 'unpaid') return m.kitchen_board_to_pay();
   if (order.payment_status === 'authorised') return m.kitchen_board_card_held();
   return paymentWords[order.payment_status]();
@@ -104,7 +104,7 @@ export function dueWords(order: Pick<Order, 'payment_status' | 'payment_method'>
 /** `12 min left`, `Leaves in 12 min` or `3 min late`; the order's age without a promise. */
 export function ageWords(order: Order, store: Store, now: number): string {
   const left = minutesLeft(order, store, now);
-  if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesOld(order, now) });
+  if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) });
   if (left < 0) return m.kitchen_board_late({ minutes: -left });
   // The order is due before its promised time, because it has a way to go.
   const hasWay = dueAt(order, store) !== Date.parse(order.promised_at ?? '');
@@ -119,7 +119,7 @@ export function boardMomentWords(instant: string, now: number, timeZone: string)
   return day === dayWords(new Date(now), new Date(now), timeZone) ? time : m.kitchen_board_day_time({ day, time });
 }
 
-export function doneWords({ number, call, input }: QueuedAction, timeZone: string): string {
+export function actionDoneWords({ number, call, input }: QueuedAction, timeZone: string): string {
   const time = input.readyAt === undefined ? '' : timeWords(new Date(input.readyAt), timeZone);
   return call === 'accept' && !time ? m.kitchen_board_done_accept_later({ number }) : doneCalls[call]({ number, time });
 }

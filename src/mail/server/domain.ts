@@ -1,17 +1,17 @@
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import { mail } from '#mail/contract.ts';
 import { mailHandlers } from '#mail/server/handlers.ts';
-import { eraseMailData, exportMails, startForgettingMail } from '#mail/server/mail-retention.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import { eraseMailData, exportMails, startMailRetention } from '#mail/server/mail-retention.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 
-type Services = Parameters<typeof startForgettingMail>[0] & Parameters<typeof mailHandlers>[0];
+type Services = Parameters<typeof startMailRetention>[0] & Parameters<typeof mailHandlers>[0];
 
 export const mailDomain = {
   name: 'mail',
-  calls: [calls(mail, mailHandlers)],
-  async start(services: Services, parts: Parts) {
+  calls: [servedCalls(mail, mailHandlers)],
+  async start(services: Services, parts: ServerParts) {
     await services.mail.start();
-    parts.add('old mail', startForgettingMail(services));
+    parts.add('old mail', startMailRetention(services));
   },
   personalData: { mails: exportMails },
   eraser: () => eraseMailData,

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { m } from '#messages';
 import type { MailKind } from '#database/mail-values.ts';
-import { isForReaderOnly } from '#mail/mail-words.ts';
-import { hasText } from '#database/search-reach.ts';
+import { isForRecipientOnly } from '#mail/mail-words.ts';
+import { anyColumnHasWords } from '#database/search-reach.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Db, MailsTable, Tx } from '#database/schema.ts';
 import type { exampleKinds, mail, Mail, MailHead } from '#mail/contract.ts';
@@ -11,12 +11,12 @@ import { isSecretLink, type MailContent, type MailShop } from '#mail/mail-conten
 import { readFiledMail } from '#mail/server/mail-retention.ts';
 import { renderMail } from '#mail/server/render-mail.ts';
 import { type MailServices, senderWords } from '#mail/server/services.ts';
-import { readTrouble } from '#mail/server/trouble.ts';
+import { readMailTrouble } from '#mail/server/mail-trouble.ts';
 import { AppError } from '#platform/errors.ts';
-import { refuseManyOnStale, refuseStale } from '#platform/http/admit.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { requireFreshSignInForMany, requireFreshSignIn } from '#platform/http/admit.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { languageOfPerson } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 
 /** Writes a mail of each kind with invented data, in the current language. Each domain passes in its own kinds. */
 export type MailExamples = Record<(typeof exampleKinds)[number], (db: Db) => Promise<MailContent> | MailContent>;
@@ -30,9 +30,9 @@ export function mailHandlers(services: Services): Handlers<typeof mail, Db, Tx> 
   const { config, examples, mailShop } = services;
   return {
     'GET /v1/mail': async (call) => {
-      refuseManyOnStale(call);
+      requireFreshSignInForMany(call);
       const page = await listMails(call);
-      const trouble = await readTrouble(call.db);
+      const trouble = await readMailTrouble(call.db);
       return {
         ...page,
         smtp_server: config.SMTP_URL ? new URL(config.SMTP_URL).host : null,
@@ -44,19 +44,19 @@ export function mailHandlers(services: Services): Handlers<typeof mail, Db, Tx> 
       const mails = call.db.selectFrom('mails').selectAll().where('id', '=', call.params.id);
       const row = await mails.executeTakeFirst();
       if (!row) throw new AppError('not_found', m.platform_not_found());
-      if (showsSecretLink(row)) refuseStale(call);
+      if (showsSecretLink(row)) requireFreshSignIn(call);
       return { data: await present(services, row) };
     },
 
     'GET /v1/mail-previews': async ({ db, query: { kind, locale, scheme } }) => {
       const shop = await mailShop(null);
-      const content = await inLanguage(locale, () => examples[kind](db));
+      const content = await runInLanguage(locale, () => examples[kind](db));
       return { data: renderMail(content, shop, locale, { scheme, logo: logoAddress(shop) }) };
     },
 
     'POST /v1/mail-tests': async ({ db, body: { kind, locale }, viewer }) => {
       const { email, name } = await services.emailOf(db, viewer.id ?? '');
-      const content = await inLanguage(locale, () => examples[kind](db));
+      const content = await runInLanguage(locale, () => examples[kind](db));
       const id = randomUUIDv7();
       await services.mail.send(db, { id, kind: 'test', to: email, name, language: locale, storeId: null, content });
       const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -67,7 +67,7 @@ export function mailHandlers(services: Services): Handlers<typeof mail, Db, Tx> 
 
 type MailRow = Selectable<MailsTable>;
 
-function listMails({ db, query }: Pick<CallTo<typeof mail, 'GET /v1/mail', Db, Tx>, 'db' | 'query'>) {
+function listMails({ db, query }: Pick<HandlerInput<typeof mail, 'GET /v1/mail', Db, Tx>, 'db' | 'query'>) {
   const { search = '', state, order_id: orderId } = query;
   let mails = db.selectFrom('mails');
   if (state) mails = mails.where('state', '=', state);
@@ -76,7 +76,7 @@ function listMails({ db, query }: Pick<CallTo<typeof mail, 'GET /v1/mail', Db, T
     const number = /^#?(\d{1,9})$/.exec(search)?.[1];
     mails = mails.where((eb) =>
       eb.or([
-        hasText(['to_address', 'to_name', 'subject'], search),
+        anyColumnHasWords(['to_address', 'to_name', 'subject'], search),
         ...(number ? [eb('order_number', '=', Number(number))] : []),
       ]),
     );
@@ -108,7 +108,7 @@ function headOf(row: MailRow): MailHead {
  * recipient only.
  */
 function showsFile({ state, kind }: MailRow): boolean {
-  return state === 'filed' && !isForReaderOnly(kind as MailKind);
+  return state === 'filed' && !isForRecipientOnly(kind as MailKind);
 }
 
 function showsSecretLink(row: MailRow): boolean {

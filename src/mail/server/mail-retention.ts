@@ -17,7 +17,7 @@ const contentRetention = 30 * days;
 const keptFor = 180 * days;
 
 /** Starts the sweep that erases the content of mails after a month, and the mails after half a year. */
-export function startForgettingMail(
+export function startMailRetention(
   services: Pick<MailServices, 'config' | 'db' | 'log' | 'now'> & { clock: { isTrusted(): boolean } },
 ): Sweep & { sweep(): Promise<void> } {
   const { clock, config, db, log } = services;
@@ -31,9 +31,9 @@ export function startForgettingMail(
       .where('ended_at', 'is not', null)
       .where((eb) => eb.or([eb('content', 'is not', null), eb('about', 'is not', null)]))
       .execute();
-    await forgetLastMails(db);
+    await eraseAccountDeletedMails(db);
     await removeFiledMail(config, before(contentRetention));
-    await removeForgottenFiles(services);
+    await removeOrphanedMailFiles(services);
   };
   return { sweep, ...startSweep({ name: 'kept mail', every, log, clock, atOnce: true }, sweep) };
 }
@@ -42,7 +42,7 @@ export function startForgettingMail(
  * Erases recipients and contents of mails about deleted accounts, once they were sent or dropped: of the mail `id`, or
  * of all. Without a mail server the owner forwards the file, which stays as long as other files.
  */
-export async function forgetLastMails(db: Db, id?: string): Promise<void> {
+export async function eraseAccountDeletedMails(db: Db, id?: string): Promise<void> {
   let last = db
     .updateTable('mails')
     // A mail server's answer may contain the address.
@@ -120,7 +120,7 @@ export async function exportMails(db: Db, { user }: { user: { email: string } })
 /**
  * Adds rows for mails that an earlier version filed, at the first start with this one, so that the office shows them.
  */
-export async function adoptFiledMail({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
+export async function importFiledMail({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   if (await db.selectFrom('mails').select('id').limit(1).executeTakeFirst()) return;
   for (const id of await listFiledMail(config)) {
     const filed = await readFiledMail(config, id);
@@ -145,7 +145,7 @@ export async function adoptFiledMail({ config, db }: Pick<MailServices, 'config'
 }
 
 /** Deletes the files of mails that have no row any more; called after the commit. */
-export async function removeForgottenFiles({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
+export async function removeOrphanedMailFiles({ config, db }: Pick<MailServices, 'config' | 'db'>): Promise<void> {
   const filed = await listFiledMail(config);
   if (filed.length === 0) return;
   const rows = await db
@@ -168,7 +168,7 @@ export interface FiledMail {
 }
 
 /** Writes a mail to a file, by renaming a draft, so that nobody reads half of it. A repeat replaces the file. */
-export async function fileMail(
+export async function writeMailFile(
   config: MailConfig,
   { id, to, shopName, rendered, at }: { id: string; to: string; shopName: string; rendered: RenderedMail; at: Date },
 ): Promise<void> {
@@ -214,7 +214,7 @@ function removeFile(config: MailConfig, id: string): Promise<void> {
   return rm(fileOf(config, id), { force: true });
 }
 
-export function filePathOf(id: string): string {
+export function mailFilePath(id: string): string {
   return join('mail', `${id}.json`);
 }
 
@@ -223,7 +223,7 @@ function folderOf({ dataDir }: MailConfig): string {
 }
 
 function fileOf({ dataDir }: MailConfig, id: string): string {
-  return join(dataDir, filePathOf(id));
+  return join(dataDir, mailFilePath(id));
 }
 
 /** The mails about an order that were not delivered, or not yet, oldest first. */

@@ -8,7 +8,7 @@ import type { MailKind } from '#database/mail-values.ts';
 import type { Tx } from '#database/schema.ts';
 import { exampleKinds } from '#mail/contract.ts';
 import type { MailContent } from '#mail/mail-content.ts';
-import { startForgettingMail } from '#mail/server/mail-retention.ts';
+import { startMailRetention } from '#mail/server/mail-retention.ts';
 import { letter } from '#mail/testing/letter.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -325,7 +325,7 @@ describe('a shop with a mail server', () => {
     await add('test', 29);
     await add('dispute', 31);
     await add('other', 181);
-    const forgetting = startForgettingMail(old.services);
+    const forgetting = startMailRetention(old.services);
     await forgetting.sweep();
     await forgetting.stop();
     const rows = await old.database.db.selectFrom('mails').select(['kind', 'content']).orderBy('kind').execute();

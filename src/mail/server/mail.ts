@@ -5,10 +5,10 @@ import type { MailKind } from '#database/mail-values.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { partsOfLetter, withoutSecrets } from '#mail/mail-content.ts';
-import { adoptFiledMail } from '#mail/server/mail-retention.ts';
+import { partsOfLetter, withoutSecretLinks } from '#mail/mail-content.ts';
+import { importFiledMail } from '#mail/server/mail-retention.ts';
 import { connectSmtp, recordGivenUp, sendMail } from '#mail/server/send-mail.ts';
-import type { Mail, MailServices, MailWriter, QueuedMail, WrittenMail } from '#mail/server/services.ts';
+import type { MailSender, MailServices, MailWriter, QueuedMail, WrittenMail } from '#mail/server/services.ts';
 import { defaultLanguage, type Language } from '#platform/language.ts';
 
 const queue = 'mail';
@@ -33,7 +33,7 @@ interface EarlierJob {
 }
 
 /** Makes the sender of mails: by the server in `SMTP_URL`, or into files in the data folder if that is not set. */
-export function createMail(services: Omit<MailServices, 'mail'>): Mail {
+export function createMail(services: Omit<MailServices, 'mail'>): MailSender {
   const { config, db, jobs, log, now } = services;
   const smtp = config.SMTP_URL ? connectSmtp(config.SMTP_URL, config) : null;
   const writers = new Map<MailKind, MailWriter>();
@@ -66,7 +66,7 @@ export function createMail(services: Omit<MailServices, 'mail'>): Mail {
       for (const kind of kinds) writers.set(kind, write);
     },
     async start() {
-      await adoptFiledMail(services);
+      await importFiledMail(services);
       await jobs.work<Partial<MailJob>>(unsent, async ({ mail_id: id }) => {
         log.error({ mail: id }, 'a mail could not be sent');
         if (id) await recordGivenUp(services, id);
@@ -82,7 +82,7 @@ export async function dropQueuedMails(tx: Tx, now: Date): Promise<void> {
   await tx.updateTable('mails').set({ state: 'dropped', ended_at: now }).where('ended_at', 'is', null).execute();
 }
 
-export function createMailQueue({ jobs, now }: Pick<MailServices, 'jobs' | 'now'>): Pick<Mail, 'owe' | 'send'> {
+export function createMailQueue({ jobs, now }: Pick<MailServices, 'jobs' | 'now'>): Pick<MailSender, 'owe' | 'send'> {
   const add = (tx: Tx, mail: QueuedMail | (WrittenMail & { kind: MailKind; id?: string })) =>
     addMail(tx, jobs, now(), mail);
   return { owe: add, send: add };
@@ -110,7 +110,7 @@ async function addMail(
             order_id: mail.order?.id ?? null,
             order_number: mail.order?.number ?? null,
             subject: mail.content.subject,
-            content: JSON.stringify(withoutSecrets(mail.content)),
+            content: JSON.stringify(withoutSecretLinks(mail.content)),
           }
         : { to_address: mail.to ?? '', order_id: mail.orderId ?? null, about: JSON.stringify(mail.about) }),
     })
@@ -121,7 +121,7 @@ async function addMail(
   await jobs.send<MailJob>(tx as Tx, queue, { mail_id: id }, tried);
 }
 
-export async function mailsAbout(db: Db, id: string): Promise<OrderEvent[]> {
+export async function orderMailEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db.selectFrom('mails').selectAll().where('order_id', '=', id).execute();
   const written = rows.map(({ created_at: made, ended_at: ended, kind, state, tries }) =>
     orderEvent('mail', ended ?? made, kind.replaceAll('_', ' '), state, tries > 1 && `after ${tries} tries`),
@@ -130,13 +130,13 @@ export async function mailsAbout(db: Db, id: string): Promise<OrderEvent[]> {
 }
 
 /** The number of waiting mails, and how many of them the mail server refuses; a part of an SQL statement, as JSON. */
-export const waitingMails = sql<{ waiting: number; refused: number }>`(
+export const waitingMailCounts = sql<{ waiting: number; refused: number }>`(
   select json_build_object('waiting', count(*), 'refused', count(*) filter (where refused_since is not null))
   from mails where ended_at is null)`;
 
-export async function countWaiting(db: Db): Promise<{ waiting: number; refused: number }> {
-  const { rows } = await sql<{ mails: { waiting: number; refused: number } }>`select ${waitingMails} as mails`.execute(
-    db,
-  );
+export async function countWaitingMails(db: Db): Promise<{ waiting: number; refused: number }> {
+  const { rows } = await sql<{
+    mails: { waiting: number; refused: number };
+  }>`select ${waitingMailCounts} as mails`.execute(db);
   return rows[0]?.mails ?? { waiting: 0, refused: 0 };
 }

@@ -1,13 +1,13 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { MailKind, MailState } from '#database/mail-values.ts';
 import type { MailsTable } from '#database/schema.ts';
-import { isForReaderOnly, isSignInRefused } from '#mail/mail-words.ts';
-import { type MailContent, type MailLogo, withoutSecrets } from '#mail/mail-content.ts';
+import { isForRecipientOnly, isSignInRefused } from '#mail/mail-words.ts';
+import { type MailContent, type MailLogo, withoutSecretLinks } from '#mail/mail-content.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { fileMail, filePathOf, forgetLastMails } from '#mail/server/mail-retention.ts';
+import { writeMailFile, mailFilePath, eraseAccountDeletedMails } from '#mail/server/mail-retention.ts';
 import { logoId, type RenderedMail, renderMail } from '#mail/server/render-mail.ts';
 import {
-  hostOf,
+  mailHostOf,
   type MailConfig,
   type MailServices,
   type MailWriter,
@@ -110,9 +110,9 @@ async function deliver(services: SendServices, id: string, kind: MailKind, writt
   const rendered = renderMail(content, shop, language);
   const mail = { id, to, shopName: shop.name, replyTo: shop.email, logo: shop.logo, rendered };
   if (smtp) return smtp.send(mail);
-  await fileMail(config, { ...mail, at: now() });
-  if (isForReaderOnly(kind))
-    log.info({ kind, file: filePathOf(id) }, 'a mail with a link is in a file, as no server sends it');
+  await writeMailFile(config, { ...mail, at: now() });
+  if (isForRecipientOnly(kind))
+    log.info({ kind, file: mailFilePath(id) }, 'a mail with a link is in a file, as no server sends it');
 }
 
 function claim({ db, now }: SendServices, id: string): Promise<MailRow | undefined> {
@@ -148,7 +148,7 @@ async function settleMail({ db }: Pick<MailServices, 'db'>, id: string, change: 
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .execute();
-    if (change.ended_at) await forgetLastMails(tx, id);
+    if (change.ended_at) await eraseAccountDeletedMails(tx, id);
   });
 }
 
@@ -160,7 +160,7 @@ function headOf({ to, name, language, storeId, order, content }: WrittenMail) {
     store_id: storeId,
     ...(order && { order_id: order.id, order_number: order.number }),
     subject: content.subject,
-    content: JSON.stringify(withoutSecrets(content)),
+    content: JSON.stringify(withoutSecretLinks(content)),
   };
 }
 
@@ -250,7 +250,7 @@ function messageOf(
   { id, to, shopName, replyTo, logo, rendered }: Parameters<SmtpServer['send']>[0],
 ) {
   const message: Parameters<Transporter['sendMail']>[0] = {
-    messageId: `<${id}@${hostOf(config)}>`,
+    messageId: `<${id}@${mailHostOf(config)}>`,
     from: senderOf(config, shopName),
     to,
     ...(replyTo !== null && { replyTo: { name: shopName, address: replyTo } }),

@@ -5,11 +5,11 @@ import type { MailKind } from '#database/mail-values.ts';
 import type { MailContent, MailShop } from '#mail/mail-content.ts';
 import type { Language } from '#platform/languages.ts';
 
-export interface Sending {
-  mail: Mail;
+export interface HasMail {
+  mail: MailSender;
 }
 
-export interface Mail {
+export interface MailSender {
   /** Queues a written mail in `tx`, the transaction of the change that it is about. */
   send(tx: Tx, mail: WrittenMail & { id?: string; kind: MailKind }): Promise<void>;
   /**
@@ -60,7 +60,7 @@ export type MailConfig = {
   dataDir: string;
 };
 
-export interface MailServices extends Sending {
+export interface MailServices extends HasMail {
   config: MailConfig;
   db: Db;
   jobs: Jobs;
@@ -70,13 +70,13 @@ export interface MailServices extends Sending {
 }
 
 /** Whether there is a mail server; without one, mail is only written to files. */
-export function sendsMail({ SMTP_URL }: Pick<MailConfig, 'SMTP_URL'>): boolean {
+export function hasMailServer({ SMTP_URL }: Pick<MailConfig, 'SMTP_URL'>): boolean {
   return SMTP_URL !== undefined;
 }
 
 /** A mail's sender: `MAIL_FROM`, or the shop's name and an address at the host of `APP_URL`. */
 export function senderOf(config: MailConfig, shopName: string): string | { name: string; address: string } {
-  return config.MAIL_FROM ?? { name: shopName, address: `no-reply@${hostOf(config)}` };
+  return config.MAIL_FROM ?? { name: shopName, address: `no-reply@${mailHostOf(config)}` };
 }
 
 /** A mail's sender as a string: `Small Shop <no-reply@shop.example>`. */
@@ -90,6 +90,6 @@ export function senderAddress(config: MailConfig): string {
   return typeof sender === 'string' ? (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender) : sender.address;
 }
 
-export function hostOf({ APP_URL }: Pick<MailConfig, 'APP_URL'>): string {
+export function mailHostOf({ APP_URL }: Pick<MailConfig, 'APP_URL'>): string {
   return APP_URL ? new URL(APP_URL).hostname : 'localhost';
 }

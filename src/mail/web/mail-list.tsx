@@ -1,13 +1,19 @@
 import { Alert, SegmentedControl } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { m } from '#messages';
-import { isForReaderOnly, isSignInRefused, mailKindWords, mailStateHints, mailStateWords } from '#mail/mail-words.ts';
+import {
+  isForRecipientOnly,
+  isSignInRefused,
+  mailKindWords,
+  mailStateHints,
+  mailStateWords,
+} from '#mail/mail-words.ts';
 import type { MailState } from '#database/mail-values.ts';
 import type { Mail, MailHead } from '#mail/contract.ts';
 import classes from '#mail/web/mail.module.css';
-import { filterOf, type ListView } from '#ui/list-view.ts';
-import { Badge, type Tone } from '#ui/web/office/office-page.tsx';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { knownFilterValue, type ListView } from '#ui/list-view.ts';
+import { Badge, type BadgeTone } from '#ui/web/office/office-page.tsx';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf } from '#ui/web/office/list-filters.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
@@ -17,7 +23,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 
 const perPage = 50;
-const tones: Record<MailState, Tone | null> = {
+const tones: Record<MailState, BadgeTone | null> = {
   queued: null,
   retrying: 'warn',
   sent: 'good',
@@ -27,12 +33,12 @@ const tones: Record<MailState, Tone | null> = {
   dropped: null,
 };
 
-export interface ViewProps {
+export interface MailViewProps {
   view: ListView;
   onView: (part: Partial<ListView>) => void;
 }
 
-export function MailList({ store, view, onView }: ViewProps & { store: { timezone: string } }) {
+export function MailList({ store, view, onView }: MailViewProps & { store: { timezone: string } }) {
   const [opened, setOpened] = useState<string | null>(null);
   const { answer, list } = usePagedList({
     key: ['mail', view],
@@ -43,7 +49,7 @@ export function MailList({ store, view, onView }: ViewProps & { store: { timezon
           page: view.page,
           per_page: perPage,
           search: view.search || undefined,
-          state: filterOf(view, 'state', mailStateWords),
+          state: knownFilterValue(view, 'state', mailStateWords),
           order_id: view.filters['order'],
         },
         options,
@@ -52,7 +58,7 @@ export function MailList({ store, view, onView }: ViewProps & { store: { timezon
     askAgain: () => 10_000,
   });
   const when = (at: string) => `${dateWords(at, store.timezone)}, ${timeWords(at, store.timezone)}`;
-  const columns: Column<MailHead>[] = [
+  const columns: ListColumn<MailHead>[] = [
     { key: 'at', label: m.mail_at(), isWhole: true, cell: ({ at }) => when(at) },
     { key: 'to', label: m.mail_to(), cell: (mail) => <Receiver mail={mail} /> },
     { key: 'kind', label: m.mail_kind(), cell: ({ kind }) => mailKindWords[kind]() },
@@ -184,7 +190,7 @@ function Details({ mail, when }: { mail: Mail; when: SheetProps['when'] }) {
             </div>
           ))}
       </dl>
-      {mail.state === 'filed' && isForReaderOnly(mail.kind) && <p>{m.mail_secret_filed()}</p>}
+      {mail.state === 'filed' && isForRecipientOnly(mail.kind) && <p>{m.mail_secret_filed()}</p>}
       <Said mail={mail} />
     </>
   );

@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { m } from '#messages';
-import { MailFrame, MailList, type ViewProps } from '#mail/web/mail-list.tsx';
+import { MailFrame, MailList, type MailViewProps } from '#mail/web/mail-list.tsx';
 import classes from '#mail/web/mail.module.css';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
@@ -14,7 +14,7 @@ import {
   orderMailKinds,
   ownerMailKinds,
 } from '#database/mail-values.ts';
-import { filterOf, withFilter } from '#ui/list-view.ts';
+import { knownFilterValue, withFilter } from '#ui/list-view.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { api } from '#platform/web/api.ts';
 import { useState } from 'react';
@@ -59,12 +59,12 @@ const groups: { label: () => string; kinds: readonly Example[] }[] = [
   { label: m.mail_group_owner, kinds: ownerMailKinds },
 ];
 
-function MailPreviews({ view, onView }: ViewProps) {
-  const kind = filterOf(view, 'kind', examples) ?? 'order_accepted';
-  const locale = filterOf(view, 'locale', languages) ?? 'en';
-  const scheme = filterOf(view, 'scheme', schemes) ?? 'light';
+function MailPreviews({ view, onView }: MailViewProps) {
+  const kind = knownFilterValue(view, 'kind', examples) ?? 'order_accepted';
+  const locale = knownFilterValue(view, 'locale', languages) ?? 'en';
+  const scheme = knownFilterValue(view, 'scheme', schemes) ?? 'light';
   const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const width = filterOf(view, 'width', widths) ?? (isNarrow ? 'phone' : 'computer');
+  const width = knownFilterValue(view, 'width', widths) ?? (isNarrow ? 'phone' : 'computer');
   const choose = (name: string) => (value: string) => onView({ filters: withFilter(view, name, value) });
   const query = useQuery({
     queryKey: ['mail', 'preview', kind, locale, scheme],

@@ -9,18 +9,18 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { columnsOf, type RowKind } from '#menu/import/table.ts';
 import { minorDigits } from '#platform/money.ts';
-import { answersOf, awaitsConfirmation, type KnownAllergens } from '#menu/allergen-answers.ts';
+import { allergenAnswersOf, awaitsConfirmation, type KnownAllergens } from '#menu/allergen-answers.ts';
 import type { Pricing } from '#menu/menu-shapes.ts';
-import { emptySign, fold, quoteName, textCell, within } from '#menu/import/read-cell.ts';
+import { emptySign, foldName, quoteName, textCell, menuSeparator } from '#menu/import/read-cell.ts';
 
-export interface SheetOf {
+export interface ExportSheet {
   kind: RowKind;
   heads: string[];
   lines: string[][];
 }
 
 /** The sheets of a menu's file: the dishes in the menu's order, and the options of each group. */
-export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
+export function exportMenu(parts: MenuParts, currency: string): ExportSheet[] {
   const decimals = minorDigits(currency);
   const index = indexParts(parts);
   const names = namesOf(parts);
@@ -52,7 +52,7 @@ export function exportMenu(parts: MenuParts, currency: string): SheetOf[] {
 }
 
 /** The sheets of an example file: every heading, two dishes and a group of two sizes. */
-export function exampleMenu(): SheetOf[] {
+export function exampleMenu(): ExportSheet[] {
   const size = { group: 'Size', pricing: pricingCells.is_price, minSelect: '1', maxSelect: '1' };
   return [
     toSheet('item', [
@@ -87,7 +87,7 @@ export function exampleMenu(): SheetOf[] {
   ];
 }
 
-function toSheet(kind: RowKind, rows: readonly Cells[]): SheetOf {
+function toSheet(kind: RowKind, rows: readonly RowCells[]): ExportSheet {
   const own = columnsOf(kind);
   return {
     kind,
@@ -96,7 +96,7 @@ function toSheet(kind: RowKind, rows: readonly Cells[]): SheetOf {
   };
 }
 
-export type Cells = Record<string, string>;
+export type RowCells = Record<string, string>;
 
 /** The file's words for whether a group's prices are added to the dish's price, or are that price. */
 const pricingCells: Record<Pricing, string> = { adds: 'added', is_price: 'whole price' };
@@ -118,7 +118,7 @@ export function namesOf(parts: MenuParts): FileNames {
     menu: menuName,
     category: (category) => {
       const menu = menuOf(category);
-      return `${menu ? quoteName(menuName(menu)) + within : ''}${quoteName(categoryName(category))}`;
+      return `${menu ? quoteName(menuName(menu)) + menuSeparator : ''}${quoteName(categoryName(category))}`;
     },
     group: distinct(parts.option_groups, () => ''),
   };
@@ -129,7 +129,7 @@ export function namesOf(parts: MenuParts): FileNames {
  * several dishes.
  */
 function distinct<T extends { id: string; name: string }>(all: readonly T[], placeOf: (one: T) => string) {
-  const keyOf = (one: T) => `${placeOf(one)}\n${fold(one.name)}`;
+  const keyOf = (one: T) => `${placeOf(one)}\n${foldName(one.name)}`;
   const times = countBy(all.map(keyOf));
   return (one: T): string =>
     (times.get(keyOf(one)) ?? 0) > 1 || /\s#[\da-f]{6}$/i.test(one.name)
@@ -142,7 +142,7 @@ export function itemCells(
   categories: readonly string[],
   groups: readonly string[],
   decimals: number,
-): Cells {
+): RowCells {
   return {
     id: item.id,
     category: categories.join('; '),
@@ -164,7 +164,7 @@ export function itemCells(
   };
 }
 
-export function optionCells(option: OptionPart, group: GroupPart, groupName: string, decimals: number): Cells {
+export function optionCells(option: OptionPart, group: GroupPart, groupName: string, decimals: number): RowCells {
   const override = group.options.find(({ id }) => id === option.id)?.price_override;
   return {
     id: option.id,
@@ -184,8 +184,8 @@ export function optionCells(option: OptionPart, group: GroupPart, groupName: str
 }
 
 /** The cells about allergens, with the answers so far; `All 14 stated` says whether the answers are complete. */
-function allergenCells(part: KnownAllergens): Cells {
-  const { contains, may_contain: may, not_in: not } = answersOf(part);
+function allergenCells(part: KnownAllergens): RowCells {
+  const { contains, may_contain: may, not_in: not } = allergenAnswersOf(part);
   if (contains.length + may.length + not.length === 0) return { contains: '', mayContain: '', allergensStated: '' };
   const isAnswered = part.allergens !== null || awaitsConfirmation(part);
   return {

@@ -8,17 +8,17 @@ import {
   type MenuPart,
   startPart,
 } from '#menu/operations/menu-operation.ts';
-import { priceLinksOf, refusedPriceLink } from '#menu/price-group.ts';
-import { closest, emptySign, fold, readNames, readQuoted, unquoteName } from '#menu/import/read-cell.ts';
-import type { Draft, RowReader } from '#menu/import/plan-draft.ts';
+import { priceLinksOf, findPriceLinkProblem } from '#menu/price-group.ts';
+import { closestNames, emptySign, foldName, readNames, readQuoted, unquoteName } from '#menu/import/read-cell.ts';
+import type { ImportDraft, RowReader } from '#menu/import/plan-draft.ts';
 import { shorten } from '#platform/graphemes.ts';
 
 /** The group of this name; null if there is none, an error message if it is ambiguous. */
-export function findGroup(draft: Draft, text: string): GroupPart | null | { error: string } {
-  const known = draft.named.groups.get(fold(text));
+export function findGroup(draft: ImportDraft, text: string): GroupPart | null | { error: string } {
+  const known = draft.named.groups.get(foldName(text));
   if (known) return known;
   const name = unquoteName(text);
-  const found = closest(draft.groups.get(fold(name)) ?? [], name);
+  const found = closestNames(draft.groups.get(foldName(name)) ?? [], name);
   const [first] = found;
   if (first && found.length > 1) {
     return { error: m.menu_import_group_twice({ name, count: found.length, example: draft.names.group(first) }) };
@@ -26,16 +26,16 @@ export function findGroup(draft: Draft, text: string): GroupPart | null | { erro
   return first ?? null;
 }
 
-export function makeGroup(draft: Draft, name: string, rules: ChangedFields<'group'>): GroupPart {
+export function makeGroup(draft: ImportDraft, name: string, rules: ChangedFields<'group'>): GroupPart {
   const fields = { id: draft.options.newId(), name, ...rules };
   draft.creations.push(create('group', { ...fields, store_id: draft.parts.store_id }));
   const group = { ...startPart('group', fields), options: [] };
-  draft.groups.set(fold(name), [...(draft.groups.get(fold(name)) ?? []), group]);
+  draft.groups.set(foldName(name), [...(draft.groups.get(foldName(name)) ?? []), group]);
   return group;
 }
 
 /** The groups that the cell names; null if the cell is empty. */
-export function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null {
+export function readGroups(draft: ImportDraft, reader: RowReader): GroupPart[] | null {
   const cell = reader.cell('groups');
   if (cell === undefined) return null;
   if (cell === emptySign) return [];
@@ -55,14 +55,14 @@ export function readGroups(draft: Draft, reader: RowReader): GroupPart[] | null 
 
 /** Refuses the row if a dish would have two groups whose choices are its price, or hide the only one. */
 export function refuseSecondPrice(
-  draft: Draft,
+  draft: ImportDraft,
   reader: RowReader,
   key: string,
   groups: readonly GroupPart[],
   items: readonly Pick<ItemPart, 'id' | 'name' | 'option_groups'>[],
 ): void {
   const option_groups = groups.map((group) => ({ ...group, pricing: draft.pricing.get(group.id) ?? group.pricing }));
-  const refused = refusedPriceLink(priceLinksOf({ items, option_groups }));
+  const refused = findPriceLinkProblem(priceLinksOf({ items, option_groups }));
   if (refused) reader.refuse(key, refused);
 }
 
@@ -78,25 +78,25 @@ interface Place {
  * Finds the place for `Category` or `Menu > Category`; an error message if there is none. The `>` belongs to a
  * category's name unless a menu's name precedes it; double quotes decide.
  */
-export function findCategories(draft: Draft, text: string): Place | { error: string } {
-  const known = draft.named.categories.get(fold(text));
+export function findCategories(draft: ImportDraft, text: string): Place | { error: string } {
+  const known = draft.named.categories.get(foldName(text));
   if (known) return { found: [known], menuId: known.menu_id, name: known.name };
   const place = splitPlace(draft, text);
   if ('error' in place) return place;
   const { menu, name } = place;
   if (name === '' || name.length > 80) return { error: m.menu_import_category_name({ name: shorten(text, 100) }) };
   const menuId = menu?.id ?? draft.mainMenu;
-  const alike = draft.categories.get(fold(name)) ?? [];
-  const inMenu = closest(
+  const alike = draft.categories.get(foldName(name)) ?? [];
+  const inMenu = closestNames(
     alike.filter((category) => category.menu_id === menuId),
     name,
   );
   if (inMenu.length > 0 || menu) return { found: inMenu, menuId, name };
-  const elsewhere = closest(alike, name);
+  const elsewhere = closestNames(alike, name);
   return { found: elsewhere.length === 1 ? elsewhere : [], menuId, name };
 }
 
-function splitPlace(draft: Draft, text: string): { menu: MenuPart | null; name: string } | { error: string } {
+function splitPlace(draft: ImportDraft, text: string): { menu: MenuPart | null; name: string } | { error: string } {
   const [first = text, second] = readQuoted(text) ?? [];
   if (second !== undefined) {
     const menu = findMenu(draft, first);
@@ -111,11 +111,11 @@ function splitPlace(draft: Draft, text: string): { menu: MenuPart | null; name: 
   return { menu: null, name: text };
 }
 
-function findMenu(draft: Draft, text: string): MenuPart | null {
+function findMenu(draft: ImportDraft, text: string): MenuPart | null {
   const { menus } = draft.parts;
-  const known = menus.find((menu) => fold(draft.names.menu(menu)) === fold(text));
-  const alike = menus.filter((menu) => fold(menu.name) === fold(text));
-  return known ?? closest(alike, text)[0] ?? null;
+  const known = menus.find((menu) => foldName(draft.names.menu(menu)) === foldName(text));
+  const alike = menus.filter((menu) => foldName(menu.name) === foldName(text));
+  return known ?? closestNames(alike, text)[0] ?? null;
 }
 
 /**
@@ -123,7 +123,7 @@ function findMenu(draft: Draft, text: string): MenuPart | null {
  * name the dish's own is meant.
  */
 export function readCategories(
-  draft: Draft,
+  draft: ImportDraft,
   reader: RowReader,
   inNow: readonly CategoryPart[],
 ): { take: () => CategoryPart[] } {
@@ -147,9 +147,9 @@ export function readCategories(
   return { take: () => [...new Set(places.map((place) => place.found[0] ?? makeCategory(draft, place)))] };
 }
 
-function makeCategory(draft: Draft, { menuId, name }: Place): CategoryPart {
-  const alike = draft.categories.get(fold(name)) ?? [];
-  const [made] = closest(
+function makeCategory(draft: ImportDraft, { menuId, name }: Place): CategoryPart {
+  const alike = draft.categories.get(foldName(name)) ?? [];
+  const [made] = closestNames(
     alike.filter((category) => category.menu_id === (menuId ?? draft.mainMenu)),
     name,
   );
@@ -158,11 +158,11 @@ function makeCategory(draft: Draft, { menuId, name }: Place): CategoryPart {
   const fields = { id: draft.options.newId(), name, menu_id: menuId ?? mainMenu(draft) };
   draft.creations.push(create('category', fields));
   const category = { ...startPart('category', fields), position: 0, item_ids: [] };
-  draft.categories.set(fold(name), [...alike, category]);
+  draft.categories.set(foldName(name), [...alike, category]);
   return category;
 }
 
-function mainMenu(draft: Draft): string {
+function mainMenu(draft: ImportDraft): string {
   if (draft.mainMenu === null) {
     const id = draft.options.newId();
     draft.creations.push(create('menu', { id, name: m.accounts_first_menu_name(), store_id: draft.parts.store_id }));

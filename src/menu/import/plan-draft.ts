@@ -3,11 +3,11 @@ import type { Pricing } from '#menu/menu-shapes.ts';
 import type { CategoryPart, GroupPart, MenuOperation } from '#menu/operations/menu-operation.ts';
 import { m } from '#messages';
 import { type Column, columnsOf, cutCell, type FileRow, type RowKind, typeHeader } from '#menu/import/table.ts';
-import { type Cells, type FileNames, namesOf, writeCell } from '#menu/import/export-menu.ts';
-import { fold, foldCase, type Read } from '#menu/import/read-cell.ts';
+import { type RowCells, type FileNames, namesOf, writeCell } from '#menu/import/export-menu.ts';
+import { foldName, foldCase, type CellReading } from '#menu/import/read-cell.ts';
 import { minorDigits } from '#platform/money.ts';
 
-export interface Draft {
+export interface ImportDraft {
   parts: MenuParts;
   options: PlanOptions;
   names: FileNames;
@@ -25,7 +25,7 @@ export interface Draft {
   namedItems: Set<string>;
 }
 
-export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
+export function startDraft(parts: MenuParts, options: PlanOptions): ImportDraft {
   const names = namesOf(parts);
   return {
     parts,
@@ -35,11 +35,11 @@ export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
     creations: [],
     changes: [],
     links: [],
-    groups: Map.groupBy(parts.option_groups, ({ name }) => fold(name)),
-    categories: Map.groupBy(parts.categories, ({ name }) => fold(name)),
+    groups: Map.groupBy(parts.option_groups, ({ name }) => foldName(name)),
+    categories: Map.groupBy(parts.categories, ({ name }) => foldName(name)),
     named: {
-      groups: new Map(parts.option_groups.map((group) => [fold(names.group(group)), group])),
-      categories: new Map(parts.categories.map((category) => [fold(names.category(category)), category])),
+      groups: new Map(parts.option_groups.map((group) => [foldName(names.group(group)), group])),
+      categories: new Map(parts.categories.map((category) => [foldName(names.category(category)), category])),
     },
     pricing: new Map(),
     mainMenu: parts.menus[0]?.id ?? null,
@@ -50,10 +50,10 @@ export function startDraft(parts: MenuParts, options: PlanOptions): Draft {
 export class RowReader {
   readonly problems: Problem[] = [];
   readonly row: FileRow;
-  private readonly question: Question | undefined;
+  private readonly question: RowQuestion | undefined;
 
   /** Skips each cell that equals the current value, because it changes nothing. */
-  constructor(row: FileRow, current: Cells | null, question: Question | undefined) {
+  constructor(row: FileRow, current: RowCells | null, question: RowQuestion | undefined) {
     this.question = question;
     const same = sameGroups.filter((keys) => current && keys.every((key) => isSameCell(row.cells[key], current[key])));
     const left = new Set<string>(same.flat());
@@ -67,7 +67,7 @@ export class RowReader {
     return this.row.cells[key] || undefined;
   }
 
-  take<T>(key: string, read: Read<T>): T | undefined {
+  take<T>(key: string, read: CellReading<T>): T | undefined {
     if ('error' in read) {
       this.refuse(key, read.error);
       return undefined;
@@ -83,7 +83,7 @@ export class RowReader {
     this.problems.push({ column, words });
   }
 
-  planned(name: string, before: Cells | null, after: Cells): PlannedRow {
+  planned(name: string, before: RowCells | null, after: RowCells): PlannedRow {
     const { kind, sheet, number } = this.row;
     const differences = before ? differencesOf(kind, before, after) : [];
     const outcome =
@@ -104,13 +104,13 @@ function isSameCell(cell: string | undefined, current: string | undefined): bool
 }
 
 /**
- * The part that a row means; undefined for a new one. There is a `question` if a person must decide, and `isOpen` until
+ * The part that a row means; undefined for a new one. There is a `question` if a person must decide, and `allowsCors` until
  * they do.
  */
-export interface Match<T> {
+export interface RowMatch<T> {
   part?: T;
   keepsName?: boolean;
-  question?: Question;
+  question?: RowQuestion;
   isOpen?: boolean;
 }
 
@@ -118,12 +118,12 @@ export interface Match<T> {
  * Chooses the part that a row means among parts whose names differ by accents only: by the exact name, otherwise by a
  * person's answer.
  */
-export function chooseMeant<T extends { id: string; name: string }>(
-  { options: { meant } }: Draft,
+export function matchByAccents<T extends { id: string; name: string }>(
+  { options: { meant } }: ImportDraft,
   row: FileRow,
   alike: readonly T[],
   name: string,
-): Match<T> {
+): RowMatch<T> {
   const exact = alike.find((one) => foldCase(one.name) === foldCase(name));
   if (exact) return { part: exact };
   if (alike.length === 0) return {};
@@ -135,7 +135,7 @@ export function chooseMeant<T extends { id: string; name: string }>(
   return part ? { part, question, keepsName: answer === `keep ${part.id}` } : { question, isOpen: true };
 }
 
-function differencesOf(kind: RowKind, before: Cells, after: Cells): Difference[] {
+function differencesOf(kind: RowKind, before: RowCells, after: RowCells): Difference[] {
   return columnsOf(kind).flatMap(({ key, header }: Column) =>
     (before[key] ?? '') === (after[key] ?? '')
       ? []
@@ -178,7 +178,7 @@ interface Problem {
 }
 
 /** The question about a row whose name differs from the menu's by accents only: which part does it mean? */
-export interface Question {
+export interface RowQuestion {
   key: string;
   typed: string;
   choices: readonly { id: string; name: string }[];
@@ -193,11 +193,11 @@ export interface PlannedRow {
   differences: Difference[];
   problems: Problem[];
   /** The question about the row, which stays after it is answered. */
-  question?: Question;
+  question?: RowQuestion;
 }
 
 /** The answer to a question: a new part, or the part with this id, whose name stays or becomes the row's. */
-export type Meant = 'new' | `keep ${string}` | `rename ${string}`;
+export type RowAnswer = 'new' | `keep ${string}` | `rename ${string}`;
 
 export interface PlanOptions {
   currency: string;
@@ -206,7 +206,7 @@ export interface PlanOptions {
   /** Whether a person says that the file states all 14 allergens, where its own column does not. */
   statesAllergens: boolean;
   /** The answers to the rows' questions, by key. */
-  meant?: Readonly<Record<string, Meant>>;
+  meant?: Readonly<Record<string, RowAnswer>>;
   newId: () => string;
 }
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MenuParts } from '#menu/fields.ts';
-import { noneOfThem } from '#menu/allergen-answers.ts';
+import { allAnsweredNotIn } from '#menu/allergen-answers.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
-import { exampleMenu, exportMenu, type SheetOf } from '#menu/import/export-menu.ts';
+import { exampleMenu, exportMenu, type ExportSheet } from '#menu/import/export-menu.ts';
 import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
 import { readTable } from '#menu/import/table.ts';
 
@@ -25,7 +25,7 @@ beforeAll(() => {
   parts = sampleParts();
 });
 
-const asSheets = (sheets: readonly SheetOf[]) =>
+const asSheets = (sheets: readonly ExportSheet[]) =>
   sheets.map(({ kind, heads, lines }) => ({ name: kind === 'item' ? 'Items' : 'Options', cells: [heads, ...lines] }));
 const csv = (text: string) => [
   {
@@ -66,7 +66,7 @@ describe('allergens in a file', () => {
   });
 
   test('none of them waits for a person to confirm it, unless the row or the person says so', () => {
-    expect(soupAfter('none,,')).toEqual([null, noneOfThem]);
+    expect(soupAfter('none,,')).toEqual([null, allAnsweredNotIn]);
     expect(soupAfter('none,,yes')).toEqual([{ contains: [], may_contain: [] }, null]);
   });
 
@@ -77,7 +77,7 @@ describe('allergens in a file', () => {
   });
 
   test('that wait, as a database orders them, are no change when they are exported and imported again', () => {
-    const { contains, may_contain, not_in } = noneOfThem;
+    const { contains, may_contain, not_in } = allAnsweredNotIn;
     const waiting = {
       ...parts,
       items: parts.items.map((item) => ({

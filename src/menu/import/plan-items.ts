@@ -14,7 +14,7 @@ import { itemCells } from '#menu/import/export-menu.ts';
 import { findCategories, readCategories, readGroups } from '#menu/import/find-parts.ts';
 import {
   emptySign,
-  fold,
+  foldName,
   foldCase,
   readAllergens,
   readDietary,
@@ -30,9 +30,9 @@ import {
 } from '#menu/import/read-cell.ts';
 import {
   changedFields,
-  chooseMeant,
-  type Draft,
-  type Match,
+  matchByAccents,
+  type ImportDraft,
+  type RowMatch,
   type PlannedRow,
   RowReader,
 } from '#menu/import/plan-draft.ts';
@@ -45,10 +45,10 @@ interface Lists extends ItemLists {
 }
 
 /** Plans the rows of dishes: their fields, categories and option groups. */
-export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
+export function planItems(draft: ImportDraft, { rows }: FileTable): PlannedRow[] {
   const lists: Lists = {
     index: indexParts(draft.parts),
-    alike: Map.groupBy(draft.parts.items, ({ name }) => fold(name)),
+    alike: Map.groupBy(draft.parts.items, ({ name }) => foldName(name)),
     matches: new Map(),
     times: new Map(),
     about: new Map(),
@@ -65,7 +65,7 @@ export function planItems(draft: Draft, { rows }: FileTable): PlannedRow[] {
   return planned;
 }
 
-function planRow(draft: Draft, lists: Lists, row: FileRow): PlannedRow {
+function planRow(draft: ImportDraft, lists: Lists, row: FileRow): PlannedRow {
   const { part: item, question, keepsName } = lists.matches.get(row) ?? {};
   const inNow = categoriesOf(lists, item);
   const reader = new RowReader(row, item ? cellsOf(draft, item, inNow, groupsOf(lists, item)) : null, question);
@@ -102,7 +102,7 @@ function refuseId(reader: RowReader): void {
 }
 
 function addItem(
-  draft: Draft,
+  draft: ImportDraft,
   lists: Lists,
   fields: Partial<ItemPart> & { name: string },
   categories: readonly CategoryPart[],
@@ -121,7 +121,7 @@ function addItem(
  * Refuses a row of unknown type, or one that could be about several dishes. Returns whether it did: then nothing more
  * of the row is read.
  */
-function refuseUnclear(draft: Draft, lists: Lists, reader: RowReader, row: FileRow): boolean {
+function refuseUnclear(draft: ImportDraft, lists: Lists, reader: RowReader, row: FileRow): boolean {
   const { question, isOpen } = lists.matches.get(row) ?? {};
   if (row.unknownType !== undefined) reader.refuse('type', m.menu_import_type({ name: row.unknownType }));
   else if (isVague(lists, row)) reader.refuse('category', m.menu_import_category_needed());
@@ -144,7 +144,7 @@ function refuseNew(reader: RowReader, isUnnamed: boolean): void {
  * dish alone.
  */
 function refuseTwice(
-  draft: Draft,
+  draft: ImportDraft,
   lists: Lists,
   reader: RowReader,
   { row, item }: { row: FileRow; item: ItemPart | undefined },
@@ -157,7 +157,7 @@ function refuseTwice(
   if (other !== undefined) reader.refuse('name', m.menu_import_twice({ row: other }));
 }
 
-function readFields(draft: Draft, reader: RowReader, known: ItemPart | undefined): Partial<ItemPart> {
+function readFields(draft: ImportDraft, reader: RowReader, known: ItemPart | undefined): Partial<ItemPart> {
   const cell = (key: string) => reader.cell(key);
   const allergens = readAllergens(cell, known, draft.options.statesAllergens);
   const kitchenName = reader.take('kitchenName', readName(cell('kitchenName'), 60));
@@ -184,7 +184,7 @@ function readFields(draft: Draft, reader: RowReader, known: ItemPart | undefined
 }
 
 function changeItem(
-  draft: Draft,
+  draft: ImportDraft,
   lists: Lists,
   reader: RowReader,
   item: ItemPart,
@@ -223,7 +223,12 @@ function groupsOf({ index }: Lists, item: ItemPart): GroupPart[] {
   return item.option_groups.flatMap(({ id }) => index.groups.get(id) ?? []);
 }
 
-function cellsOf(draft: Draft, item: ItemPart, categories: readonly CategoryPart[], groups: readonly GroupPart[]) {
+function cellsOf(
+  draft: ImportDraft,
+  item: ItemPart,
+  categories: readonly CategoryPart[],
+  groups: readonly GroupPart[],
+) {
   const { names, decimals } = draft;
   return itemCells(item, categories.map(names.category).toSorted(), groups.map(names.group), decimals);
 }
@@ -231,7 +236,7 @@ function cellsOf(draft: Draft, item: ItemPart, categories: readonly CategoryPart
 interface ItemLists {
   index: PartsIndex;
   alike: ReadonlyMap<string, ItemPart[]>;
-  matches: Map<FileRow, Match<ItemPart>>;
+  matches: Map<FileRow, RowMatch<ItemPart>>;
   /** How often each name is in the file. */
   times: Map<string, number>;
   about: Map<string, number[]>;
@@ -240,33 +245,38 @@ interface ItemLists {
 }
 
 /** Finds the dish that a row means: by id, or by name in a category; without a category, by a unique name. */
-function matchItem(draft: Draft, { index, alike: byName }: ItemLists, row: FileRow): Match<ItemPart> {
+function matchItem(draft: ImportDraft, { index, alike: byName }: ItemLists, row: FileRow): RowMatch<ItemPart> {
   const id = row.cells['id']?.toLowerCase();
   if (id) {
     const part = index.items.get(id);
     return part ? { part } : {};
   }
   const name = textOf(row.cells['name'] ?? '');
-  const alike = byName.get(fold(name)) ?? [];
+  const alike = byName.get(foldName(name)) ?? [];
   const wanted = namesOf(row);
   if (wanted.length === 0) {
     const exact = alike.filter((item) => foldCase(item.name) === foldCase(name));
-    return exact.length > 1 ? {} : chooseMeant(draft, row, alike, name);
+    return exact.length > 1 ? {} : matchByAccents(draft, row, alike, name);
   }
   const places = wanted.flatMap((text) => {
     const place = findCategories(draft, text);
     return 'error' in place ? [] : place;
   });
   const ids = new Set(places.flatMap(({ found }) => found.map((category) => category.id)));
-  const names = new Set(places.map((place) => fold(place.name)));
+  const names = new Set(places.map((place) => foldName(place.name)));
   const within = (isOne: (category: { id: string; name: string }) => boolean) =>
     alike.filter((item) => index.categoriesOfItem.get(item.id)?.some(isOne));
   const there = within((category) => ids.has(category.id));
-  return chooseMeant(draft, row, there.length > 0 ? there : within((category) => names.has(fold(category.name))), name);
+  return matchByAccents(
+    draft,
+    row,
+    there.length > 0 ? there : within((category) => names.has(foldName(category.name))),
+    name,
+  );
 }
 
 /** Records the rows' names and places, so that no two rows match one dish. */
-function recordRows(draft: Draft, lists: ItemLists, rows: readonly FileRow[]): void {
+function recordRows(draft: ImportDraft, lists: ItemLists, rows: readonly FileRow[]): void {
   for (const row of rows) {
     const name = nameOf(row, lists.matches.get(row)?.part);
     lists.times.set(name, (lists.times.get(name) ?? 0) + 1);
@@ -286,10 +296,10 @@ function isVague({ times }: ItemLists, row: FileRow): boolean {
 }
 
 /** The places of a row: its categories, otherwise the dish's, each with the dish's name. */
-function placesOf(draft: Draft, lists: ItemLists, row: FileRow, item: ItemPart | undefined): string[] {
+function placesOf(draft: ImportDraft, lists: ItemLists, row: FileRow, item: ItemPart | undefined): string[] {
   const said = namesOf(row).map((text) => {
     const place = findCategories(draft, text);
-    return 'error' in place ? text : (place.found[0]?.id ?? fold(place.name));
+    return 'error' in place ? text : (place.found[0]?.id ?? foldName(place.name));
   });
   const places = said.length > 0 ? said : categoriesOf(lists, item).map(({ id }) => id);
   return [...new Set(places.map((place) => `${place}\n${nameOf(row, item)}`))];

@@ -10,18 +10,18 @@ import {
   startPart,
 } from '#menu/operations/menu-operation.ts';
 import { optionCells } from '#menu/import/export-menu.ts';
-import { priceRules, refusedPriceRule } from '#menu/price-group.ts';
+import { priceRules, findPriceRuleProblem } from '#menu/price-group.ts';
 import {
   changedFields,
-  chooseMeant,
-  type Draft,
-  type Match,
+  matchByAccents,
+  type ImportDraft,
+  type RowMatch,
   type PlannedRow,
   RowReader,
 } from '#menu/import/plan-draft.ts';
 import { findGroup, makeGroup, refuseSecondPrice } from '#menu/import/find-parts.ts';
 import {
-  fold,
+  foldName,
   foldCase,
   readAllergens,
   readName,
@@ -53,7 +53,7 @@ interface GroupDraft {
   linked: string[];
 }
 
-export function planOptions(draft: Draft, { rows }: FileTable): PlannedRow[] {
+export function planOptions(draft: ImportDraft, { rows }: FileTable): PlannedRow[] {
   const groups = new Map<string, GroupDraft>();
   const said = new Map<string, { fields: string; number: number }>();
   const planned = rows.filter(({ kind }) => kind === 'option').map((row) => planRow(draft, groups, said, row));
@@ -71,7 +71,7 @@ export function planOptions(draft: Draft, { rows }: FileTable): PlannedRow[] {
 }
 
 function planRow(
-  draft: Draft,
+  draft: ImportDraft,
   groups: Map<string, GroupDraft>,
   said: Map<string, { fields: string; number: number }>,
   row: FileRow,
@@ -112,7 +112,7 @@ interface ReadRow {
 }
 
 function planInGroup(
-  draft: Draft,
+  draft: ImportDraft,
   reader: RowReader,
   inGroup: GroupDraft,
   said: Map<string, { fields: string; number: number }>,
@@ -146,7 +146,7 @@ function refuseGroup(reader: RowReader, name: string | undefined, known: ReturnT
 }
 
 function refuseRules(
-  draft: Draft,
+  draft: ImportDraft,
   reader: RowReader,
   existing: GroupPart | null,
   { name, rules }: { name: string; rules: Partial<Rules> },
@@ -177,7 +177,7 @@ function readRules(reader: RowReader): Partial<Rules> {
   return rules;
 }
 
-function readFields(draft: Draft, reader: RowReader, known: OptionPart | undefined): Partial<OptionPart> {
+function readFields(draft: ImportDraft, reader: RowReader, known: OptionPart | undefined): Partial<OptionPart> {
   const isDefault = reader.take('isDefault', readYesNo(reader.cell('isDefault')));
   const vat = reader.cell('vatRate') === '-' ? null : reader.take('vatRate', readVat(reader.cell('vatRate')));
   const soldOut = reader.take('soldOut', readYesNo(reader.cell('soldOut')));
@@ -192,29 +192,29 @@ function readFields(draft: Draft, reader: RowReader, known: OptionPart | undefin
 }
 
 /** Finds the option that a row means: by its id, or by its name in the group. */
-function matchOption(draft: Draft, group: GroupPart | null, row: FileRow): Match<OptionPart> {
+function matchOption(draft: ImportDraft, group: GroupPart | null, row: FileRow): RowMatch<OptionPart> {
   const id = row.cells['id']?.toLowerCase();
   const name = textOf(row.cells['name'] ?? '');
   const inGroup = new Set(group?.options.map((one) => one.id));
   const alike = draft.parts.options.filter((one) =>
-    id ? one.id === id : inGroup.has(one.id) && fold(one.name) === fold(name),
+    id ? one.id === id : inGroup.has(one.id) && foldName(one.name) === foldName(name),
   );
   const [part] = alike;
   if (id) return part ? { part } : {};
-  return chooseMeant(draft, row, alike, name);
+  return matchByAccents(draft, row, alike, name);
 }
 
 function checkRules(reader: RowReader, rules: Rules): void {
   const { min_select: least, max_select: most, free_select: free } = rules;
   if (least > most) reader.refuse('minSelect', m.menu_import_min_above_max({ least, most }));
   if (free > most) reader.refuse('freeSelect', m.menu_import_free_above_max({ free, most }));
-  const refused = refusedPriceRule(rules);
+  const refused = findPriceRuleProblem(rules);
   const [key] = ruleCells.find(([, field]) => field === refused?.field) ?? [];
   if (refused && key) reader.refuse(key, refused.words);
 }
 
 /** Refuses a group's new pricing if one of its dishes does not allow it. */
-function refuseOnDishes(draft: Draft, reader: RowReader, group: GroupPart, { pricing }: Partial<Rules>): void {
+function refuseOnDishes(draft: ImportDraft, reader: RowReader, group: GroupPart, { pricing }: Partial<Rules>): void {
   if (pricing === undefined) return;
   draft.pricing.set(group.id, pricing);
   const items = draft.parts.items.filter((item) => item.option_groups.some(({ id }) => id === group.id));
@@ -222,7 +222,7 @@ function refuseOnDishes(draft: Draft, reader: RowReader, group: GroupPart, { pri
 }
 
 function groupDraft(
-  draft: Draft,
+  draft: ImportDraft,
   groups: Map<string, GroupDraft>,
   existing: GroupPart | null,
   name: string,
@@ -255,7 +255,7 @@ function agree(reader: RowReader, { rules: known, group, isNew }: GroupDraft, ru
 }
 
 function addOption(
-  draft: Draft,
+  draft: ImportDraft,
   reader: RowReader,
   inGroup: GroupDraft,
   fields: Partial<OptionPart> & { name: string; price: number },
@@ -267,7 +267,7 @@ function addOption(
 }
 
 function changeOption(
-  draft: Draft,
+  draft: ImportDraft,
   reader: RowReader,
   inGroup: GroupDraft,
   option: OptionPart,
@@ -296,7 +296,7 @@ function changeOption(
 
 /** An option of one group gets a new price of its own; an option of several groups gets a price for this group. */
 function placePrice(
-  draft: Draft,
+  draft: ImportDraft,
   option: OptionPart,
   link: GroupPart['options'][number] | undefined,
   price: number | undefined,
@@ -308,6 +308,6 @@ function placePrice(
   return isOwn ? { own: price, override: null } : { own: option.price, override: price };
 }
 
-function cellsOf({ names, decimals }: Draft, option: OptionPart, group: GroupPart) {
+function cellsOf({ names, decimals }: ImportDraft, option: OptionPart, group: GroupPart) {
   return optionCells(option, group, names.group(group), decimals);
 }

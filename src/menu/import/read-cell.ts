@@ -3,20 +3,20 @@ import type { Dietary, Pricing } from '#menu/menu-shapes.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { formatMoney, minorDigits } from '#platform/money.ts';
-import { readMoney } from '#platform/parse-money.ts';
+import { parseMoneyField } from '#platform/parse-money.ts';
 import {
   allergenFields,
-  answered,
-  answersOf,
-  inOrder,
+  withAllergenAnswers,
+  allergenAnswersOf,
+  sortAllergenAnswers,
   type KnownAllergens,
-  noneOfThem,
+  allAnsweredNotIn,
 } from '#menu/allergen-answers.ts';
 import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
 import { allergenName } from '#menu/allergen-words.ts';
 
 /** A cell's value, or the error about it. `undefined` changes nothing, so that an empty cell never deletes. */
-export type Read<T> = { value: T | undefined } | { error: string };
+export type CellReading<T> = { value: T | undefined } | { error: string };
 
 /** The sign that empties a field; an empty cell does not. */
 export const emptySign = '-';
@@ -25,7 +25,7 @@ const escapedSign = /^"("*-"*)"$/;
 const listSign = /[;,\n]/;
 const dearest = 1_000_000;
 
-export function readText(cell: string | undefined, most: number): Read<string> {
+export function readText(cell: string | undefined, most: number): CellReading<string> {
   if (!cell) return { value: undefined };
   if (cell === emptySign) return { value: '' };
   const text = textOf(cell);
@@ -34,7 +34,7 @@ export function readText(cell: string | undefined, most: number): Read<string> {
 }
 
 /** A name as the server requires: one line without invisible characters. */
-export function readName(cell: string | undefined, most: number): Read<string> {
+export function readName(cell: string | undefined, most: number): CellReading<string> {
   return readText(cell && plainText(cell).trim(), most);
 }
 
@@ -49,8 +49,8 @@ export function textCell(text: string): string {
 }
 
 /** Reads a price in minor units; an empty cell is undefined. */
-export function readPrice(cell: string | undefined, currency: string): Read<number> {
-  const read = readMoney(plainNumber(cell ?? ''), { currency, empty: undefined });
+export function readPrice(cell: string | undefined, currency: string): CellReading<number> {
+  const read = parseMoneyField(plainNumber(cell ?? ''), { currency, empty: undefined });
   if (!read) return { error: m.office_money_unreadable({ example: formatMoney(150, currency) }) };
   const { amount } = read;
   return amount !== undefined && amount > dearest
@@ -59,7 +59,7 @@ export function readPrice(cell: string | undefined, currency: string): Read<numb
 }
 
 /** Reads a VAT rate in basis points: `20`, `20%`, `12.5`, or `0.2` as spreadsheets store 20 %. */
-export function readVat(cell: string | undefined): Read<number> {
+export function readVat(cell: string | undefined): CellReading<number> {
   if (!cell) return { value: undefined };
   const text = plainNumber(cell).replace('%', '').replace(',', '.').trim();
   const typed = /^\d{1,3}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN;
@@ -68,7 +68,7 @@ export function readVat(cell: string | undefined): Read<number> {
   return points >= 0 && points <= 10_000 ? { value: points } : { error: m.menu_import_vat() };
 }
 
-export function readWhole(cell: string | undefined, min: number, max: number): Read<number> {
+export function readWhole(cell: string | undefined, min: number, max: number): CellReading<number> {
   if (!cell) return { value: undefined };
   const text = plainNumber(cell);
   const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
@@ -76,14 +76,14 @@ export function readWhole(cell: string | undefined, min: number, max: number): R
 }
 
 /** Reads a whole number; null for `-`, which clears the field. */
-export function readOptionalWhole(cell: string | undefined, min: number, max: number): Read<number | null> {
+export function readOptionalWhole(cell: string | undefined, min: number, max: number): CellReading<number | null> {
   return cell === emptySign ? { value: null } : readWhole(cell, min, max);
 }
 
 const yes = new Set(['yes', 'y', 'true', '1', 'x', 'tak', '✓']);
 const no = new Set(['no', 'n', 'false', '0', 'nie', emptySign]);
 
-export function readYesNo(cell: string | undefined): Read<boolean> {
+export function readYesNo(cell: string | undefined): CellReading<boolean> {
   if (!cell) return { value: undefined };
   const text = cell.toLowerCase();
   if (yes.has(text)) return { value: true };
@@ -93,22 +93,22 @@ export function readYesNo(cell: string | undefined): Read<boolean> {
 const whole = new Set(['whole price', 'whole', 'is price']);
 const added = new Set(['added', 'adds', 'extra']);
 
-export function readPricing(cell: string | undefined): Read<Pricing> {
+export function readPricing(cell: string | undefined): CellReading<Pricing> {
   if (!cell) return { value: undefined };
-  const text = fold(cell);
+  const text = foldName(cell);
   if (whole.has(text)) return { value: 'is_price' };
   return added.has(text) ? { value: 'adds' } : { error: m.menu_import_pricing() };
 }
 
 const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free'] as const satisfies readonly Dietary[];
 
-export function readDietary(cell: string | undefined): Read<Dietary[]> {
+export function readDietary(cell: string | undefined): CellReading<Dietary[]> {
   if (!cell) return { value: undefined };
   const names = cell.split(listSign).flatMap((name) => name.trim() || []);
-  if (names.length === 1 && (names[0] === emptySign || fold(names[0] ?? '') === 'none')) return { value: [] };
+  if (names.length === 1 && (names[0] === emptySign || foldName(names[0] ?? '') === 'none')) return { value: [] };
   const found: Dietary[] = [];
   for (const name of names) {
-    const diet = diets.find((one) => fold(one) === fold(name));
+    const diet = diets.find((one) => foldName(one) === foldName(name));
     if (!diet) return { error: m.menu_import_diet({ name, known: diets.join(', ') }) };
     if (!found.includes(diet)) found.push(diet);
   }
@@ -124,7 +124,7 @@ function plainNumber(text: string): string {
 }
 
 /** The sign between a menu and its category. */
-export const within = ' > ';
+export const menuSeparator = ' > ';
 
 const quoted = '"(?:[^"]|"")*"';
 /** Matches a menu and its category, or a name, with at least one in double quotes. */
@@ -163,7 +163,7 @@ export function readQuoted(text: string): [menu: string, name: string] | [name: 
 }
 
 /** Folds a name for comparison: without case, accents and repeated spaces. */
-export function fold(text: string): string {
+export function foldName(text: string): string {
   return plainText(text)
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')
@@ -172,7 +172,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Folds a name as `fold` does, but keeps accents and tone marks, which distinguish words in many languages. */
+/** Folds a name as `foldName` does, but keeps accents and tone marks, which distinguish words in many languages. */
 export function foldCase(text: string): string {
   return plainText(text)
     .normalize()
@@ -182,7 +182,7 @@ export function foldCase(text: string): string {
 }
 
 /** Among parts of one folded name, the parts whose accents are equal too; all of them if there are none. */
-export function closest<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
+export function closestNames<T extends { name: string }>(alike: readonly T[], name: string): readonly T[] {
   const exact = alike.filter((one) => foldCase(one.name) === foldCase(name));
   return exact.length > 0 ? exact : alike;
 }
@@ -213,7 +213,9 @@ const otherNames: Record<AllergenCode, string> = {
 };
 
 const codeOfName = new Map(
-  allergenCodes.flatMap((code) => [code, ...otherNames[code].split(', ')].map((name) => [fold(name), code] as const)),
+  allergenCodes.flatMap((code) =>
+    [code, ...otherNames[code].split(', ')].map((name) => [foldName(name), code] as const),
+  ),
 );
 
 /** The separators of allergens. Commas inside brackets belong to a name: `nuts (almonds, walnuts)`. */
@@ -221,7 +223,7 @@ const betweenNames = /[;,\n](?![^()]*\))/;
 /** The end of the law's phrases, as in `eggs and products thereof`. */
 const ofProducts = / (?:(?:and|&) products thereof|at concentrations of).*$/;
 
-type ReadAllergens = Read<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
+type ReadAllergens = CellReading<Partial<KnownAllergens>> & { at?: 'contains' | 'mayContain' | 'allergensStated' };
 
 /**
  * Reads the cells about allergens together: `none` means none, `-` not stated. Only a row that states all 14 excludes
@@ -244,7 +246,7 @@ export function readAllergens(
     if (unknown !== undefined) return { error: m.menu_import_allergen({ name: unknown }), at };
   }
   const named = { contains: read.contains.codes, may_contain: read.mayContain.codes, not_in: [...allergenCodes] };
-  if (stated.value ?? statesAll) return { value: allergenFields({ allergen_answers: inOrder(named) }) };
+  if (stated.value ?? statesAll) return { value: allergenFields({ allergen_answers: sortAllergenAnswers(named) }) };
   return { value: addNamed(known ?? { allergens: null, allergen_answers: null }, named) };
 }
 
@@ -252,19 +254,19 @@ function addNamed(
   known: KnownAllergens,
   { contains, may_contain: mayContain }: Record<'contains' | 'may_contain', AllergenCode[]>,
 ): Partial<KnownAllergens> {
-  const before = answersOf(known);
+  const before = allergenAnswersOf(known);
   if (contains.length + mayContain.length === 0) {
     const isKnown = before.contains.length + before.may_contain.length > 0 || known.allergens;
     // The file alone does not confirm that the part has none of the allergens.
-    return isKnown ? {} : allergenFields({ allergens: null, allergen_answers: noneOfThem });
+    return isKnown ? {} : allergenFields({ allergens: null, allergen_answers: allAnsweredNotIn });
   }
-  const answers = answered(answered(before, mayContain, 'may_contain'), contains, 'contains');
+  const answers = withAllergenAnswers(withAllergenAnswers(before, mayContain, 'may_contain'), contains, 'contains');
   return allergenFields({ ...(!known.allergens && { allergens: null }), allergen_answers: answers });
 }
 
 function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; unknown?: string } {
   const names = (cell ?? '').split(betweenNames).flatMap((name) => name.trim() || []);
-  if (names.length === 1 && (fold(names[0] ?? '') === 'none' || names[0] === emptySign)) return { codes: [] };
+  if (names.length === 1 && (foldName(names[0] ?? '') === 'none' || names[0] === emptySign)) return { codes: [] };
   const found = new Set<AllergenCode>();
   for (const name of names) {
     const code = readAllergen(name);
@@ -275,6 +277,6 @@ function readAllergenList(cell: string | undefined): { codes: AllergenCode[]; un
 }
 
 function readAllergen(name: string): AllergenCode | undefined {
-  const folded = fold(name.replaceAll(/\([^()]*\)/g, ' ')).replace(ofProducts, '');
-  return codeOfName.get(folded) ?? allergenCodes.find((one) => fold(allergenName(one)) === folded);
+  const folded = foldName(name.replaceAll(/\([^()]*\)/g, ' ')).replace(ofProducts, '');
+  return codeOfName.get(folded) ?? allergenCodes.find((one) => foldName(allergenName(one)) === folded);
 }

@@ -26,7 +26,7 @@ export interface FileTable {
 }
 
 /** Thrown for an unreadable file, with a message for the person who chose it. */
-export class FileRefused extends Error {}
+export class UnreadableFileError extends Error {}
 
 const maxRows = 5000;
 /** The most characters of a cell. A list of many categories may be longer than a description. */
@@ -55,8 +55,8 @@ export function readTable(sheets: readonly Sheet[], hidden: readonly string[] = 
   const extra = filled.length > 1 ? filled.filter((sheet) => !isMenuSheet(sheet)) : [];
   const read = extra.length < filled.length ? filled.filter((sheet) => !extra.includes(sheet)) : filled;
   for (const sheet of read) readSheet(table, sheet);
-  if (table.rows.length === 0) throw new FileRefused(m.menu_import_no_rows());
-  if (table.rows.length > maxRows) throw new FileRefused(m.menu_import_too_many({ most: maxRows }));
+  if (table.rows.length === 0) throw new UnreadableFileError(m.menu_import_no_rows());
+  if (table.rows.length > maxRows) throw new UnreadableFileError(m.menu_import_too_many({ most: maxRows }));
   table.leftOut.push(...filled.filter((sheet) => !read.includes(sheet)).map(({ name }) => name));
   return table;
 }
@@ -83,7 +83,7 @@ function readSheet(table: FileTable, { name: sheet, cells: lines, faults }: Shee
     // The first line may be a page of text, so that only its beginning is quoted.
     const found = shorten(heads.filter((head) => head !== '').join(', '), 200);
     const words = { sheet: sheet || m.menu_import_file(), found, heads: columnsHint(kinds) };
-    throw new FileRefused(m.menu_import_no_name(words));
+    throw new UnreadableFileError(m.menu_import_no_name(words));
   }
   noteColumns(table, heads, { kinds, keys, typeAt });
   for (const [index, line] of lines.entries()) {
@@ -140,7 +140,7 @@ function kindOf(text: string): RowKind | null {
 
 function refuseTwice(keys: readonly (string | undefined)[], heads: readonly string[]): void {
   const twice = keys.findIndex((key, at) => key !== undefined && keys.indexOf(key) < at);
-  if (twice >= 0) throw new FileRefused(m.menu_import_head_twice({ head: heads[twice] ?? '' }));
+  if (twice >= 0) throw new UnreadableFileError(m.menu_import_head_twice({ head: heads[twice] ?? '' }));
 }
 
 function columnsHint(kinds: readonly RowKind[]): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyOperations, endedMenus, mergeOrder } from '#menu/operations/apply-operation.ts';
+import { applyOperations, menusTakenOffSale, mergeSequence } from '#menu/operations/apply-operation.ts';
 import {
   change,
   childrenOf,
@@ -56,14 +56,14 @@ test.each([
   ['cab', 'ac', 'ca'],
   ['', 'ab', 'ab'],
 ])('wishing %s over %s gives %s', (wished, today, merged) => {
-  expect(mergeOrder([...wished], [...today]).join('')).toBe(merged);
+  expect(mergeSequence([...wished], [...today]).join('')).toBe(merged);
 });
 
 test('a merged order names every current entry exactly once, and keeps the wished order of the entries that remain', () => {
   const ids = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
   fc.assert(
     fc.property(ids, ids, (wished, today) => {
-      const merged = mergeOrder(wished, today);
+      const merged = mergeSequence(wished, today);
       expect(merged.toSorted()).toEqual(today.toSorted());
       expect(merged.filter((id) => wished.includes(id))).toEqual(wished.filter((id) => today.includes(id)));
     }),
@@ -73,7 +73,8 @@ test('a merged order names every current entry exactly once, and keeps the wishe
 const store = { timezone: 'Europe/London' };
 /** A Saturday at noon in London. */
 const now = new Date('2026-11-28T12:00:00Z');
-const ended = (...operations: MenuOperation[]) => endedMenus(store, parts, operations, now).map(({ name }) => name);
+const ended = (...operations: MenuOperation[]) =>
+  menusTakenOffSale(store, parts, operations, now).map(({ name }) => name);
 
 test.each<[string, MenuOperation[], string[]]>([
   ['hiding the menu', [change('menu', 'm1', { is_active: false })], ['All day']],
@@ -105,9 +106,9 @@ test.each<[string, MenuOperation[], string[]]>([
 test('a menu that is not served now, or is hidden already, cannot end', () => {
   const availability = { days: ['Sunday' as const], from: '11:30', to: '15:00' };
   const later = applyOperations(parts, [change('menu', 'm1', { availability })]);
-  expect(endedMenus(store, later, [remove('menu', 'm1')], now)).toEqual([]);
+  expect(menusTakenOffSale(store, later, [remove('menu', 'm1')], now)).toEqual([]);
   const hidden = applyOperations(parts, [change('menu', 'm1', { is_active: false })]);
-  expect(endedMenus(store, hidden, [remove('menu', 'm1')], now)).toEqual([]);
+  expect(menusTakenOffSale(store, hidden, [remove('menu', 'm1')], now)).toEqual([]);
 });
 
 test('dishes that stand in two menus are in both', () => {
@@ -116,5 +117,5 @@ test('dishes that stand in two menus are in both', () => {
     link('category', 'noon', ['soup']),
   ]);
   const operations = [change('item', 'soup', { is_active: false })];
-  expect(endedMenus(store, both, operations, now).map(({ name }) => name)).toEqual(['Lunch']);
+  expect(menusTakenOffSale(store, both, operations, now).map(({ name }) => name)).toEqual(['Lunch']);
 });

@@ -6,7 +6,7 @@ import {
   findPart,
   type Link,
   type LinkParent,
-  listOf,
+  partLists,
   type MenuOperation,
   type MenuPart,
   type PartOf,
@@ -43,7 +43,7 @@ export function applyOperation(parts: MenuParts, operation: MenuOperation): Menu
     case 'unlink':
       return applyUnlink(parts, operation);
     case 'reorder': {
-      const { children } = mergeReorder(parts, operation);
+      const { children } = adaptReorder(parts, operation);
       if (operation.part === 'menu') return withCategoryOrder(parts, children);
       return withChildren(parts, operation.part, operation.id, children);
     }
@@ -51,7 +51,7 @@ export function applyOperation(parts: MenuParts, operation: MenuOperation): Menu
 }
 
 function applyCreate(parts: MenuParts, { part, fields }: Create): MenuParts {
-  const list = listOf[part];
+  const list = partLists[part];
   const known: readonly { id: string }[] = parts[list];
   if (known.some((one) => one.id === fields.id)) return parts;
   const owns = {
@@ -66,7 +66,7 @@ function applyCreate(parts: MenuParts, { part, fields }: Create): MenuParts {
 }
 
 function applyChange(parts: MenuParts, { part, id, fields }: Change): MenuParts {
-  const list = listOf[part];
+  const list = partLists[part];
   const before = findPart(parts, part, id);
   if (!before) return parts;
   const known = 'allergens' in before ? before : undefined;
@@ -217,7 +217,7 @@ function at<T extends { position: number }>(part: T, position: number): T {
  * Applies a wished sequence to today's list: ids that were removed are dropped, and new ones stay after their
  * predecessor.
  */
-export function mergeOrder(wished: readonly string[], today: readonly string[]): string[] {
+export function mergeSequence(wished: readonly string[], today: readonly string[]): string[] {
   const merged = wished.filter((id) => today.includes(id));
   for (const [index, id] of today.entries()) {
     if (merged.includes(id)) continue;
@@ -228,16 +228,16 @@ export function mergeOrder(wished: readonly string[], today: readonly string[]):
 }
 
 /** A reorder adapted to the list in `parts`; unchanged if none of its categories is left. */
-export function mergeReorder<T extends Reorder | ReorderCategories>(parts: MenuParts, operation: T): T {
+export function adaptReorder<T extends Reorder | ReorderCategories>(parts: MenuParts, operation: T): T {
   const { children } = operation;
   if (operation.part !== 'menu')
-    return { ...operation, children: mergeOrder(children, childrenOf(parts, operation.part, operation.id)) };
+    return { ...operation, children: mergeSequence(children, childrenOf(parts, operation.part, operation.id)) };
   const menuId = children.map((id) => findPart(parts, 'category', id)?.menu_id).find((id) => id !== undefined);
   if (menuId === undefined) return operation;
-  return { ...operation, children: mergeOrder(children, childrenOf(parts, 'menu', menuId)) };
+  return { ...operation, children: mergeSequence(children, childrenOf(parts, 'menu', menuId)) };
 }
 
-export function endedMenus(
+export function menusTakenOffSale(
   store: Pick<Store, 'timezone'>,
   parts: MenuParts,
   operations: readonly MenuOperation[],

@@ -51,7 +51,7 @@ export interface ReorderCategories {
 /** A change of a menu as data: applied and undone in the browser, made by the server. */
 export type MenuOperation = Create | Change | Remove | Restore | Link | Unlink | Reorder | ReorderCategories;
 export type OperationKind = MenuOperation['kind'];
-export type KindsOf<K extends PartKind> = Extract<MenuOperation, { part: K }>['kind'];
+export type OperationKindsOf<K extends PartKind> = Extract<MenuOperation, { part: K }>['kind'];
 
 export function create<K extends PartKind>(part: K, fields: NewFields<K>): Create<K> {
   return { kind: 'create', part, fields };
@@ -108,14 +108,14 @@ export function reorderCategories(children: readonly string[]): ReorderCategorie
 /** The parts of a menu, from the outside in. */
 export type PartKind = 'menu' | 'category' | 'item' | 'group' | 'option';
 
-export const listOf = {
+export const partLists = {
   menu: 'menus',
   category: 'categories',
   item: 'items',
   group: 'option_groups',
   option: 'options',
 } as const satisfies Record<PartKind, keyof MenuParts>;
-export type PartOf<K extends PartKind> = MenuParts[(typeof listOf)[K]][number];
+export type PartOf<K extends PartKind> = MenuParts[(typeof partLists)[K]][number];
 export type MenuPart = PartOf<'menu'>;
 export type CategoryPart = PartOf<'category'>;
 export type ItemPart = PartOf<'item'>;
@@ -124,7 +124,7 @@ export type OptionPart = PartOf<'option'>;
 
 export function findPart<K extends PartKind>(parts: MenuParts, kind: K, id: string): PartOf<K> | undefined {
   // Each list has its own kind; the compiler cannot follow the union through `find`.
-  return (parts[listOf[kind]] as PartOf<K>[]).find((part) => part.id === id);
+  return (parts[partLists[kind]] as PartOf<K>[]).find((part) => part.id === id);
 }
 
 /** The kinds of parts with a list of links; a child may be in several lists. */

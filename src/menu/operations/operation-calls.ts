@@ -1,5 +1,5 @@
 import type { MenuChange } from '#menu/contract-parts.ts';
-import type { KindsOf, MenuOperation, OperationKind, PartKind } from '#menu/operations/menu-operation.ts';
+import type { OperationKindsOf, MenuOperation, OperationKind, PartKind } from '#menu/operations/menu-operation.ts';
 
 /** A call in the form of `POST /v1/menus/changes`: `{ call: 'PATCH /v1/items/{id}', id, body: { price, was } }`. */
 export interface OperationCall {
@@ -14,7 +14,7 @@ type Listing = 'link' | 'unlink' | 'reorder';
 type CallFor<Kind extends OperationKind> = Kind extends Listing
   ? { call: MenuChange; children: string }
   : { call: MenuChange };
-type CallTable = { [K in PartKind]: { [Kind in KindsOf<K>]: CallFor<Kind> } };
+type CallTable = { [K in PartKind]: { [Kind in OperationKindsOf<K>]: CallFor<Kind> } };
 
 function partCalls<const Path extends string>(path: Path) {
   return {

@@ -1,6 +1,6 @@
 import type { Db, MenuImportsTable, Tx } from '#database/schema.ts';
 import {
-  type editing as calls,
+  type menuEditingCalls,
   type imports,
   type menu,
   type MenuChangeCall,
@@ -14,20 +14,20 @@ import {
   optionGroupHandlers,
   optionHandlers,
 } from '#menu/server/part-handlers.ts';
-import { type EditMenu, findRow, menuEditor, type OperationContext } from '#menu/server/editing/edit-menu.ts';
+import { type EditMenu, findPartRow, menuEditor, type OperationContext } from '#menu/server/editing/edit-menu.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { MenuServices, ShownMenusCall } from '#menu/server/services.ts';
+import type { MenuServices, CachedMenuCall } from '#menu/server/services.ts';
 import { type Selectable, sql } from 'kysely';
 import { m } from '#messages';
-import { AppError, invalid } from '#platform/errors.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { readPage } from '#database/read-page.ts';
 import { areStoresLive } from '#store/server/store-views.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { inSnapshot, makeChange } from '#database/transaction.ts';
-import type { AfterCommit } from '#platform/http/change.ts';
+import { inSnapshot, changeWithEffects } from '#database/transaction.ts';
+import type { AfterCommit } from '#platform/http/audited-call.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import { type MenuOperation, restore } from '#menu/operations/menu-operation.ts';
-import { loadParts, presentItem, showOption } from '#menu/server/reading/load-menus.ts';
+import { loadParts, presentItem, presentOptionWithStore } from '#menu/server/reading/load-menus.ts';
 import { randomUUIDv7 } from 'node:crypto';
 import { menuChanges } from '#menu/contract-parts.ts';
 import type { MenuParts } from '#menu/fields.ts';
@@ -37,7 +37,7 @@ import { parse } from '#platform/http/parse.ts';
 
 export function menuHandlers(
   services: Pick<MenuServices, 'config' | 'jobs' | 'menus' | 'orders' | 'outbox'>,
-): Handlers<Omit<typeof menu, ShownMenusCall>, Db, Tx> {
+): Handlers<Omit<typeof menu, CachedMenuCall>, Db, Tx> {
   const edit = menuEditor(services);
   return {
     ...menusHandlers(edit),
@@ -76,7 +76,7 @@ type ImportRow = Pick<Selectable<MenuImportsTable>, (typeof shown)[number]>;
 function importHandlers({ jobs }: Pick<MenuServices, 'jobs'>): Handlers<typeof imports, Db, Tx> {
   return {
     'POST /v1/menu-imports': async ({ db, body, viewer, now }) => {
-      if (!(await areStoresLive(db, [body.store_id]))) throw invalid('store_id', m.store_not_found());
+      if (!(await areStoresLive(db, [body.store_id]))) throw invalidFieldError('store_id', m.store_not_found());
       const made = await db
         .insertInto('menu_imports')
         .values({
@@ -190,7 +190,7 @@ async function runImport(
       .execute();
   };
   try {
-    await menuTurns.take(() => makeChange(services, make));
+    await menuTurns.take(() => changeWithEffects(services, make));
   } catch (error) {
     // The queue retries the job, which reads the import's state again.
     if (error instanceof DatabaseUnavailable || (error instanceof AppError && error.code === 'unavailable'))
@@ -243,7 +243,10 @@ async function say(db: Db, id: string, progress: { done: number; said: number })
     .execute();
 }
 
-function editingHandlers({ orders }: Pick<MenuServices, 'orders'>, edit: EditMenu): Handlers<typeof calls, Db, Tx> {
+function editingHandlers(
+  { orders }: Pick<MenuServices, 'orders'>,
+  edit: EditMenu,
+): Handlers<typeof menuEditingCalls, Db, Tx> {
   return {
     'POST /v1/menus/{id}/restore': async ({ params, ...call }) => ({
       data: await edit(call, restore('menu', params.id)),
@@ -256,7 +259,7 @@ function editingHandlers({ orders }: Pick<MenuServices, 'orders'>, edit: EditMen
       return { data: { ...presentItem(row), store_id: row.store_id } };
     },
     'POST /v1/options/{id}/restore': async ({ params, ...call }) => ({
-      data: showOption(await edit(call, restore('option', params.id))),
+      data: presentOptionWithStore(await edit(call, restore('option', params.id))),
     }),
     'POST /v1/option-groups/{id}/restore': async ({ params, ...call }) => ({
       data: await edit(call, restore('group', params.id)),
@@ -273,7 +276,7 @@ function editingHandlers({ orders }: Pick<MenuServices, 'orders'>, edit: EditMen
     },
 
     'GET /v1/items/{id}/sold': async ({ db, params }) => {
-      const found = await findRow(db, 'item', params.id);
+      const found = await findPartRow(db, 'item', params.id);
       return { data: { sold: await orders.countSold(db, found.store_id, found.id) } };
     },
   };

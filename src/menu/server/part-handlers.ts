@@ -9,13 +9,19 @@ import type {
   options,
 } from '#menu/contract-parts.ts';
 import { change, create, link, remove, reorder, reorderCategories, unlink } from '#menu/operations/menu-operation.ts';
-import { type EditMenu, findRow } from '#menu/server/editing/edit-menu.ts';
+import { type EditMenu, findPartRow } from '#menu/server/editing/edit-menu.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { ShownMenusCall } from '#menu/server/services.ts';
+import type { CachedMenuCall } from '#menu/server/services.ts';
 import { m } from '#messages';
 import { inSnapshot } from '#database/transaction.ts';
 import type { Category, Menu } from '#menu/menu-shapes.ts';
-import { loadItemsOf, presentGroups, presentItems, showOption, trimCategory } from '#menu/server/reading/load-menus.ts';
+import {
+  loadItemsOf,
+  presentGroups,
+  presentItems,
+  presentOptionWithStore,
+  trimCategory,
+} from '#menu/server/reading/load-menus.ts';
 import {
   readableCategories,
   readableItems,
@@ -27,7 +33,7 @@ import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
 import { readPage } from '#database/read-page.ts';
 import type { Selectable } from 'kysely';
 
-export function menusHandlers(edit: EditMenu): Handlers<Omit<typeof calls, ShownMenusCall>, Db, Tx> {
+export function menusHandlers(edit: EditMenu): Handlers<Omit<typeof calls, CachedMenuCall>, Db, Tx> {
   return {
     'POST /v1/menus': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
       data: await edit(call, create('menu', { ...fields, id })),
@@ -155,7 +161,7 @@ export function itemHandlers(edit: EditMenu): Handlers<typeof items, Db, Tx> {
     },
 
     'POST /v1/items/{id}/availability': async ({ params, body, viewer, ...call }) => {
-      const found = await findRow(call.db, 'item', params.id);
+      const found = await findPartRow(call.db, 'item', params.id);
       if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
       return answer(call.db, [await edit(call, change('item', params.id, body))], 2);
     },
@@ -230,22 +236,22 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof options, Db, Tx>
           '/v1/options',
           query,
           readableOptions(tx, viewer, query),
-          async (rows: Selectable<OptionsTable>[]) => rows.map(showOption),
+          async (rows: Selectable<OptionsTable>[]) => rows.map(presentOptionWithStore),
         ),
       ),
 
     'GET /v1/options/{id}': async ({ db, params, viewer }) => {
       const row = await readableOptions(db, viewer).where('options.id', '=', params.id).executeTakeFirst();
       if (!row) throw new AppError('not_found', m.menu_option_not_found());
-      return { data: showOption(row) };
+      return { data: presentOptionWithStore(row) };
     },
 
     'POST /v1/options': async ({ body: { id = randomUUIDv7(), ...fields }, ...call }) => ({
-      data: showOption(await edit(call, create('option', { ...fields, id }))),
+      data: presentOptionWithStore(await edit(call, create('option', { ...fields, id }))),
     }),
 
     'PATCH /v1/options/{id}': async ({ params, body: { was, ...fields }, ...call }) => ({
-      data: showOption(await edit(call, change('option', params.id, fields, was))),
+      data: presentOptionWithStore(await edit(call, change('option', params.id, fields, was))),
     }),
 
     'DELETE /v1/options/{id}': async ({ params, ...call }) => {
@@ -253,9 +259,9 @@ export function optionHandlers(edit: EditMenu): Handlers<typeof options, Db, Tx>
     },
 
     'POST /v1/options/{id}/availability': async ({ params, body, viewer, ...call }) => {
-      const found = await findRow(call.db, 'option', params.id);
+      const found = await findPartRow(call.db, 'option', params.id);
       if (!isStaffOf(viewer, found.store_id)) throw new AppError('forbidden', m.platform_forbidden());
-      return { data: showOption(await edit(call, change('option', params.id, body))) };
+      return { data: presentOptionWithStore(await edit(call, change('option', params.id, body))) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { BaseServices } from '#database/services.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
-import type { Turns } from '#platform/server/turns.ts';
+import type { TurnQueue } from '#platform/server/turns.ts';
 import type { CachedStores } from '#store/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
@@ -11,7 +11,7 @@ export interface MenuServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' |
   /** The user with this id, from the accounts domain; null when the account is gone. */
   findPerson(db: Db, id: string): Promise<Viewer | null>;
   /** The queue in which changes of stores and menus wait before they use the database. */
-  menuTurns: Turns;
+  menuTurns: TurnQueue;
   menus: Pick<CachedStores, 'forget'>;
   orders: MenuOrders;
   outbox: Outbox;
@@ -23,4 +23,4 @@ export interface MenuOrders {
 }
 
 /** The calls that the shop's cache answers, which depends on this domain. */
-export type ShownMenusCall = 'GET /v1/menus' | 'GET /v1/menus/{id}' | 'GET /v1/menus/store/{storeId}';
+export type CachedMenuCall = 'GET /v1/menus' | 'GET /v1/menus/{id}' | 'GET /v1/menus/store/{storeId}';

@@ -10,7 +10,7 @@ import {
   findPart,
   link,
   type LinkParent,
-  listOf,
+  partLists,
   type MenuOperation,
   type PartKind,
   type PartOf,
@@ -107,9 +107,9 @@ const creations: fc.Arbitrary<Draw>[] = [
 
 const links: fc.Arbitrary<Draw>[] = (['category', 'item', 'group'] as const).map((part) =>
   fc.tuple(number, fc.array(number, { minLength: 1, maxLength: 4 })).map(([n, others]) => (parts) => {
-    const parent = pick<{ id: string }>(parts[listOf[part]], n);
+    const parent = pick<{ id: string }>(parts[partLists[part]], n);
     const children = new Set(
-      others.flatMap((other) => pick<{ id: string }>(parts[listOf[childKind[part]]], other)?.id ?? []),
+      others.flatMap((other) => pick<{ id: string }>(parts[partLists[childKind[part]]], other)?.id ?? []),
     );
     return parent && children.size > 0 ? link(part, parent.id, [...children]) : null;
   }),
@@ -151,7 +151,7 @@ const placements: fc.Arbitrary<Draw>[] = [
 
 const removals: fc.Arbitrary<Draw>[] = (['menu', 'category', 'item', 'group', 'option'] as const).map((part) =>
   number.map((n) => (parts) => {
-    const found = pick<{ id: string }>(parts[listOf[part]], n);
+    const found = pick<{ id: string }>(parts[partLists[part]], n);
     return found && remove(part, found.id);
   }),
 );
@@ -203,7 +203,7 @@ function changing<K extends PartKind>(
   fields: fc.Arbitrary<Parameters<typeof changeIfUnchanged<K>>[2]>,
 ): fc.Arbitrary<Draw> {
   return fc.tuple(number, fields).map(([n, said]) => (parts) => {
-    const all: readonly { id: string }[] = parts[listOf[part]];
+    const all: readonly { id: string }[] = parts[partLists[part]];
     const seen = findPart(parts, part, pick(all, n)?.id ?? '');
     // The result is one operation of the union, whichever kind of part it is.
     return seen ? (changeIfUnchanged(part, seen, said) as MenuOperation) : null;
@@ -225,7 +225,7 @@ function conditionOf(parts: MenuParts, item: PartOf<'item'>, own: number, other:
 
 /** The id of a part that has children. */
 function filled(parts: MenuParts, part: LinkParent, n: number): string | null {
-  const all: readonly { id: string }[] = parts[listOf[part]];
+  const all: readonly { id: string }[] = parts[partLists[part]];
   return (
     pick(
       all.filter(({ id }) => childrenOf(parts, part, id).length > 0),

@@ -1,7 +1,7 @@
 import type { MenuParts } from '#menu/fields.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { create, link } from '#menu/operations/menu-operation.ts';
-import { priceLinksOf, priceRules, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';
+import { priceLinksOf, priceRules, findPriceLinkProblem, findPriceRuleProblem } from '#menu/price-group.ts';
 
 /** Two menus, two categories, three dishes and two groups, for tests. */
 export function sampleParts(): MenuParts {
@@ -39,5 +39,7 @@ export const asPrice = { pricing: 'is_price', ...priceRules } as const;
 
 /** Whether the server takes this menu's groups whose choices are the price. */
 export function hasRightPrices(parts: MenuParts): boolean {
-  return refusedPriceLink(priceLinksOf(parts)) === null && parts.option_groups.every((one) => !refusedPriceRule(one));
+  return (
+    findPriceLinkProblem(priceLinksOf(parts)) === null && parts.option_groups.every((one) => !findPriceRuleProblem(one))
+  );
 }

@@ -1,21 +1,21 @@
 import { m } from '#messages';
-import { type AllergenConflict, codesOf } from '#menu/allergen-conflicts.ts';
+import { type AllergenConflict, conflictCodes } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/page-values.ts';
-import { nameAll } from '#menu/allergen-words.ts';
+import { allergenListWords } from '#menu/allergen-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Item } from '#menu/menu-shapes.ts';
 import { dietWords, spiceWords } from '#menu/web/menu-words.ts';
 
 const words: Record<ConflictKind, (codes: readonly AllergenCode[]) => string> = {
-  contains: (codes) => m.menu_contains({ list: nameAll(codes) }),
-  may_contain: (codes) => m.menu_may_contain({ list: nameAll(codes) }),
+  contains: (codes) => m.menu_contains({ list: allergenListWords(codes) }),
+  may_contain: (codes) => m.menu_may_contain({ list: allergenListWords(codes) }),
   not_stated: () => m.menu_conflict_not_stated(),
 };
 
 /** The conflicts of a dish or a choice with a customer's allergens, one sentence for each kind; nothing without any. */
 export function ConflictMarks({ conflicts }: { conflicts: readonly AllergenConflict[] }) {
   return conflictKinds.map((kind) => {
-    const codes = codesOf(conflicts, kind);
+    const codes = conflictCodes(conflicts, kind);
     if (codes.length === 0) return null;
     const tone = kind === 'contains' ? 'text-bad-text' : 'text-warn-text';
     return (

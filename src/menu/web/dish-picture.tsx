@@ -1,5 +1,5 @@
 import { listPictureOf } from '#menu/list-picture.ts';
-import { sourcesOf } from '#uploads/picture-sizes.ts';
+import { srcsetsOf } from '#uploads/picture-sizes.ts';
 
 interface DishPictureProps {
   src: string | null;
@@ -29,7 +29,7 @@ export function DishPicture({ src, place, isFirst = false, sizes, className = ''
       </span>
     );
   }
-  const sources = sourcesOf(src);
+  const sources = srcsetsOf(src);
   const inList = listPictureOf(src);
   const picture = (
     <img

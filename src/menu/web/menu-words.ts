@@ -20,7 +20,7 @@ export function spiceWords(level: number): string {
   return level === 2 ? m.menu_spice_medium() : m.menu_spice_mild();
 }
 
-export const dietChoices = Object.entries(dietaryNames);
+export const dietNameEntries = Object.entries(dietaryNames);
 
 /** A group's rules in a few words: `Required · choose 1`, `Choose up to 3 · first 2 free` … */
 export function groupRuleWords(group: Pick<OptionGroup, 'min_select' | 'max_select' | 'free_select'>): string {

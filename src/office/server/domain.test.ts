@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDevice } from '#accounts/testing/device-tools.ts';
-import type { StepName, StepState } from '#office/onboarding.ts';
+import type { OnboardingStepName, OnboardingStepState } from '#office/onboarding.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -17,10 +17,13 @@ const call = (method: string, path: string, body?: object) =>
 const read = async (storeId: string) => {
   const { status, body } = await call('GET', `/v1/stores/${storeId}/first-evening`);
   expect(status).toBe(200);
-  const steps = body.data.steps as { name: StepName; state: StepState }[];
+  const steps = body.data.steps as { name: OnboardingStepName; state: OnboardingStepState }[];
   return {
     isShown: body.data.is_shown as boolean,
-    steps: Object.fromEntries(steps.map(({ name, state }) => [name, state])) as Record<StepName, StepState>,
+    steps: Object.fromEntries(steps.map(({ name, state }) => [name, state])) as Record<
+      OnboardingStepName,
+      OnboardingStepState
+    >,
   };
 };
 const makeStore = async () => {
@@ -93,7 +96,9 @@ test('mail is not ticked off while the mail server refuses it', async () => {
     const stateOfMail = async () => {
       const path = `/v1/stores/${other.shop.storeId}/first-evening`;
       const { body } = await other.request('GET', path, { token: owner });
-      return (body.data.steps as { name: StepName; state: StepState }[]).find(({ name }) => name === 'mail')?.state;
+      return (body.data.steps as { name: OnboardingStepName; state: OnboardingStepState }[]).find(
+        ({ name }) => name === 'mail',
+      )?.state;
     };
     expect(await stateOfMail()).toBe('done');
     const at = other.clock.now;

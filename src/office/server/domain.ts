@@ -1,13 +1,13 @@
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import { office, type Versions } from '#office/contract.ts';
 import type { z } from 'zod';
-import { factorsOf, isSecondNeeded } from '#accounts/server/factors/factor-rows.ts';
+import { factorsOf, needsSecondFactor } from '#accounts/server/factors/factor-rows.ts';
 import { hasDevice } from '#accounts/server/devices/device-tokens.ts';
 import { isTestedVersion } from '#database/check-database.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { m } from '#messages';
-import { sendsMail } from '#mail/server/services.ts';
-import { readTrouble } from '#mail/server/trouble.ts';
+import { hasMailServer } from '#mail/server/services.ts';
+import { readMailTrouble } from '#mail/server/mail-trouble.ts';
 import { type OnboardingFacts, onboardingSteps } from '#office/onboarding.ts';
 import { storeOrders } from '#ordering/server/order-views.ts';
 import type { KeySets } from '#payment/server/keys/key-sets.ts';
@@ -47,8 +47,8 @@ function officeHandlers({ config, demo, keySets, menus, versions }: OfficeServic
         cardMode: keySets.current()?.mode ?? null,
         hasPrinter: (await printersOf(db, id)).length > 0,
         hasDevice: await hasDevice(db, id),
-        sendsMail: sendsMail(config) && (await readTrouble(db)) === null,
-        hasSecondFactor: isSecondNeeded(await factorsOf(db, viewer.id ?? '')),
+        sendsMail: hasMailServer(config) && (await readMailTrouble(db)) === null,
+        hasSecondFactor: needsSecondFactor(await factorsOf(db, viewer.id ?? '')),
         hasOrder: await storeOrders.hasAny(db, id),
       });
       return { data: { is_shown: await isOnboarding(db, id), steps } };
@@ -61,4 +61,4 @@ function officeHandlers({ config, demo, keySets, menus, versions }: OfficeServic
   };
 }
 
-export const officeDomain = { name: 'office', calls: [calls(office, officeHandlers)] };
+export const officeDomain = { name: 'office', calls: [servedCalls(office, officeHandlers)] };

@@ -3,17 +3,17 @@ import '#office/web/dark.css';
 import '#office/web/office.css';
 import '#ui/web/office/mantine.ts';
 import { createRoot, type Root } from 'react-dom/client';
-import { clearUser, initialise } from '#accounts/web/session.ts';
+import { clearUser, startSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { OfficeApp } from '#office/web/office-app.tsx';
 import { SetUpTablet, TabletStorageBusy } from '#office/web/tablet/set-up-tablet.tsx';
-import { TabletParts } from '#office/web/tablet/tablet-parts.tsx';
+import { TabletStatus } from '#office/web/tablet/tablet-status.tsx';
 import type { BrowserConfig } from '#platform/browser-config.ts';
-import { api, readToken, setApiBase, storeToken } from '#platform/web/api.ts';
+import { api, readToken, setApiBase, saveToken } from '#platform/web/api.ts';
 import { isAppPath } from '#pages.ts';
 import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
-import { fetchConfig, readStoredConfig, writePageData } from '#platform/web/native/app-page-data.ts';
-import { setShell } from '#platform/web/native/native-shell.ts';
+import { fetchConfig, readCachedConfig, writePageData } from '#platform/web/native/page-config.ts';
+import { setNativeShell } from '#platform/web/native/native-shell.ts';
 
 // The entry of the kitchen's app: only the board, on a tablet that is signed in as a device.
 
@@ -23,7 +23,7 @@ const waitForKeys = 2000;
 const shell = openAndroidShell(isAppPath);
 const element = document.getElementById('root');
 if (shell && element) {
-  setShell(shell);
+  setNativeShell(shell);
   start(shell, createRoot(element)).catch((error: unknown) => {
     // oxlint-disable-next-line no-console -- there is no page to say it
     console.error('The page did not start', error);
@@ -40,7 +40,7 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
   }
   if (location.pathname !== '/kitchen') history.replaceState(null, '', '/kitchen');
   setApiBase(shop);
-  const known = readStoredConfig<BrowserConfig>(shop);
+  const known = readCachedConfig<BrowserConfig>(shop);
   const asked = fetchConfig<BrowserConfig>(shop);
   const config = known ?? (await asked.catch(() => null)) ?? unknownConfig(shop);
   void asked.then((config) => writePageData({ config })).catch(() => undefined);
@@ -49,10 +49,10 @@ async function start(app: AndroidShell, root: Root, notice: string | null = null
   const { key, host, port } = config.realtime;
   const realtime = { key, host, port, tls: config.apiUrl.startsWith('https:') };
   app.boardOn({ shop, store, realtime: JSON.stringify(realtime) });
-  void initialise();
+  void startSession();
   root.render(
     <>
-      <TabletParts shell={app} onRevoked={() => leave(app, root, '')} onSignOut={(pin) => leave(app, root, pin)} />
+      <TabletStatus shell={app} onRevoked={() => leave(app, root, '')} onSignOut={(pin) => leave(app, root, pin)} />
       <OfficeApp />
     </>,
   );
@@ -66,7 +66,7 @@ function setUp(app: AndroidShell, root: Root, notice: string | null): void {
       onSignedIn={(shop, { token, storeId }) => {
         app.writeSecret('shop', shop);
         app.writeSecret('store', storeId);
-        storeToken(token);
+        saveToken(token);
         void start(app, root);
       }}
     />,
@@ -83,7 +83,7 @@ function leave(app: AndroidShell, root: Root, pin: string): boolean {
 
 async function endSignIn(app: AndroidShell, root: Root, isSignedIn: boolean): Promise<void> {
   if (isSignedIn) await api('POST /v1/auth/logout', {}, { timeout: 5000 }).catch(() => null);
-  storeToken(null);
+  saveToken(null);
   clearUser();
   setUp(app, root, m.office_tablet_signed_out());
 }

@@ -3,7 +3,7 @@ import '#office/web/dark.css';
 import '#office/web/office.css';
 import '#ui/web/office/mantine.ts';
 import { createRoot } from 'react-dom/client';
-import { initialise } from '#accounts/web/session.ts';
+import { startSession } from '#accounts/web/session.ts';
 import { OfficeApp } from '#office/web/office-app.tsx';
 import { setApiBase } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -20,6 +20,6 @@ function boot(): void {
   if (!root) throw new Error('The page has no #root to show the office in.');
   const { config } = readPageData();
   setApiBase(config.apiUrl, config.epoch);
-  void initialise();
+  void startSession();
   createRoot(root).render(<OfficeApp />);
 }

@@ -11,7 +11,7 @@ import type { Store } from '#store/contract.ts';
 let giveFocusBack: (() => void) | undefined;
 
 /** Opens the dialog if it is on the page. */
-export function open(): void {
+export function openGoToDialog(): void {
   giveFocusBack ??= rememberFocus();
   spotlight.open();
 }

@@ -14,7 +14,7 @@ import {
 import { useLocation } from 'wouter';
 import { ProofPrompt } from '#accounts/web/factors/proof-prompt.tsx';
 import { m } from '#messages';
-import { Guarded, OfficeShell } from '#office/web/office-shell.tsx';
+import { GuardedPage, OfficeShell } from '#office/web/office-shell.tsx';
 import { Notices } from '#ui/web/office/office-notices.tsx';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { mantineVariables, theme } from '#office/web/theme.ts';
@@ -24,7 +24,7 @@ import { findOfficePage, type OfficePageName } from '#office-pages.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { openStatuses } from '#ordering/order-status.ts';
 import { api } from '#platform/web/api.ts';
-import { type CountOpenOrders, OpenOrders } from '#store/web/open-orders.ts';
+import { type CountOpenOrders, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import { createBrowserRealtime } from '#realtime/web/browser.ts';
 import { RealtimeContext } from '#realtime/web/use-channel.ts';
 import { readPageData } from '#platform/web/page-data.ts';
@@ -35,7 +35,7 @@ boardCode.catch(() => undefined); // Rendering the board reports the error.
 const OrderBoard = lazy(async () => ({ default: (await boardCode).OrderBoard }));
 
 const firstEvening = lazyPart(
-  async () => (await import('#office/web/first-evening-page.tsx')).Onboarding,
+  async () => (await import('#office/web/onboarding-list.tsx')).OnboardingList,
   () => null,
 );
 
@@ -71,7 +71,9 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   customers: officePage(async () => (await import('#people/web/customers-page.tsx')).CustomersPage),
   staff: officePage(async () => (await import('#people/web/staff-page.tsx')).StaffPage),
   factors: officePage(async () => (await import('#accounts/web/factors/factors-page.tsx')).FactorsPage, 'quiet'),
-  signIn: officePage(async () => (await import('#accounts/web/providers/sign-in-page.tsx')).SignInPage),
+  signIn: officePage(
+    async () => (await import('#accounts/web/providers/sign-in-providers-page.tsx')).SignInProvidersPage,
+  ),
   devices: officePage(async () => (await import('#accounts/web/devices/devices-page.tsx')).DevicesPage),
   releases: officePage(async () => (await import('#app-release/web/releases-page.tsx')).ReleasesPage),
   audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),
@@ -112,9 +114,9 @@ function officePage(load: () => Promise<ComponentType<{ store: StaffStore }>>, q
       {(store) => (
         <Suspense fallback={<Waiting />}>
           {quiet === undefined && createElement(ownerAsked(), { store })}
-          <OpenOrders value={countOpenOrders}>
+          <CountOpenOrdersContext value={countOpenOrders}>
             <Page key={store.id} store={store} />
-          </OpenOrders>
+          </CountOpenOrdersContext>
         </Suspense>
       )}
     </OfficeShell>
@@ -140,7 +142,11 @@ export function OfficeApp() {
           <CrashGuard>
             <LiveOffice isBoard={found?.row.page === 'kitchen' || found?.row.page === 'storeOrders'}>
               <Suspense fallback={<Waiting />}>
-                {found ? <Guarded access={found.row.access}>{shown[found.row.page]()}</Guarded> : <LeaveOffice />}
+                {found ? (
+                  <GuardedPage access={found.row.access}>{shown[found.row.page]()}</GuardedPage>
+                ) : (
+                  <LeaveOffice />
+                )}
               </Suspense>
             </LiveOffice>
           </CrashGuard>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createElement, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { isCutOff, reloadUser, useSession } from '#accounts/web/session.ts';
+import { isUserUnknown, reloadUser, useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
 import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -12,13 +12,13 @@ import { lazyPart } from '#ui/web/lazy-part.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useStores } from '#accounts/web/use-stores.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
-import { refetchIfOlder, refetchStores } from '#store/web/stores.ts';
+import { refetchIfStoreOlder, refetchStores } from '#store/web/stores.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { useHotkeys } from '@mantine/hooks';
 import { guardPage, type PageAccess } from '#accounts/guard.ts';
 import { signOut } from '#accounts/web/sign-in-and-out.ts';
-import { storePath } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 const devicePush = lazyPart(
@@ -32,7 +32,7 @@ const installationFaults = lazyPart(
 );
 
 const versions = lazyPart(
-  async () => (await import('#office/web/versions.tsx')).Versions,
+  async () => (await import('#office/web/versions.tsx')).VersionLabel,
   () => null,
 );
 
@@ -248,7 +248,8 @@ function LiveStores() {
   useChannel<{ 'store.updated': { store: Store; is_deleted?: true } }>(
     STORES_CHANNEL,
     {
-      'store.updated': ({ store, is_deleted: isDeleted }) => void (isDeleted ? refetchStores() : refetchIfOlder(store)),
+      'store.updated': ({ store, is_deleted: isDeleted }) =>
+        void (isDeleted ? refetchStores() : refetchIfStoreOlder(store)),
     },
     { onCaughtUp: () => void refetchStores() },
   );
@@ -272,8 +273,8 @@ function SchemeItem() {
 function OnboardingItem({ store }: { store: Store }) {
   const [, go] = useLocation();
   const show = async (): Promise<void> => {
-    const { showOnboarding } = await import('#office/web/onboarding-query.ts');
-    if (await showOnboarding(store.id, true)) go('/store/orders');
+    const { setOnboardingShown } = await import('#office/web/onboarding-query.ts');
+    if (await setOnboardingShown(store.id, true)) go('/store/orders');
   };
   return (
     <Menu.Item leftSection={<Icon name="check" />} onClick={() => void show()}>
@@ -307,7 +308,7 @@ function GoTo({ needsAnswer, onAsk, stores, choose }: GoToProps) {
 /** Opens the dialog for any page or shop. If its code cannot load, the page itself shows that. */
 function openGoTo(): void {
   code().then(
-    ({ open }) => open(),
+    ({ openGoToDialog }) => openGoToDialog(),
     () => undefined,
   );
 }
@@ -322,15 +323,15 @@ async function signOutAndLeave(): Promise<void> {
 }
 
 /** Shows a page to visitors who may see it, and redirects others. */
-export function Guarded({ access, children }: { access: PageAccess; children: ReactNode }) {
+export function GuardedPage({ access, children }: { access: PageAccess; children: ReactNode }) {
   const session = useSession();
   const decision = guardPage(access, session);
-  const isWithoutAnswer = isCutOff(session);
+  const isWithoutAnswer = isUserUnknown(session);
   const to = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const remember = decision.kind === 'go' && decision.remember;
   useEffect(() => {
     if (to === null || isLeaving) return;
-    if (remember) storePath(location.pathname + location.search);
+    if (remember) savePathForSignIn(location.pathname + location.search);
     location.replace(to);
   }, [to, remember]);
   useEffect(() => {

@@ -15,7 +15,7 @@ export const onboardingQuery = (storeId: string) =>
   });
 
 /** Shows or dismisses the onboarding list; returns whether the shop has stored it. */
-export async function showOnboarding(storeId: string, isShown: boolean): Promise<boolean> {
+export async function setOnboardingShown(storeId: string, isShown: boolean): Promise<boolean> {
   try {
     await api('POST /v1/stores/{id}/first-evening', { id: storeId, is_shown: isShown }, { timeout: 20_000 });
   } catch (error) {
@@ -27,7 +27,7 @@ export async function showOnboarding(storeId: string, isShown: boolean): Promise
 }
 
 export async function dismissOnboarding(storeId: string): Promise<void> {
-  if (!(await showOnboarding(storeId, false))) return;
-  const undo = { label: m.platform_undo(), run: () => void showOnboarding(storeId, true) };
+  if (!(await setOnboardingShown(storeId, false))) return;
+  const undo = { label: m.platform_undo(), run: () => void setOnboardingShown(storeId, true) };
   notify({ text: m.office_first_evening_is_away(), action: undo });
 }

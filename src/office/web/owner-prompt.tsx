@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import { factorsQuery } from '#accounts/web/factors/factor-parts.ts';
+import { factorsQuery } from '#accounts/web/factors/factor-queries.ts';
 import { FactorsPrompt } from '#accounts/web/factors/factors-prompt.tsx';
 import { useSession } from '#accounts/web/session.ts';
 import { onboardingQuery } from '#office/web/onboarding-query.ts';

@@ -6,7 +6,7 @@ import { notify } from '#ui/web/notify.ts';
 import classes from '#office/web/shop-controls.module.css';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { pausedWords } from '#store/web/manage/paused-words.ts';
-import { type Sign, signOf } from '#store/web/sign-of.ts';
+import { type ShopSign, shopSignAt } from '#store/web/shop-sign.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
@@ -21,7 +21,7 @@ const busySteps = [10, 20, 30] as const;
 export function ShopControls({ store }: { store: StaffStore }) {
   const now = useNow();
   const [isBusy, setBusy] = useState(false);
-  const sign = signOf(store, now);
+  const sign = shopSignAt(store, now);
   const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
 
   const run = async (call: () => Promise<{ data: StaffStore }>, done: (store: StaffStore) => string): Promise<void> => {
@@ -150,7 +150,7 @@ function busyDone(minutes: number): string {
   return minutes === 0 ? m.office_busy_ended() : m.office_busy_begun({ minutes });
 }
 
-function toneOf({ state, isTaking }: Sign): string {
+function toneOf({ state, isTaking }: ShopSign): string {
   if (state.is_open) return isTaking ? 'open' : 'closed';
   return state.reason === 'paused' || state.reason === 'not_accepting' ? 'stopped' : 'closed';
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
 
-export function Versions() {
+export function VersionLabel() {
   const { data } = useQuery({
     queryKey: ['versions'],
     queryFn: ({ signal }) => api('GET /v1/versions', {}, { signal }),

@@ -2,27 +2,27 @@ import { m } from '#messages';
 import { sendNotice } from '#accounts/server/account-mail.ts';
 import { enterAccount } from '#accounts/server/sign-ins.ts';
 import { hashPassword } from '#accounts/server/hash-password.ts';
-import { lockAccount, takeAccount } from '#accounts/server/account-data.ts';
+import { lockAccount, giveAccountToMailReader } from '#accounts/server/account-data.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { completeUser, findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
+import { fillMissingUserFields, findUserByEmail, insertUser, type UserRow } from '#accounts/server/users.ts';
 import { Email } from '#platform/contact-fields.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { inTransaction, makeChange } from '#database/transaction.ts';
+import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import type { claimOrderEndpoints } from '#ordering/contract.ts';
-import { askForAccountLink, findAccountLink, type FoundLink } from '#ordering/server/mails/account-links.ts';
-import { holdsSession, refusalFor } from '#ordering/server/order-calls.ts';
+import { queueAccountLinkMail, findAccountLink, type FoundLink } from '#ordering/server/mails/account-links.ts';
+import { holdsSession, accessRefusal } from '#ordering/server/order-calls.ts';
 import { findOrder, guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { networkOf } from '#platform/server/client-address.ts';
-import { sendsMail } from '#mail/server/services.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
-import { setCustomer } from '#ordering/server/change-orders.ts';
+import { hasMailServer } from '#mail/server/services.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
+import { putOrdersIntoAccount } from '#ordering/server/change-orders.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 
 type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'outbox'>;
-type AccountCall<K extends keyof typeof claimOrderEndpoints> = CallTo<typeof claimOrderEndpoints, K, Db, Tx>;
+type AccountCall<K extends keyof typeof claimOrderEndpoints> = HandlerInput<typeof claimOrderEndpoints, K, Db, Tx>;
 
 /** The calls that attach guests' orders to accounts: by their sessions, or by a mailed link. */
 export function orderAccountHandlers(services: Services): Handlers<typeof claimOrderEndpoints, Db, Tx> {
@@ -43,7 +43,7 @@ export function orderAccountHandlers(services: Services): Handlers<typeof claimO
         const link = await findAccountLink(tx, body.token, now);
         return link && { ...link, user: await findUserByEmail(tx, link.email) };
       });
-      if (!found) throw invalid('token', m.ordering_link_refused());
+      if (!found) throw invalidFieldError('token', m.ordering_link_refused());
       await forgiveAttempt(db, 'account-link', { address });
       const { email, orders, user } = found;
       return { data: { email, has_account: hasAccount(user), orders: await present(services, db, orders) } };
@@ -57,7 +57,7 @@ async function askForLink(services: Services, call: AccountCall<'POST /v1/orders
   const { db, params, body, secret, now, address } = call;
   const order = await findOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
-  if (!holdsSession(order, secret)) throw refusalFor(call);
+  if (!holdsSession(order, secret)) throw accessRefusal(call);
   if (order.customer_id !== null || order.placed_by !== null)
     throw new AppError('conflict', m.ordering_link_in_account());
   const email = Email.safeParse(order.contact.email).data;
@@ -65,18 +65,20 @@ async function askForLink(services: Services, call: AccountCall<'POST /v1/orders
   await countAttempt(db, 'account-link', { email, address }, now);
   const others = await guestOrdersOf(db, body.sessions);
   const ids = [...new Set([order.id, ...others.map(({ id }) => id)])];
-  await inTransaction(db, (tx) => askForAccountLink(services, tx, { email, order_ids: ids }));
-  return { message: sendsMail(services.config) ? m.ordering_link_sent({ email }) : m.ordering_link_unsent({ email }) };
+  await inTransaction(db, (tx) => queueAccountLinkMail(services, tx, { email, order_ids: ids }));
+  return {
+    message: hasMailServer(services.config) ? m.ordering_link_sent({ email }) : m.ordering_link_unsent({ email }),
+  };
 }
 
 async function useLink(services: Services, call: AccountCall<'POST /v1/account-links/use'>) {
   const { db, body, now, address, secret } = call;
   await countAttempt(db, 'account-link', { address }, now);
-  if (!(await findAccountLink(db, body.token, now))) throw invalid('token', m.ordering_link_refused());
+  if (!(await findAccountLink(db, body.token, now))) throw invalidFieldError('token', m.ordering_link_refused());
   const passwordHash = body.password === undefined ? null : await hashPassword(body.password, networkOf(address));
-  const { user, orders, isTaken } = await makeChange(services, async (tx, afterCommit) => {
+  const { user, orders, isTaken } = await changeWithEffects(services, async (tx, afterCommit) => {
     const link = await findAccountLink(tx, body.token, now, 'use');
-    if (!link) throw invalid('token', m.ordering_link_refused());
+    if (!link) throw invalidFieldError('token', m.ordering_link_refused());
     const owner = await accountFor(services, tx, link, { passwordHash, device: secret, now });
     const ids = link.orders.map(({ id }) => id);
     afterCommit(services.outbox.wake);
@@ -112,14 +114,14 @@ async function accountFor(
   const user = await findUserByEmail(tx, email);
   if (user && user.role !== 'customer') throw new AppError('conflict', m.ordering_link_staff());
   if (user && hasAccount(user)) return { user, isTaken: false };
-  if (passwordHash === null) throw invalid('password', m.accounts_password_missing());
+  if (passwordHash === null) throw invalidFieldError('password', m.accounts_password_missing());
   if (user) {
-    const taken = await takeAccount(tx, { userId: user.id, passwordHash, device, now });
+    const taken = await giveAccountToMailReader(tx, { userId: user.id, passwordHash, device, now });
     await sendNotice(tx, services, 'password_changed', taken);
     return { user: taken, isTaken: true };
   }
   const [newest] = orders;
-  if (!newest) throw invalid('token', m.ordering_link_refused());
+  if (!newest) throw invalidFieldError('token', m.ordering_link_refused());
   const { name, phone } = newest.contact;
   const created = await insertUser(tx, {
     name,
@@ -162,9 +164,9 @@ async function attachOrders(
 ): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
   await lockAccount(tx, userId);
-  const attached = await setCustomer(tx, outbox, ids, userId);
+  const attached = await putOrdersIntoAccount(tx, outbox, ids, userId);
   const [newest] = attached;
-  if (newest) await completeUser(tx, userId, { phone: newest.contact.phone, address: newest.address });
+  if (newest) await fillMissingUserFields(tx, userId, { phone: newest.contact.phone, address: newest.address });
   return tx
     .selectFrom('orders')
     .selectAll()

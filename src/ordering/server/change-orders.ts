@@ -12,7 +12,7 @@ import {
 } from '#ordering/order.ts';
 import type { orderDeadlines } from '#ordering/order-status.ts';
 import { guestOrders } from '#ordering/server/order-views.ts';
-import { noteSteps } from '#ordering/server/order-counts.ts';
+import { recordOrderSteps } from '#ordering/server/order-counts.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -35,7 +35,7 @@ export function lockKnownOrder(tx: Tx, id: string): Promise<OrderRow> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-export function lockOrderOf(tx: Tx, sessionHash: Buffer): Promise<OrderRow | undefined> {
+export function lockOrderOfSession(tx: Tx, sessionHash: Buffer): Promise<OrderRow | undefined> {
   return tx
     .selectFrom('orders')
     .selectAll()
@@ -45,21 +45,21 @@ export function lockOrderOf(tx: Tx, sessionHash: Buffer): Promise<OrderRow | und
 }
 
 /** Locks an order's row; undefined if another transaction holds the lock. */
-export function lockIfFree(tx: Tx, id: string): Promise<OrderRow | undefined> {
+export function lockOrderIfFree(tx: Tx, id: string): Promise<OrderRow | undefined> {
   return tx.selectFrom('orders').selectAll().where('id', '=', id).forNoKeyUpdate().skipLocked().executeTakeFirst();
 }
 
-export interface By {
+export interface HistoryActor {
   actor: string;
   actorId: string | null;
 }
 
-export interface Step {
+export interface OrderChange {
   /** The lines of the history, in order; each one increases the version. */
   lines: readonly { from: OrderStatus; to: OrderStatus }[];
   /** The further columns that the step changes. */
   set: Omit<Updateable<OrdersTable>, 'id' | 'status' | 'version'>;
-  by: By;
+  by: HistoryActor;
   reason: string | null;
   note: HistoryNote | null;
   promisedAt?: Date | null;
@@ -68,14 +68,14 @@ export interface Step {
 }
 
 /**
- * Changes a locked order and writes its history; `owe` writes the effects. The event is written last, because its
+ * Changes a locked order and writes its history; `queueOwedCall` writes the effects. The event is written last, because its
  * number locks the store's counter.
  */
-export async function takeStep(
+export async function applyOrderChange(
   tx: Tx,
   outbox: Outbox,
   { id, status, version }: OrderRow,
-  { lines, set, by, reason, note, promisedAt = null, at, event }: Step,
+  { lines, set, by, reason, note, promisedAt = null, at, event }: OrderChange,
   owe: (changed: OrderRow) => Promise<void>,
 ): Promise<OrderRow> {
   const changed = await tx
@@ -101,7 +101,7 @@ export async function takeStep(
   );
   await owe(changed);
   await announce(tx, outbox, changed, event);
-  noteSteps(changed, lines, at);
+  recordOrderSteps(changed, lines, at);
   return changed;
 }
 
@@ -125,7 +125,7 @@ type DeadlineColumn = (typeof orderDeadlines)[number]['column'];
 export type OrderMoney = Pick<Updateable<OrdersTable>, 'payment_status' | 'payment_method' | 'paid_by' | 'refunded'>;
 
 /** Changes an order's money after a provider's message, without a line in its history. */
-export async function changeMoney(
+export async function changeOrderMoney(
   tx: Tx,
   outbox: Outbox,
   order: Pick<OrderRow, 'id' | 'store_id'>,
@@ -136,11 +136,11 @@ export async function changeMoney(
 }
 
 /** Records a change of an order's money by a person, with a line in its history. */
-export async function recordMoney(
+export async function recordMoneyChange(
   tx: Tx,
   outbox: Outbox,
   order: Pick<OrderRow, 'id' | 'store_id'>,
-  { set = {}, by, note, at }: { set?: OrderMoney; by: By; note: HistoryNote; at: Date },
+  { set = {}, by, note, at }: { set?: OrderMoney; by: HistoryActor; note: HistoryNote; at: Date },
 ): Promise<void> {
   const { version, status } = await setMoney(tx, order.id, set);
   await writeHistory(tx, [
@@ -164,7 +164,12 @@ export async function setRemovedRefunded(tx: Tx, id: string, amount: number): Pr
 }
 
 /** Puts guest orders that are in no account into one. Returns the changed orders, newest first. */
-export async function setCustomer(tx: Tx, outbox: Outbox, ids: readonly string[], userId: string): Promise<OrderRow[]> {
+export async function putOrdersIntoAccount(
+  tx: Tx,
+  outbox: Outbox,
+  ids: readonly string[],
+  userId: string,
+): Promise<OrderRow[]> {
   // Locked in one order, so that two accounts cannot deadlock over the same orders.
   const free = await guestOrders(tx).where('id', 'in', ids).orderBy('id').forUpdate().execute();
   if (free.length === 0) return [];
@@ -212,7 +217,7 @@ export async function eraseDetails(tx: Tx, ids: readonly string[]): Promise<void
 const codes = [RejectReason, FollowUp, RemovalReason, CancelReason].flatMap(({ options }): string[] => [...options]);
 
 /** Records that a guest was erased from their order on request, with an event for its readers. */
-export async function showForgotten(
+export async function recordForgottenWithEvent(
   tx: Tx,
   outbox: Outbox,
   order: Pick<OrderRow, 'id' | 'store_id'>,
@@ -268,7 +273,7 @@ async function announce(
   tx: Tx,
   outbox: Outbox,
   { id: subjectId, store_id: scopeId }: Pick<OrderRow, 'id' | 'store_id'>,
-  event: Step['event'],
+  event: OrderChange['event'],
 ): Promise<void> {
   await outbox.add(tx, { topic: 'order', event, scopeId, subjectId, countedOn: storeOrdersChannel(scopeId) });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { makeChange } from '#database/transaction.ts';
-import { lockIfFree } from '#ordering/server/change-orders.ts';
+import { changeWithEffects } from '#database/transaction.ts';
+import { lockOrderIfFree } from '#ordering/server/change-orders.ts';
 import { isUnpaid, orderDeadlines } from '#ordering/order-status.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
@@ -58,9 +58,9 @@ async function endDue(
     if (isUnpaid(status))
       await services.payments.reconcile(id).catch((error: unknown) => services.log.warn({ err: error }, 'reconcile'));
     const end: Pick<MoveRequest, 'call' | 'rejectReason'> = { call, ...(rejectReason && { rejectReason }) };
-    await makeChange(services, async (tx, afterCommit) => {
+    await changeWithEffects(services, async (tx, afterCommit) => {
       // A board or another instance may have changed the order since it was read.
-      const row = await lockIfFree(tx, id);
+      const row = await lockOrderIfFree(tx, id);
       if (row?.status !== status) return;
       afterCommit(services.outbox.wake);
       await moveOrder(tx, services, { orderId: id, actor: 'system', actorName: 'system', actorId: null, now, ...end });

@@ -1,8 +1,8 @@
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import { claimOrderEndpoints, ordering } from '#ordering/contract.ts';
-import { orderChannels } from '#ordering/channels.ts';
+import { orderChannelRules } from '#ordering/channels.ts';
 import { orderAccountHandlers } from '#ordering/server/account-handlers.ts';
-import { takeEarlierLinks, writeAccountLinks } from '#ordering/server/mails/account-links.ts';
+import { moveEarlierLinkJobs, registerAccountLinkWriter } from '#ordering/server/mails/account-links.ts';
 import { overdueOrderWork } from '#ordering/server/deadlines.ts';
 import { eraseOrderData, exportOrders, startForgettingGuests } from '#ordering/server/forget-guests.ts';
 import { orderingHandlers } from '#ordering/server/handlers.ts';
@@ -10,9 +10,13 @@ import { orderMailExamples } from '#ordering/server/mails/mail-examples.ts';
 import { startForgettingOrigins } from '#ordering/server/order-limits.ts';
 import { startOrderQueue } from '#ordering/server/insert-orders.ts';
 import { orderNewsWork } from '#ordering/server/mails/push-news.ts';
-import { orderMailWork, takeEarlierOrderMails, writeOrderMails } from '#ordering/server/mails/send-order-mails.ts';
-import type { OrderParts, OrderServices } from '#ordering/server/services.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import {
+  orderMailWork,
+  moveEarlierOrderMailJobs,
+  registerOrderMailWriter,
+} from '#ordering/server/mails/send-order-mails.ts';
+import type { OrderSqlParts, OrderServices } from '#ordering/server/services.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { inTransaction } from '#database/transaction.ts';
@@ -24,27 +28,27 @@ import type { EventMaker } from '#realtime/server/outbox.ts';
 export const orderingDomain = {
   name: 'ordering',
   calls: [
-    calls(ordering, (services: OrderServices) => orderingHandlers(services, startOrderQueue(services.db))),
-    calls(claimOrderEndpoints, orderAccountHandlers),
+    servedCalls(ordering, (services: OrderServices) => orderingHandlers(services, startOrderQueue(services.db))),
+    servedCalls(claimOrderEndpoints, orderAccountHandlers),
   ],
-  channels: orderChannels,
-  events: ({ now, orderParts }: { now: () => Date; orderParts: OrderParts }) => ({
+  channels: orderChannelRules,
+  events: ({ now, orderParts }: { now: () => Date; orderParts: OrderSqlParts }) => ({
     order: orderEvents(now, orderParts),
   }),
   mailExamples: orderMailExamples,
   writeMails(services: OrderServices) {
-    writeOrderMails(services);
-    writeAccountLinks(services);
+    registerOrderMailWriter(services);
+    registerAccountLinkWriter(services);
   },
-  async start(services: OrderServices, parts: Parts) {
-    await takeEarlierOrderMails(services);
-    await takeEarlierLinks(services);
+  async start(services: OrderServices, parts: ServerParts) {
+    await moveEarlierOrderMailJobs(services);
+    await moveEarlierLinkJobs(services);
     parts.add('guests', startForgettingGuests(services));
     parts.add('order origins', startForgettingOrigins(services));
   },
   work: (services: OrderServices) => [
     overdueOrderWork(services),
-    sessionWork(services),
+    sessionEncryptionWork(services),
     orderMailWork(services),
     orderNewsWork(services),
   ],
@@ -55,7 +59,10 @@ export const orderingDomain = {
 const atOnce = 500;
 
 /** Encrypts sessions of an earlier release, soon after the start and while that release still runs. */
-export function sessionWork({ db, orderSessions }: Pick<OrderServices, 'db' | 'orderSessions'>): DueWork<boolean> {
+export function sessionEncryptionWork({
+  db,
+  orderSessions,
+}: Pick<OrderServices, 'db' | 'orderSessions'>): DueWork<boolean> {
   return {
     name: 'order sessions',
     due: () => sql<boolean>`exists (select from orders where session is not null)`,
@@ -64,13 +71,13 @@ export function sessionWork({ db, orderSessions }: Pick<OrderServices, 'db' | 'o
 }
 
 declare module '#realtime/server/outbox.ts' {
-  interface Topics {
+  interface OutboxTopics {
     order: true;
   }
 }
 
 /** An order's events: for the store's boards, and for the guest who follows it. */
-function orderEvents(now: () => Date, parts: OrderParts): EventMaker {
+function orderEvents(now: () => Date, parts: OrderSqlParts): EventMaker {
   return async (tx, entries) => {
     const orders = await loadOrders(tx, parts, [...new Set(entries.map(({ subjectId }) => subjectId))]);
     const byId = new Map(orders.map((order) => [order.row.id, order]));

@@ -1,20 +1,26 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
 import { doneStatuses, unendedStatuses } from '#ordering/order-status.ts';
-import { eraseDetails, eraseUser, lockOrder, recordForgotten, showForgotten } from '#ordering/server/change-orders.ts';
-import { callRetention, present, readOrder } from '#ordering/server/order-calls.ts';
+import {
+  eraseDetails,
+  eraseUser,
+  lockOrder,
+  recordForgotten,
+  recordForgottenWithEvent,
+} from '#ordering/server/change-orders.ts';
+import { idempotencyKeyRetention, presentOrderFor, readOrder } from '#ordering/server/order-calls.ts';
 import { ordersEndedBefore, ordersOfCustomer, readNames } from '#ordering/server/order-views.ts';
-import { endFollows, forgetFollowers, forgetUnused } from '#push/server/follows.ts';
-import { storeTimes } from '#store/server/store-views.ts';
+import { endOrderFollows, forgetFollowers, deleteUnusedDevices } from '#push/server/follows.ts';
+import { storeDeadlineSettings } from '#store/server/store-views.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import type { OrderParts, OrderServices } from '#ordering/server/services.ts';
-import { forgetAudited, forgetMentions, namesOf } from '#database/audit.ts';
+import type { OrderSqlParts, OrderServices } from '#ordering/server/services.ts';
+import { eraseAuditDetailsOf, eraseAuditMentions, identifyingTextsOf } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { forgetMailsOfOrders, removeForgottenFiles } from '#mail/server/mail-retention.ts';
+import { forgetMailsOfOrders, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import { m } from '#messages';
 import type { ordering } from '#ordering/contract.ts';
 import { AppError } from '#platform/errors.ts';
-import type { CallTo } from '#platform/http/serve.ts';
+import type { HandlerInput } from '#platform/http/serve.ts';
 import type { Order } from '#ordering/order.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 
@@ -35,7 +41,7 @@ export async function forgetGuests(services: Pick<OrderServices, 'db' | 'now' | 
     const ids = await inTransaction(db, async (tx) => {
       const due = await tx
         .selectFrom('orders')
-        .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
+        .innerJoin(storeDeadlineSettings.as('stores'), 'stores.id', 'orders.store_id')
         .select('orders.id')
         .where('orders.customer_id', 'is', null)
         .where('orders.forgotten_at', 'is', null)
@@ -67,13 +73,13 @@ export function startForgettingGuests(
   const { clock, log } = services;
   return startSweep({ name: 'guests', every, log, clock }, async () => {
     await forgetGuests(services);
-    await forgetNames(services.db);
-    const old = new Date(services.now().getTime() - callRetention);
+    await deleteUnusedNames(services.db);
+    const old = new Date(services.now().getTime() - idempotencyKeyRetention);
     await services.db.deleteFrom('order_calls').where('at', '<', old).execute();
     await services.db.deleteFrom('account_links').where('expires_at', '<=', services.now()).execute();
     const ended = new Date(services.now().getTime() - followedFor);
-    await endFollows(services.db, ordersEndedBefore(ended));
-    await forgetUnused(services.db, services.now());
+    await endOrderFollows(services.db, ordersEndedBefore(ended));
+    await deleteUnusedDevices(services.db, services.now());
   });
 }
 
@@ -91,7 +97,7 @@ export async function forgetOrders(tx: Tx, { owed, prints }: ForgetServices, ids
   await eraseDetails(tx, ids);
   await forgetMailsOfOrders(tx, ids);
   await forgetFollowers(tx, ids);
-  await forgetAudited(tx, ids);
+  await eraseAuditDetailsOf(tx, ids);
   await tx.deleteFrom('order_origins').where('order_id', 'in', ids).execute();
   await tx
     .deleteFrom('account_links')
@@ -108,14 +114,14 @@ async function forgetElsewhere(
 ): Promise<void> {
   const all = [...new Set([...names, ...(ids.length > 0 ? await readNames(tx, ids) : [])])];
   await prints.forgetDrafts(tx, all);
-  await forgetMentions(tx, all);
+  await eraseAuditMentions(tx, all);
 }
 
 /**
  * Deletes names that no order uses. A name of an order that is being placed stays until the next run. Nothing waits for
  * the lock: a concurrent order inserts the name again.
  */
-export async function forgetNames(db: Db): Promise<void> {
+export async function deleteUnusedNames(db: Db): Promise<void> {
   const newest = await db.selectFrom('order_names_left').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   for (let isDone = newest === undefined; !isDone;) {
     isDone = await inTransaction(db, async (tx) => {
@@ -146,7 +152,7 @@ type Services = Pick<OrderServices, 'config' | 'db' | 'orderParts' | 'outbox' | 
 /** Erases a guest from one order; a second call changes nothing. Throws 409 while it is open, or in an account. */
 export async function forgetGuestOf(
   services: Services,
-  call: CallTo<typeof ordering, 'POST /v1/orders/{id}/forget', Db, Tx>,
+  call: HandlerInput<typeof ordering, 'POST /v1/orders/{id}/forget', Db, Tx>,
 ) {
   const { db, params, now, afterCommit } = call;
   const order = await lockOrder(db, params.id);
@@ -156,13 +162,13 @@ export async function forgetGuestOf(
   if (order.forgotten_at === null) {
     await forgetElsewhere(db, services, [order.id]);
     await forgetOrders(db, services, [order.id]);
-    await showForgotten(db, services.outbox, order, now);
+    await recordForgottenWithEvent(db, services.outbox, order, now);
     afterCommit(async () => {
-      await forgetNames(services.db);
-      await removeForgottenFiles(services);
+      await deleteUnusedNames(services.db);
+      await removeOrphanedMailFiles(services);
     });
   }
-  return { data: present(await readOrder(services.orderParts, db, order.id), call, 'staff') };
+  return { data: presentOrderFor(await readOrder(services.orderParts, db, order.id), call, 'staff') };
 }
 
 interface Person {
@@ -175,7 +181,7 @@ interface NamedPerson extends Person {
   email: string;
 }
 
-export function exportOrders(parts: OrderParts) {
+export function exportOrders(parts: OrderSqlParts) {
   return {
     orders: async (db: Db, { user, now }: { user: Person; now: Date }): Promise<Order[]> => {
       const orders = await loadOrders(db, parts, await ordersOfCustomer(db, user.id));
@@ -200,7 +206,7 @@ export function eraseOrderData(services: ForgetServices) {
     },
     async erase(tx: Tx, { id, ...named }: NamedPerson): Promise<void> {
       const ids = await ordersOfCustomer(tx, id);
-      await forgetElsewhere(tx, services, ids, namesOf([named]));
+      await forgetElsewhere(tx, services, ids, identifyingTextsOf([named]));
       await forgetOrders(tx, services, ids);
       await eraseUser(tx, id);
     },

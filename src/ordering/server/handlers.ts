@@ -10,27 +10,27 @@ import { listOrders } from '#ordering/server/list-orders.ts';
 import { moveOrder, type MoveRequest } from '#ordering/server/move-order.ts';
 import {
   isRepeated,
-  namedCall,
+  idempotentCallOf,
   type OrderCallInput,
-  present,
+  presentOrderFor,
   readOrder,
-  refusalFor,
-  type Relation,
-  relationTo,
+  accessRefusal,
+  type OrderRelation,
+  relationToOrder,
 } from '#ordering/server/order-calls.ts';
-import { noteCustomer } from '#ordering/server/order-limits.ts';
+import { warnOfHidingProxy } from '#ordering/server/order-limits.ts';
 import { placeOrder } from '#ordering/server/place-order.ts';
 import { presentGuestOrder, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
-import { quoteOf, refuseStaffChannel } from '#ordering/server/new-order.ts';
-import { takeOff } from '#ordering/server/take-off.ts';
+import { quoteOnServer, refuseStaffChannel } from '#ordering/server/new-order.ts';
+import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import type { OrderQueue } from '#ordering/server/insert-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
-import { follow, unfollow } from '#push/server/follows.ts';
-import { subscribe } from '#push/server/subscriptions.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import { Answer } from '#platform/http/answer.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { followOrder, unfollowOrder } from '#push/server/follows.ts';
+import { saveSubscription } from '#push/server/subscriptions.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import { AnswerWithStatus } from '#platform/http/answer.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { isUuid } from '#platform/uuid.ts';
 import type { Store } from '#store/contract.ts';
@@ -54,7 +54,7 @@ type Services = Pick<
   | 'prints'
   | 'push'
 >;
-type OrderingCall<K extends keyof typeof ordering> = CallTo<typeof ordering, K, Db, Tx>;
+type OrderingCall<K extends keyof typeof ordering> = HandlerInput<typeof ordering, K, Db, Tx>;
 
 export function orderingHandlers(services: Services, queue: OrderQueue): Handlers<typeof ordering, Db, Tx> {
   const step = (call: StaffCall, name: OrderCall, more: Partial<MoveRequest> = {}) =>
@@ -63,23 +63,23 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
   return {
     'POST /v1/orders/quote': async (call) => {
       const { db, body, viewer, now } = call;
-      noteCustomer(services, call);
+      warnOfHidingProxy(services, call);
       const shop = await services.menus.shop(body.store_id);
-      if (!shop) throw invalid('store_id', m.ordering_store_unknown());
+      if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
       refuseStaffChannel(body.channel, viewer, body.store_id);
-      return { data: await quoteOf(db, shop, body, now) };
+      return { data: await quoteOnServer(db, shop, body, now) };
     },
 
     'POST /v1/orders': async (call) => {
       const { body, viewer, now, requestId, address, isBehindUnknownProxy } = call;
-      noteCustomer(services, call);
+      warnOfHidingProxy(services, call);
       const origin = { address, isBehindUnknownProxy };
       const { order, isNew } = await placeOrder(services, queue, { body, viewer, now, requestId, origin });
       const data = presentOrder(order, isStaffOf(viewer, order.row.store_id) ? viewer.role : 'customer', now, {
         withSession: true,
         readerId: viewer.id,
       });
-      return new Answer(isNew ? 201 : 200, { data });
+      return new AnswerWithStatus(isNew ? 201 : 200, { data });
     },
 
     'GET /v1/orders': (call) => listOrders(services, call),
@@ -93,8 +93,8 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
 
     'GET /v1/orders/{id}': async (call) => {
       const order = await readOrder(services.orderParts, call.db, call.params.id);
-      const relation = relationTo(order.row, call.viewer, call.secret);
-      const shown = relation === 'stranger' ? presentGuestOrder(order) : present(order, call, relation);
+      const relation = relationToOrder(order.row, call.viewer, call.secret);
+      const shown = relation === 'stranger' ? presentGuestOrder(order) : presentOrderFor(order, call, relation);
       return { data: await bring(services, call.query, order, shown) };
     },
 
@@ -124,15 +124,15 @@ export function orderingHandlers(services: Services, queue: OrderQueue): Handler
       const userAgent = call.header('user-agent') ?? '';
       const testOrigin = services.push.test?.origin;
       const device = { subscription: body.subscription, wants, viewer, userAgent, now, testOrigin };
-      const { id } = await subscribe(db, device);
-      await follow(db, orderId, id, now);
+      const { id } = await saveSubscription(db, device);
+      await followOrder(db, orderId, id, now);
       if (viewer.role !== 'customer' || viewer.id === null) return;
       const words = [m.ordering_push_offer(), body.own_orders && m.ordering_push_all()].filter(Boolean).join(' ');
       const consent = { kind: 'notifications', page: '/orders/{orderId}', words, device: userAgent } as const;
       await recordConsent(db, { ...consent, userId: viewer.id, subscriptionId: id, now });
     },
 
-    'POST /v1/orders/{id}/push/stop': async (call) => unfollow(call.db, await findOwn(call), call.body.endpoint),
+    'POST /v1/orders/{id}/push/stop': async (call) => unfollowOrder(call.db, await findOwn(call), call.body.endpoint),
   };
 }
 
@@ -156,7 +156,7 @@ async function removeOfStaff(services: Services, call: OrderingCall<'POST /v1/or
   const { viewer, now, body } = call;
   const order = await readOfStaff(services, call);
   return makeCall(services, call, order, { name: 'lines/remove', relation: 'staff' }, () =>
-    takeOff(call.db, services, {
+    removeOrderLines(call.db, services, {
       orderId: order.row.id,
       lines: body.lines,
       reason: body.reason,
@@ -178,18 +178,18 @@ async function readOfStaff(services: Services, call: StaffCall): Promise<WholeOr
 async function findOwn(call: OrderCallInput<Tx> & { params: { id: string } }): Promise<string> {
   const row = await findOrder(call.db, call.params.id);
   if (!row) throw new AppError('not_found', m.ordering_not_found());
-  if (relationTo(row, call.viewer, call.secret) === 'stranger') throw refusalFor(call);
+  if (relationToOrder(row, call.viewer, call.secret) === 'stranger') throw accessRefusal(call);
   return row.id;
 }
 
 /** Cancels the customer's own order, or an order of the caller's store. */
 async function cancel(services: Services, call: OrderingCall<'POST /v1/orders/{id}/cancel'>) {
   const order = await readOrder(services.orderParts, call.db, call.params.id);
-  const relation = relationTo(order.row, call.viewer, call.secret);
-  if (relation === 'stranger') throw refusalFor(call);
+  const relation = relationToOrder(order.row, call.viewer, call.secret);
+  if (relation === 'stranger') throw accessRefusal(call);
   const reason = call.body.reason ?? null;
   if (!reason && needsReason('cancel', relation === 'staff' ? call.viewer.role : 'customer')) {
-    throw invalid('reason', m.ordering_reason_needed());
+    throw invalidFieldError('reason', m.ordering_reason_needed());
   }
   return move(services, call, order, { name: 'cancel', relation, more: { reason } });
 }
@@ -198,7 +198,7 @@ async function move(
   services: Services,
   call: OrderCallInput<Tx>,
   order: WholeOrder,
-  { name, relation, more }: { name: OrderCall; relation: Relation; more: Partial<MoveRequest> },
+  { name, relation, more }: { name: OrderCall; relation: OrderRelation; more: Partial<MoveRequest> },
 ) {
   const { viewer, now } = call;
   return makeCall(services, call, order, { name, relation }, () =>
@@ -219,15 +219,15 @@ async function makeCall(
   services: Services,
   call: OrderCallInput<Tx>,
   order: WholeOrder,
-  { name, relation }: { name: OrderCall; relation: Relation },
+  { name, relation }: { name: OrderCall; relation: OrderRelation },
   make: () => Promise<unknown>,
 ) {
-  if (await isRepeated(call.db, namedCall(call, order, name))) {
-    return { data: present(order, call, relation) };
+  if (await isRepeated(call.db, idempotentCallOf(call, order, name))) {
+    return { data: presentOrderFor(order, call, relation) };
   }
   await make();
   call.afterCommit(services.outbox.wake);
-  return { data: present(await readOrder(services.orderParts, call.db, order.row.id), call, relation) };
+  return { data: presentOrderFor(await readOrder(services.orderParts, call.db, order.row.id), call, relation) };
 }
 
 async function bring<T extends object>(

@@ -1,16 +1,16 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
-import { literals, prepared } from '#database/connect.ts';
-import { lockedUsers } from '#accounts/server/users.ts';
+import { literals, preparedMark } from '#database/connect.ts';
+import { selectAndLockUsers } from '#accounts/server/users.ts';
 import type { OrdersTable, Schema } from '#database/schema.ts';
-import { type JsonColumn, type NewColumn, newColumns } from '#ordering/order-columns.ts';
-import { ofStore } from '#ordering/channels.ts';
+import { type JsonColumn, type InsertedColumn, insertedColumns } from '#ordering/order-columns.ts';
+import { storeChannelName } from '#ordering/channels.ts';
 import { statuses, unansweredStatuses } from '#ordering/order-status.ts';
-import { addEntries, channelOf, countUp } from '#realtime/server/outbox.ts';
-import { lockedStores } from '#store/server/store-views.ts';
-import { noteNewOrders } from '#ordering/server/order-counts.ts';
+import { addOutboxEntriesSql, channelNameSql, incrementSequencesSql } from '#realtime/server/outbox.ts';
+import { lockLiveStores } from '#store/server/store-views.ts';
+import { recordNewOrders } from '#ordering/server/order-counts.ts';
 import { groupCommit } from '#database/group-commit.ts';
 
-type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<NewColumn, JsonColumn>>>;
+type NewColumns = Required<Pick<Insertable<OrdersTable>, Exclude<InsertedColumn, JsonColumn>>>;
 
 /** A priced order before it is in the database: without a number. */
 export interface NewOrder extends NewColumns, Record<JsonColumn, unknown> {
@@ -19,7 +19,7 @@ export interface NewOrder extends NewColumns, Record<JsonColumn, unknown> {
   actor: string;
   actor_id: string | null;
   /** The keys and limits for counting the customer's orders; null for orders of staff, which have no limit. */
-  limited: LimitedBy | null;
+  limited: OrderLimitKeys | null;
 }
 
 export interface InsertedOrder {
@@ -51,10 +51,10 @@ const sqlTypes = {
 };
 
 /** The columns of a new order, three times: with their types in JSON, by name, and as values made from JSON. */
-const readTypes = sql.join(newColumns.map(({ name, type }) => sql`${sql.id(name)} ${sqlTypes[type]}`));
-const columnNames = sql.join(newColumns.map(({ name }) => sql.id(name)));
+const readTypes = sql.join(insertedColumns.map(({ name, type }) => sql`${sql.id(name)} ${sqlTypes[type]}`));
+const columnNames = sql.join(insertedColumns.map(({ name }) => sql.id(name)));
 const columnValues = sql.join(
-  newColumns.map(({ name, type }) => {
+  insertedColumns.map(({ name, type }) => {
     const value = sql.id('f', name);
     if (type === 'bytea') return sql`decode(${value}, 'hex')`;
     // JSON's null becomes the database's null.
@@ -70,16 +70,16 @@ export async function insertOrders(
   db: Kysely<Schema>,
   orders: readonly NewOrder[],
 ): Promise<((InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string }))[]> {
-  const { rows } = await sql<(InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string })>`${prepared}
+  const { rows } = await sql<(InsertedOrder & { too_many: null }) | (TooManyOrders & { id: string })>`${preparedMark}
 with input as (
   select x.*, x.ordinal as place from jsonb_to_recordset(${JSON.stringify(orders.map(rowOf))}::jsonb) as x(
     ordinal int, store_version int, actor text, actor_id uuid, limited jsonb, ${readTypes})
 ), placers as (
   -- Held until the order is in, so that nobody's account goes in between.
-  ${lockedUsers(sql`select placed_by from input`)}
+  ${selectAndLockUsers(sql`select placed_by from input`)}
 ), held as (
   -- So is the store: its deletion waits for the order, or the order finds another version of it.
-  ${lockedStores(sql`select store_id from input`)}
+  ${lockLiveStores(sql`select store_id from input`)}
 ), unknown as (
   select input.*, limited->>'network' as network, (limited->>'customer')::uuid as limited_customer,
     limited->>'phone' as limited_phone
@@ -118,21 +118,21 @@ with input as (
   select input.id, input.store_id, row_number() over (partition by input.store_id order by input.ordinal) as nth
   from inserted join input using (id) where input.status in (${literals(unansweredStatuses)})
 ), sequences as (
-  ${countUp(sql`select ${channelOf(ofStore, sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
+  ${incrementSequencesSql(sql`select ${channelNameSql(storeChannelName, sql`store_id`)}, count(*) from placed group by store_id order by store_id`)}
 ), owed as (
-  ${addEntries(sql`
+  ${addOutboxEntriesSql(sql`
     select 'order', 'order.placed', p.store_id, p.id,
       q.sequence - (select count(*) from placed same where same.store_id = p.store_id) + p.nth
-    from placed p join sequences q on q.channel = ${channelOf(ofStore, sql`p.store_id`)}`)}
+    from placed p join sequences q on q.channel = ${channelNameSql(storeChannelName, sql`p.store_id`)}`)}
 )
 select id, number, null as too_many, null::timestamptz as until from inserted
 union all select id, null, too_many, until from refused`.execute(db);
-  noteNewOrders(orders, rows);
+  recordNewOrders(orders, rows);
   return rows;
 }
 
 /** The keys by which earlier orders are counted before one more is written, and the limits of their counts. */
-export interface LimitedBy {
+export interface OrderLimitKeys {
   /** A keyed digest of the network from which the order came. */
   network: string;
   customer: string | null;
@@ -152,7 +152,7 @@ export interface TooManyOrders {
   until: Date | null;
 }
 
-export function isTooMany(written: object): written is TooManyOrders {
+export function isOverLimit(written: object): written is TooManyOrders {
   return 'too_many' in written && written.too_many !== null;
 }
 

@@ -6,26 +6,26 @@ import type { Call } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf } from '#platform/http/viewer.ts';
 import {
   countUpTo,
-  envelope,
+  pageAnswer,
   isAfter,
-  keyText,
+  encodePageKey,
   type ListOrder,
   maxCounted,
   offsetOf,
   orderBy,
   type PageRequest,
-  readKey,
+  decodePageKey,
   type Total,
   totalOf,
 } from '#database/read-page.ts';
 import { m } from '#messages';
 import type { OrderServices } from '#ordering/server/services.ts';
-import { everyStoreId, theseStores } from '#store/server/store-views.ts';
+import { everyStoreId, storeIdTable } from '#store/server/store-views.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { containing, hasIndexes, hasWords, searchReach, type SearchReach } from '#database/search-reach.ts';
+import { likePattern, hasIndexes, foldedHasWords, searchReach, type SearchReach } from '#database/search-reach.ts';
 import { parseOrderSearch, type OrderSearch } from '#ordering/find-orders.ts';
 import { literals } from '#database/connect.ts';
-import { handedOverStatuses, lost } from '#ordering/order-status.ts';
+import { handedOverStatuses, lostOrderFields } from '#ordering/order-status.ts';
 import type { OrderStatus, PaymentStatus } from '#ordering/order.ts';
 
 type ListCall = Call<'GET /v1/orders', (typeof ordering)['GET /v1/orders'], Db>;
@@ -38,8 +38,8 @@ export async function listOrders(
   { menus, orderParts }: Pick<OrderServices, 'menus' | 'orderParts'>,
   { db, query, viewer, now }: ListCall,
 ) {
-  const words = await readWords(db, query.search, now);
-  const { ids, next, ...total } = await pageOfOrders(db, { ...wantedBy(query, viewer), words }, query);
+  const words = await readSearchTerms(db, query.search, now);
+  const { ids, next, ...total } = await readOrderIdsPage(db, { ...wantedBy(query, viewer), words }, query);
   const whole = await loadOrders(db, orderParts, ids);
   const shown = await Promise.all(
     whole.map(async (order) => {
@@ -52,7 +52,7 @@ export async function listOrders(
       return shop ? { ...presented, store: shop.store } : presented;
     }),
   );
-  const page = envelope('/v1/orders', query, total, shown, next);
+  const page = pageAnswer('/v1/orders', query, total, shown, next);
   return { ...page, meta: { ...page.meta, searched_days: words?.reach.days ?? null } };
 }
 
@@ -70,13 +70,13 @@ function wantedBy(query: ListCall['query'], viewer: ListCall['viewer']): OrdersW
   if (!isStaff(viewer)) {
     // An account's own orders; none if another account's are requested.
     const stores = query.customer_id && query.customer_id !== viewer.id ? [] : storeId ? [storeId] : null;
-    return { ...wanted, customerId: viewer.id ?? undefined, stores: stores && theseStores(stores) };
+    return { ...wanted, customerId: viewer.id ?? undefined, stores: stores && storeIdTable(stores) };
   }
   if (viewer.role === 'store_admin') {
     if (storeId && !isStaffOf(viewer, storeId)) throw new AppError('forbidden', m.platform_forbidden());
-    return { ...wanted, stores: theseStores(storeId ? [storeId] : viewer.scopes) };
+    return { ...wanted, stores: storeIdTable(storeId ? [storeId] : viewer.scopes) };
   }
-  return { ...wanted, stores: storeId ? theseStores([storeId]) : everyStoreId };
+  return { ...wanted, stores: storeId ? storeIdTable([storeId]) : everyStoreId };
 }
 
 interface OrderWords extends OrderSearch {
@@ -87,8 +87,8 @@ interface OrderWords extends OrderSearch {
 
 const indexes = ['order_names_folded', 'order_search_names', 'order_search_digits'];
 
-/** Reads the terms of a search; null for an empty one. `idsOf` finds further orders by the typed text. */
-export async function readWords(
+/** Reads the terms of a search; null for an empty one. `pathParamsWithIds` finds further orders by the typed text. */
+export async function readSearchTerms(
   db: Db,
   search: string | undefined,
   now: Date,
@@ -104,9 +104,9 @@ export async function readWords(
 function matches(words: OrderWords, row: RawBuilder<unknown>): RawBuilder<boolean> {
   const { text, digits, reach } = words;
   const any = [
-    hasWords(sql`fold_text(${row}.name)`, text),
+    foldedHasWords(sql`fold_text(${row}.name)`, text),
     // Cast, so that no index matches.
-    ...(digits === null ? [] : [sql`${row}.digits || '' like ${containing(digits)}`]),
+    ...(digits === null ? [] : [sql`${row}.digits || '' like ${likePattern(digits)}`]),
   ];
   const found = sql`(${sql.join(any, sql` or `)})`;
   const all = [reach.from === null ? found : sql`(${row}.trading_day >= ${reach.from}::date and ${found})`];
@@ -124,10 +124,10 @@ function matchingRows(
   const { text, digits, reach } = words;
   if (reach.from !== null) return rowsOf(matches(words, sql`s`));
   const named = sql`
-    select s.* from (select distinct name from order_names where ${hasWords(sql`fold_text(name)`, text)}) as n
+    select s.* from (select distinct name from order_names where ${foldedHasWords(sql`fold_text(name)`, text)}) as n
     cross join lateral (${rowsOf(sql`s.name = n.name and s.name <> ''`)}) as s`;
   const others = [
-    ...(digits === null ? [] : [sql`s.digits like ${containing(digits)}`]),
+    ...(digits === null ? [] : [sql`s.digits like ${likePattern(digits)}`]),
     ...exactly(words, sql`s`),
   ].map((condition) => sql`(${rowsOf(condition)})`);
   return sql.join([named, ...others], sql` union `);
@@ -170,7 +170,7 @@ interface Found {
  * A page of orders, newest first, by trading day and time. A range of days is a range of each index, so every page
  * costs the same.
  */
-export async function pageOfOrders(db: Db, wanted: OrdersWanted, request: PageRequest): Promise<OrdersFound> {
+export async function readOrderIdsPage(db: Db, wanted: OrdersWanted, request: PageRequest): Promise<OrdersFound> {
   const { words } = wanted;
   if (words) {
     const found = await searchPage(db, wanted, words, request);
@@ -196,7 +196,7 @@ async function searchPage(
   request: PageRequest,
 ): Promise<OrdersFound | null> {
   const order = newestFirst('found');
-  const after = request.after === undefined ? sql`true` : isAfter(order, readKey(order, request.after));
+  const after = request.after === undefined ? sql`true` : isAfter(order, decodePageKey(order, request.after));
   const rowsOf = (condition: RawBuilder<unknown>) => sql`
     select s.order_id as id, s.trading_day, s.created_at from order_search s
     ${needsOrder(wanted) ? sql`join orders on orders.id = s.order_id` : sql``}
@@ -218,7 +218,7 @@ async function searchPage(
 function pageFrom(rows: readonly Found[], request: PageRequest): Pick<OrdersFound, 'ids' | 'next'> {
   const shown = rows.slice(0, request.per_page);
   const last = shown.at(-1);
-  return { ids: shown.map(({ id }) => id), next: last && rows.length > shown.length ? keyText(last.key) : null };
+  return { ids: shown.map(({ id }) => id), next: last && rows.length > shown.length ? encodePageKey(last.key) : null };
 }
 
 /**
@@ -229,7 +229,7 @@ function everyBranch(wanted: OrdersWanted, request: PageRequest | null): RawBuil
   const most = request ? offsetOf(request) + request.per_page + 1 : maxCounted + 1;
   const order = newestFirst('orders');
   const inOrder = request ? sql`order by ${orderBy(order)}` : sql``;
-  const after = request?.after === undefined ? sql`` : sql`and ${isAfter(order, readKey(order, request.after))}`;
+  const after = request?.after === undefined ? sql`` : sql`and ${isAfter(order, decodePageKey(order, request.after))}`;
   const words = wanted.words ? sql`and ${matches(wanted.words, sql`s`)}` : sql``;
   const branch = (place: RawBuilder<unknown>, status: RawBuilder<unknown>) => sql`
     (select orders.id, orders.trading_day, orders.created_at from orders ${wanted.words ? sql`join order_search s on s.order_id = orders.id` : sql``}
@@ -279,7 +279,7 @@ function otherConditions({ paymentStatus, isLost: isOfLost, isNotPaid }: OrdersW
   if (isNotPaid) conditions.push(sql`orders.paid_by = 'not_paid'`);
   if (isOfLost) {
     conditions.push(
-      sql`orders.status = ${sql.lit(lost.status)} and orders.reject_reason = ${sql.lit(lost.reject_reason)} and orders.followed_up is ${sql.lit(lost.followed_up)}`,
+      sql`orders.status = ${sql.lit(lostOrderFields.status)} and orders.reject_reason = ${sql.lit(lostOrderFields.reject_reason)} and orders.followed_up is ${sql.lit(lostOrderFields.followed_up)}`,
     );
   }
   return sql.join(conditions, sql` and `);

@@ -1,13 +1,13 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import type { FollowUp, HistoryNote, OrderStatus, PaidBy, PaymentStatus, RejectReason } from '#ordering/order.ts';
-import { isStaffChannel, mailAfter, newsAfter, nextStatus, timesAfter } from '#ordering/next-status.ts';
+import { isStaffChannel, mailAfter, newsAfter, nextStatus, timeColumnsAfter } from '#ordering/next-status.ts';
 import { isHandedOver, isCalledOff, isUnderWay } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
 import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
-import { lockOrder, takeStep, type Step } from '#ordering/server/change-orders.ts';
+import { lockOrder, applyOrderChange, type OrderChange } from '#ordering/server/change-orders.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
-import { queueNews } from '#push/server/follows.ts';
+import { queueOrderNews } from '#push/server/follows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { cookingStartsAt, promiseFor } from '#ordering/promise.ts';
 import { statusNames } from '#ordering/history-words.ts';
@@ -53,7 +53,7 @@ export async function moveOrder(
   const promisedAt = promisedAfter(store, row, request);
   const set = {
     promised_at: promisedAt,
-    ...timesAfter(call, steps, now),
+    ...timeColumnsAfter(call, steps, now),
     ...(request.paymentStatus
       ? { payment_status: request.paymentStatus }
       : paymentAfter(row, history, request, move.to)),
@@ -64,7 +64,7 @@ export async function moveOrder(
       ...(await numberOfDay(tx, row, tradingDayOf(store, now))),
     }),
   };
-  const step: Step = {
+  const step: OrderChange = {
     lines: steps,
     set,
     by: { actor: request.actorName, actorId: request.actorId },
@@ -74,7 +74,7 @@ export async function moveOrder(
     at: now,
     event: call === 'authorised' ? 'order.placed' : 'order.updated',
   };
-  return takeStep(tx, services.outbox, row, step, (changed) =>
+  return applyOrderChange(tx, services.outbox, row, step, (changed) =>
     owe(tx, services, request, { before: row, changed, store }),
   );
 }
@@ -144,7 +144,7 @@ async function owe(
   // A customer who cancels needs no news of it.
   const news =
     actor === 'customer' ? null : newsAfter(call, { from: before.status, to: changed.status }, changed.fulfilment_type);
-  if (news) await queueNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
+  if (news) await queueOrderNews(tx, { orderId: changed.id, customerId: changed.customer_id, news, now });
 }
 
 /** Whether staff have cash for the order; an order that costs nothing has none. */

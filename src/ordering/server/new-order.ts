@@ -3,14 +3,14 @@ import { allergenCodes } from '#database/page-values.ts';
 import type { PlaceOrder, Problem, Quote, QuotedBasket } from '#ordering/basket.ts';
 import { isUnpaid } from '#ordering/order-status.ts';
 import type { ChargedFee } from '#ordering/fee-words.ts';
-import { firstValues } from '#ordering/order-columns.ts';
+import { defaultColumnValues } from '#ordering/order-columns.ts';
 import type { Line, Order, OrderChannel } from '#ordering/order.ts';
 import { firstStatus, isStaffChannel } from '#ordering/next-status.ts';
-import type { InsertedOrder, LimitedBy, NewOrder } from '#ordering/server/insert-orders.ts';
+import type { InsertedOrder, OrderLimitKeys, NewOrder } from '#ordering/server/insert-orders.ts';
 import type { WholeOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { currentLanguage } from '#platform/language.ts';
-import { isStaffOf, personOf, type Viewer } from '#platform/http/viewer.ts';
+import { isStaffOf, personIdOf, type Viewer } from '#platform/http/viewer.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import { tidyAddress } from '#store/delivery-address.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
@@ -19,15 +19,15 @@ import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
 import type { MenuIndex } from '#menu/menu-index.ts';
 import { checkAge } from '#ordering/min-age.ts';
-import { isOverridable } from '#ordering/override.ts';
+import { isOverridable } from '#ordering/overridable-problems.ts';
 import { promiseFor } from '#ordering/promise.ts';
-import { checkMenus, findLines } from '#ordering/quote-lines.ts';
+import { checkServingTimes, findBasketLines } from '#ordering/quote-lines.ts';
 import { quoteBasket } from '#ordering/quote.ts';
 import { countSlotOrders } from '#ordering/server/order-views.ts';
 import { checkTip } from '#ordering/tip.ts';
 import { AppError, type FieldErrors } from '#platform/errors.ts';
 
-export interface Placement {
+export interface OrderPlacement {
   body: PlaceOrder;
   viewer: Viewer;
   now: Date;
@@ -42,8 +42,8 @@ export function toNewOrder(
   { orderSessions }: Pick<OrderServices, 'orderSessions'>,
   { store, version }: Shop,
   quote: ServerQuote,
-  { body, viewer, now }: Placement,
-  { requestHash, limited }: { requestHash: Buffer; limited: LimitedBy | null },
+  { body, viewer, now }: OrderPlacement,
+  { requestHash, limited }: { requestHash: Buffer; limited: OrderLimitKeys | null },
 ): NewOrder {
   const first = firstStatus({ ...body, total: quote.total });
   const isPlaced = !isUnpaid(first);
@@ -56,7 +56,7 @@ export function toNewOrder(
     store_version: version,
     trading_day: tradingDayOf(store, now),
     channel: body.channel,
-    placed_by: personOf(viewer),
+    placed_by: personIdOf(viewer),
     customer_id: isOwn ? viewer.id : null,
     ...orderSessions.columns(id, body.session),
     request_hash: requestHash,
@@ -98,13 +98,13 @@ export function hashRequest({ override: _override, ...body }: PlaceOrder): Buffe
 }
 
 /** The inserted order, made without reading it back; equal to its row in the database. */
-export function fromMemory(
+export function wholeOrderFromInsert(
   { store_version: _version, actor, actor_id: _actorId, limited: _limited, ...order }: NewOrder,
   { number }: InsertedOrder,
   session: string,
 ): WholeOrder {
   // The columns were made above by the contract's types; only the number is the database's.
-  const row = { ...order, ...firstValues, number } as unknown as WholeOrder['row'];
+  const row = { ...order, ...defaultColumnValues, number } as unknown as WholeOrder['row'];
   const at = row.created_at.toISOString();
   return {
     row,
@@ -130,7 +130,12 @@ export interface ServerQuote extends Quote {
  * Prices a basket by one version of the shop, with the remaining capacity of its slots. Staff check the customer's age
  * at the handover.
  */
-export async function quoteOf(db: Db, { store, index }: Shop, basket: QuotedBasket, now: Date): Promise<ServerQuote> {
+export async function quoteOnServer(
+  db: Db,
+  { store, index }: Shop,
+  basket: QuotedBasket,
+  now: Date,
+): Promise<ServerQuote> {
   const { payment_method: paymentMethod } = basket;
   const isByStaff = isStaffChannel(basket.channel ?? 'web');
   const taken = store.max_orders_per_slot === null ? undefined : await countSlotOrders(db, store, now, basket.replaces);
@@ -165,9 +170,9 @@ function quoteForStaff(
 ): Quote {
   const problems = quote.problems.filter(({ code }) => code !== 'payment_method_unavailable');
   const { requested_for } = basket;
-  if (requested_for !== null || !problems.some(isOfTime)) return { ...quote, problems };
+  if (requested_for !== null || !problems.some(isOverridableTimeProblem)) return { ...quote, problems };
   const withMenusOfNow = problems.filter(({ code }) => code !== 'menu_unavailable');
-  checkMenus(store, findLines(index, basket.lines, now, []), now, withMenusOfNow);
+  checkServingTimes(store, findBasketLines(index, basket.lines, now, []), now, withMenusOfNow);
   const { fulfilment_type, address } = basket;
   const order = {
     requested_for,
@@ -179,7 +184,7 @@ function quoteForStaff(
 }
 
 /** Whether a problem is about the order's time, and one that staff may override. */
-export function isOfTime(problem: Problem): boolean {
+export function isOverridableTimeProblem(problem: Problem): boolean {
   return problem.path === 'requested_for' && isOverridable(problem);
 }
 
@@ -196,7 +201,7 @@ function kitchenFacts({ items }: MenuIndex, id: string): Pick<Line, 'station' | 
 }
 
 /** Throws `order_refused` with every problem at its field; returns if there is none. */
-export function refuseProblems(problems: readonly Problem[]): void {
+export function throwIfProblems(problems: readonly Problem[]): void {
   const [first] = problems;
   if (!first) return;
   const errors: FieldErrors = {};

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { Db, Schema, Tx } from '#database/schema.ts';
 import { loadOrders, type OrderRow, presentOrder, type WholeOrder } from '#ordering/server/present-order.ts';
-import type { OrderParts } from '#ordering/server/services.ts';
+import type { OrderSqlParts } from '#ordering/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
 import type { Call } from '#platform/http/serve.ts';
@@ -20,35 +20,39 @@ export type OrderCallInput<Connection = Db> = Pick<
 >;
 
 /** Reads an order with its related rows. Throws `not_found` for an unknown order. */
-export async function readOrder(parts: OrderParts, db: Db, id: string): Promise<WholeOrder> {
+export async function readOrder(parts: OrderSqlParts, db: Db, id: string): Promise<WholeOrder> {
   const [order] = await loadOrders(db, parts, [id]);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   return order;
 }
 
 /** The key by which a repeat of the call is recognised. */
-export function namedCall({ viewer, body, header, now }: OrderCallInput, { row }: WholeOrder, name: string): NamedCall {
+export function idempotentCallOf(
+  { viewer, body, header, now }: OrderCallInput,
+  { row }: WholeOrder,
+  name: string,
+): NamedCall {
   return { orderId: row.id, viewer, name, body, key: header('idempotency-key'), now };
 }
 
-export function present(
+export function presentOrderFor(
   order: WholeOrder,
   { viewer, now }: Pick<OrderCallInput, 'viewer' | 'now'>,
-  relation: Relation,
+  relation: OrderRelation,
 ) {
   const role = relation === 'staff' ? viewer.role : 'customer';
   return presentOrder(order, role, now, { withSession: relation !== 'staff', readerId: viewer.id });
 }
 
 /** The error for a caller without a right to the order: 401 for a guest, otherwise 403. */
-export function refusalFor({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError {
+export function accessRefusal({ viewer }: Pick<OrderCallInput, 'viewer'>): AppError {
   return viewer.role === 'guest'
     ? new AppError('unauthenticated', 'Unauthenticated.')
     : new AppError('forbidden', m.platform_forbidden());
 }
 
 /** Milliseconds for which idempotency keys are stored: the longest time that an offline device holds a call back. */
-export const callRetention = 2 * 24 * 60 * 60_000;
+export const idempotencyKeyRetention = 2 * 24 * 60 * 60_000;
 
 /** A call about an order, with its caller's `Idempotency-Key`. */
 interface NamedCall {
@@ -74,7 +78,7 @@ export async function isRepeated(tx: Tx, call: NamedCall): Promise<boolean> {
  * Makes a call once that opens its own transactions. `make` must be idempotent, because it may run again until its end
  * is recorded. `end` runs once, in the recording transaction. Throws like `isRepeated`.
  */
-export async function makeOnce(
+export async function runCallOnce(
   db: Db,
   call: NamedCall,
   make: () => Promise<void>,
@@ -150,9 +154,9 @@ function hash(text: string): Buffer {
 }
 
 /** The caller's relation to an order. Its customer and the holder of its session may read all of it. */
-export type Relation = 'staff' | 'owner' | 'stranger';
+export type OrderRelation = 'staff' | 'owner' | 'stranger';
 
-export function relationTo(order: OrderRow, viewer: Viewer, session: string | null): Relation {
+export function relationToOrder(order: OrderRow, viewer: Viewer, session: string | null): OrderRelation {
   if (isStaffOf(viewer, order.store_id)) return 'staff';
   if (viewer.id !== null && order.customer_id === viewer.id) return 'owner';
   return holdsSession(order, session) ? 'owner' : 'stranger';

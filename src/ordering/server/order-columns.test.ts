@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { firstValues, orderColumns } from '#ordering/order-columns.ts';
+import { defaultColumnValues, orderColumns } from '#ordering/order-columns.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -26,8 +26,11 @@ test('the table of columns is the one of the database, types and first values in
   );
   expect(typed.map(([name]) => [name, rows.find((row) => row.name === name)?.type])).toEqual(typed);
 
-  const first = Object.keys(firstValues).map((name) => [name, rows.find((row) => row.name === name)?.first ?? 'null']);
+  const first = Object.keys(defaultColumnValues).map((name) => [
+    name,
+    rows.find((row) => row.name === name)?.first ?? 'null',
+  ]);
   const { rows: read } = await sql<Record<string, unknown>>`
     select ${sql.raw(first.map(([name, value]) => `${value} as ${name}`).join(', '))}`.execute(database.db);
-  expect(read).toEqual([firstValues]);
+  expect(read).toEqual([defaultColumnValues]);
 });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { literals } from '#database/connect.ts';
 import { whenCommitted } from '#database/transaction.ts';
 import type { OrderChannel, OrderStatus } from '#ordering/order.ts';
-import { isUnanswered, kitchenOrDoorStatuses, unansweredStatuses, unendedStatuses } from '#ordering/order-status.ts';
-import { createMeasure } from '#platform/server/measure.ts';
+import { isUnanswered, inHandStatuses, unansweredStatuses, unendedStatuses } from '#ordering/order-status.ts';
+import { createValueFeed } from '#platform/server/value-feed.ts';
 import { liveStores } from '#store/server/store-views.ts';
 
 /** One step of an order: the status that it reached. */
@@ -15,7 +15,7 @@ export interface OrderStep {
 }
 
 /** Every committed step of an order that this process made. */
-export const orderSteps = createMeasure<OrderStep>();
+export const orderSteps = createValueFeed<OrderStep>();
 
 interface Stepping {
   channel: OrderChannel;
@@ -26,27 +26,27 @@ interface Stepping {
  * Records the steps of an order in `orderSteps` once the current transaction is committed. A line that keeps the status
  * is no step.
  */
-export function noteSteps(
+export function recordOrderSteps(
   { channel, placed_at: placedAt }: Stepping,
   lines: readonly { from: OrderStatus | null; to: OrderStatus }[],
   at: Date,
 ): void {
   const steps = lines.flatMap(({ from, to }): OrderStep[] => {
     if (from === to) return [];
-    const isAnswer = from !== null && isUnanswered(from) && kitchenOrDoorStatuses.includes(to) && placedAt !== null;
+    const isAnswer = from !== null && isUnanswered(from) && inHandStatuses.includes(to) && placedAt !== null;
     return [{ channel, status: to, answeredAfter: isAnswer ? (at.getTime() - placedAt.getTime()) / 1000 : null }];
   });
   if (steps.length > 0) whenCommitted(() => steps.forEach(orderSteps.note));
 }
 
 /** Records the first step of each of `orders` that was `written`. */
-export function noteNewOrders(
+export function recordNewOrders(
   orders: readonly { id: string; channel: OrderChannel; status: OrderStatus }[],
   written: readonly { id: string; too_many: unknown }[],
 ): void {
   const ids = new Set(written.flatMap(({ id, too_many: isRefused }) => (isRefused === null ? id : [])));
   for (const { id, channel, status } of orders) {
-    if (ids.has(id)) noteSteps({ channel, placed_at: null }, [{ from: null, to: status }], new Date());
+    if (ids.has(id)) recordOrderSteps({ channel, placed_at: null }, [{ from: null, to: status }], new Date());
   }
 }
 
@@ -69,6 +69,6 @@ export function ordersByStatus(now: Date) {
 }
 
 /** How many orders wait for the shop's answer, their first deadline, and when the oldest was placed; as JSON. */
-export const unansweredNow = sql<{ count: number; answer_by: string | null; placed_at: string | null }>`(
+export const unansweredSummary = sql<{ count: number; answer_by: string | null; placed_at: string | null }>`(
   select json_build_object('count', count(*), 'answer_by', min(answer_by), 'placed_at', min(placed_at))
   from orders where status in (${literals(unansweredStatuses)}))`;

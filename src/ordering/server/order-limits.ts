@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { m } from '#messages';
 import type { Db } from '#database/schema.ts';
-import type { LimitedBy, TooManyOrders } from '#ordering/server/insert-orders.ts';
+import type { OrderLimitKeys, TooManyOrders } from '#ordering/server/insert-orders.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
-import type { Placement } from '#ordering/server/new-order.ts';
+import type { OrderPlacement } from '#ordering/server/new-order.ts';
 import { AppError } from '#platform/errors.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
 import type { Caller } from '#platform/server/call-limits.ts';
@@ -24,7 +24,7 @@ const keptFor = 24 * 60 * 60_000;
  * Warns of a proxy that hides its customers. A call from the server's own machine comes from one, unless the page is
  * open there.
  */
-export function noteCustomer(
+export function warnOfHidingProxy(
   { clients, log }: Pick<OrderServices, 'clients' | 'log'>,
   call: Caller & { viewer: Viewer; header(name: string): string | undefined },
 ): void {
@@ -36,11 +36,11 @@ export function noteCustomer(
 }
 
 /** The keys and limits for counting a customer's orders; null for staff, and in a shop without limits. */
-export function limitedBy(
+export function orderLimitKeysOf(
   { networkKey }: Pick<OrderServices, 'networkKey'>,
   store: StaffStore,
-  { body, viewer, origin }: Placement,
-): LimitedBy | null {
+  { body, viewer, origin }: OrderPlacement,
+): OrderLimitKeys | null {
   if (isStaff(viewer)) return null;
   const { max_open_orders_per_person: maxOpen, max_orders_per_address_hour: maxHour } = store;
   if (maxOpen === null && maxHour === null) return null;

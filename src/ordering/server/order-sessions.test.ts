@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashSession } from '#ordering/server/order-sessions.ts';
-import { sessionWork } from '#ordering/server/domain.ts';
+import { sessionEncryptionWork } from '#ordering/server/domain.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 
 let app: TestApp;
@@ -59,7 +59,7 @@ test('an order that an earlier release writes meanwhile is found at once, and en
     insert into orders select (jsonb_populate_record(orders, ${JSON.stringify({ id, session, session_hash: null, session_sealed: null, number: 999 })}::jsonb)).*
     from orders where id = ${order.id}`.execute(db);
   expect(await read(session)).toMatchObject({ id, session });
-  await sessionWork(app.services).work(true);
+  await sessionEncryptionWork(app.services).work(true);
   expect(await rowOf(id)).toMatchObject({ session: null, session_hash: hashSession(session) });
   expect(await read(session)).toMatchObject({ id, session });
 });

@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts';
 import { openStatuses, unansweredStatuses } from '#ordering/order-status.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 
-export interface FoundOrder {
+export interface OrderRowSummary {
   id: string;
   store_id: string;
   number: number;
@@ -21,8 +21,8 @@ interface Wanted {
 }
 
 /** The two newest orders with this id or number, so that a caller sees if a number is ambiguous. */
-export async function newestOrders(db: Db, { id, number, date, storeId }: Wanted): Promise<FoundOrder[]> {
-  const { rows } = await sql<FoundOrder>`
+export async function findNewestOrders(db: Db, { id, number, date, storeId }: Wanted): Promise<OrderRowSummary[]> {
+  const { rows } = await sql<OrderRowSummary>`
     select id, store_id, number, trading_day::text, status, payment_status, total from orders
     where ${id === null ? sql`number = ${number}` : sql`id = ${id}`}
       and ${date === undefined ? sql`true` : sql`trading_day = ${date}`}
@@ -31,15 +31,15 @@ export async function newestOrders(db: Db, { id, number, date, storeId }: Wanted
   return rows;
 }
 
-export interface OpenOrders {
+export interface OpenOrderCounts {
   open: number;
   unanswered: number;
   oldest_unanswered_seconds: number | null;
 }
 
 /** How many orders of a store are open, and for how many seconds the oldest has had no answer. */
-export async function countOpen(db: Db, storeId: string, now: Date): Promise<OpenOrders> {
-  const { rows } = await sql<OpenOrders>`
+export async function countOpen(db: Db, storeId: string, now: Date): Promise<OpenOrderCounts> {
+  const { rows } = await sql<OpenOrderCounts>`
     select count(*)::int as open, count(*) filter (where status in (${sql.join(unansweredStatuses)}))::int as unanswered,
       extract(epoch from ${now}::timestamptz - min(placed_at) filter (where status in (${sql.join(unansweredStatuses)})))::int
         as oldest_unanswered_seconds
@@ -47,7 +47,7 @@ export async function countOpen(db: Db, storeId: string, now: Date): Promise<Ope
   return rows[0] ?? { open: 0, unanswered: 0, oldest_unanswered_seconds: null };
 }
 
-export async function historyOf(db: Db, id: string): Promise<OrderEvent[]> {
+export async function historyEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const rows = await db
     .selectFrom('order_history')
     .select(['at', 'from_status', 'to_status', 'actor', 'reason', 'promised_at'])
@@ -66,7 +66,7 @@ export async function historyOf(db: Db, id: string): Promise<OrderEvent[]> {
   );
 }
 
-export async function queuedMailsOf(db: Db, id: string): Promise<OrderEvent[]> {
+export async function queuedMailEvents(db: Db, id: string): Promise<OrderEvent[]> {
   const owed = await db
     .selectFrom('order_mails')
     .select(['kind', 'owed_at'])

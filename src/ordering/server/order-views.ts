@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { namesOf } from '#database/audit.ts';
+import { identifyingTextsOf } from '#database/audit.ts';
 import { literals } from '#database/connect.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import {
@@ -17,12 +17,12 @@ import { loadOrders, type OrderRow, presentGuestOrder } from '#ordering/server/p
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import type { MenuOrders } from '#menu/server/services.ts';
 import type { StoreOrders } from '#store/server/services.ts';
-import type { OrderParts } from '#ordering/server/services.ts';
+import type { OrderSqlParts } from '#ordering/server/services.ts';
 import { Id } from '#platform/http/shapes.ts';
 import { m } from '#messages';
 import { hashSession } from '#ordering/server/order-sessions.ts';
 import { AppError } from '#platform/errors.ts';
-import { isFull } from '#store/slot-rules.ts';
+import { isSlotFull } from '#store/slot-rules.ts';
 import { slotStartOf } from '#store/slots.ts';
 
 /*
@@ -35,7 +35,7 @@ export function findOrder(db: Db, id: string): Promise<OrderRow | undefined> {
 }
 
 /** Selects orders, newest first; the caller adds conditions and the page. */
-export function newestOrders(db: Db) {
+export function selectNewestOrders(db: Db) {
   return db.selectFrom('orders').selectAll('orders').orderBy('orders.created_at', 'desc').orderBy('orders.id', 'desc');
 }
 
@@ -73,7 +73,7 @@ export async function lastOrderAt(db: Db, userId: string): Promise<Date> {
 /** The names, phone numbers and email addresses of these orders' customers. */
 export async function readNames(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('orders').select('contact').where('id', 'in', ids).execute();
-  return namesOf(rows.map(({ contact }) => contact));
+  return identifyingTextsOf(rows.map(({ contact }) => contact));
 }
 
 /** The time of the newest order, by its id (UUIDv7): the times themselves have no index. */
@@ -93,7 +93,7 @@ export const orderHeads = sql<{
 /**
  * The fields of an order with which its payments are compared. `is_marked_paid`: staff recorded another way of payment.
  */
-export const moneyOrders = sql<{
+export const orderMoneyRows = sql<{
   id: string;
   store_id: string;
   number: number;
@@ -113,7 +113,7 @@ export const moneyOrders = sql<{
   from orders)`;
 
 /** The names of orders in the audit log: `#17, 21 Nov 2026`. */
-export const orderNames = sql`
+export const orderIdsAndNames = sql`
   select id, '#' || number || ', ' || to_char(trading_day, 'FMDD Mon YYYY') as name from orders`;
 
 /** The ids of the newest orders with this number, this trading day, or both; none without either. */
@@ -152,12 +152,12 @@ export function ordersEndedBefore(at: Date) {
   return sql`select id from orders where status in (${literals(doneStatuses)}) and coalesce(completed_at, closed_at) < ${at}`;
 }
 
-export function ordersAmong(storeId: string, ids: readonly string[]) {
+export function ordersOfStoreAmong(storeId: string, ids: readonly string[]) {
   return sql<{ id: string }>`(select id from orders where store_id = ${storeId} and id = any(${ids}::uuid[]))`;
 }
 
 /** The rows that reports sum up; `payment_method` as `paidMethod` says. */
-export const countedOrders = sql`(
+export const reportedOrders = sql`(
   select id, store_id, trading_day, number, channel, fulfilment_type,
     case paid_by when 'cash' then 'cash' when 'terminal' then 'card' else payment_method end as payment_method,
     status, payment_status, lines, subtotal, discounts, fees, tip, total, vat, reject_reason,
@@ -165,7 +165,7 @@ export const countedOrders = sql`(
   from orders)`;
 
 /** The person's reason for the cancellation of the statement's `orders`. */
-export const cancelReason = sql`(
+export const cancellationReason = sql`(
   select nullif(btrim(h.reason), '') from order_history h
   where h.order_id = orders.id and h.to_status in (${literals(textReasonStatuses)}) and h.from_status <> h.to_status
   order by h.version desc limit 1)`;
@@ -200,14 +200,14 @@ export const storeOrders: StoreOrders = {
 };
 
 /** The view for anyone who knows an order's id; null when there is no such order. */
-export async function readGuestOrder(db: Db, parts: OrderParts, id: string): Promise<GuestOrder | null> {
+export async function readGuestOrder(db: Db, parts: OrderSqlParts, id: string): Promise<GuestOrder | null> {
   if (!Id.safeParse(id).success) return null;
   const [order] = await loadOrders(db, parts, [id]);
   // Parsed by the schema, so that an undeclared field never leaves the server.
   return order ? GuestOrder.parse(presentGuestOrder(order)) : null;
 }
 
-/** The number of orders in each future slot, by its start, without the order of session `replaced`, which is cancelled. */
+/** The number of orders in each future slot, by its start, without the order of session `displacedTickets`, which is cancelled. */
 export async function countSlotOrders(
   db: Db,
   store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,
@@ -240,7 +240,7 @@ type LimitedStore = Pick<Store, 'id' | 'timezone' | 'slot_minutes' | 'max_orders
 export async function lockSlot(tx: Tx, store: LimitedStore, slotAt: Date, replaced?: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${store.id} ${slotAt.toISOString()}`}, 0))`.execute(tx);
   const taken = await countSlotOrders(tx, store, slotAt, replaced);
-  if (!isFull(store, slotAt.getTime(), { taken })) return;
+  if (!isSlotFull(store, slotAt.getTime(), { taken })) return;
   const message = m.ordering_slot_just_filled();
   throw new AppError('order_refused', message, {
     errors: { requested_for: [message] },

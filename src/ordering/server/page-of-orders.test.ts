@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import * as fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeLargeIndexes } from '#database/indexes.ts';
-import { withStatementLimit } from '#database/transaction.ts';
+import { buildLargeIndexes } from '#database/indexes.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
 import { slowDraws } from '#testing/draws.ts';
 import { addUser } from '#testing/users.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   admin = await app.signIn('admin');
   other = (await seedSmallShop(app.database.db)).storeId;
   customer = (await addUser(app.database.db, 'customer')).id;
-  await withStatementLimit(60_000, async () => {
+  await withStatementTimeout(60_000, async () => {
     await addPast(app.shop.storeId, many, 'a');
     await addPast(other, 300, 'b');
     await sql`analyze`.execute(app.database.db);
@@ -200,6 +200,6 @@ test('without the index of words they are searched among the last 90 days, also 
     await client.end();
   });
   expect(await days()).toBe(90);
-  await makeLargeIndexes(db, console);
+  await buildLargeIndexes(db, console);
   expect(await days()).toBeNull();
 });

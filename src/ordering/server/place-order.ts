@@ -2,42 +2,42 @@ import { m } from '#messages';
 import { isCalledOff, isUnanswered, isUnpaid } from '#ordering/order-status.ts';
 import { isUser } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { makeChange } from '#database/transaction.ts';
+import { changeWithEffects } from '#database/transaction.ts';
 import type { PlaceOrder, Problem, Quote } from '#ordering/basket.ts';
 import { isAcceptedAtOnce, isStaffChannel } from '#ordering/next-status.ts';
-import { isOverridable } from '#ordering/override.ts';
+import { isOverridable } from '#ordering/overridable-problems.ts';
 import {
   type InsertedOrder,
   insertOrders,
-  isTooMany,
+  isOverLimit,
   type NewOrder,
   type OrderQueue,
   type TooManyOrders,
 } from '#ordering/server/insert-orders.ts';
 import {
-  fromMemory,
+  wholeOrderFromInsert,
   hashRequest,
-  isOfTime,
-  type Placement,
-  quoteOf,
-  refuseProblems,
+  isOverridableTimeProblem,
+  type OrderPlacement,
+  quoteOnServer,
+  throwIfProblems,
   refuseStaffChannel,
   type ServerQuote,
   toNewOrder,
 } from '#ordering/server/new-order.ts';
 import { hashSession } from '#ordering/server/order-sessions.ts';
-import { limitedBy, tooManyOrders } from '#ordering/server/order-limits.ts';
+import { orderLimitKeysOf, tooManyOrders } from '#ordering/server/order-limits.ts';
 import { loadOrders, type WholeOrder } from '#ordering/server/present-order.ts';
-import { isStaffOf, personOf } from '#platform/http/viewer.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { isStaffOf, personIdOf } from '#platform/http/viewer.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
-import { holdStore, storeVersion } from '#store/server/store-views.ts';
+import { preventStoreChanges, storeVersion } from '#store/server/store-views.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { writeAudit } from '#database/audit.ts';
-import { lockOrderOf } from '#ordering/server/change-orders.ts';
+import { lockOrderOfSession } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import { lockSlot } from '#ordering/server/order-views.ts';
-import type { AfterCommit } from '#platform/http/change.ts';
+import type { AfterCommit } from '#platform/http/audited-call.ts';
 
 type PlacingServices = Pick<
   OrderServices,
@@ -53,18 +53,18 @@ type PlacingServices = Pick<
 export async function placeOrder(
   services: PlacingServices,
   queue: OrderQueue,
-  placement: Placement,
+  placement: OrderPlacement,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
   const { body } = placement;
   const requestHash = hashRequest(body);
   const shop = await services.menus.shop(body.store_id);
-  if (!shop) throw invalid('store_id', m.ordering_store_unknown());
+  if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
   refuseCaller(shop, placement);
-  const quote = await quoteOf(services.db, shop, body, placement.now);
+  const quote = await quoteOnServer(services.db, shop, body, placement.now);
   if (!isRefused(shop, body, quote)) {
     const priced = price(services, shop, quote, placement, requestHash);
     const written = await writeOrder(services, queue, priced, placement);
-    if (written && isTooMany(written)) return refuseTooMany(services, shop, written, placement, requestHash);
+    if (written && isOverLimit(written)) return refuseTooMany(services, shop, written, placement, requestHash);
     if (written) return { order: await afterInsert(services, priced, written, body.session), isNew: true };
   }
   // A retry gets the order of the first attempt, even after changes.
@@ -78,22 +78,22 @@ export async function placeOrder(
 /** Prices and writes an order under the shop's lock, which prevents changes of the shop in between. */
 async function placeHeld(
   services: PlacingServices,
-  placement: Placement,
+  placement: OrderPlacement,
   requestHash: Buffer,
 ): Promise<{ order: WholeOrder; isNew: boolean }> {
   const { body, now } = placement;
-  const placed = await makeChange(services, async (tx, afterCommit) => {
-    await holdStore(tx, body.store_id);
+  const placed = await changeWithEffects(services, async (tx, afterCommit) => {
+    await preventStoreChanges(tx, body.store_id);
     const shop = await services.menus.shopIn(tx, body.store_id);
-    if (!shop) throw invalid('store_id', m.ordering_store_unknown());
+    if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
     refuseCaller(shop, placement);
-    const quote = await quoteOf(tx, shop, body, now);
+    const quote = await quoteOnServer(tx, shop, body, now);
     if (isRefused(shop, body, quote)) refuse(shop, body, quote);
     const priced = price(services, shop, quote, placement, requestHash);
-    return { priced, inserted: await writeIn({ db: tx, afterCommit }, services, priced, placement) };
+    return { priced, inserted: await writeOrderWithin({ db: tx, afterCommit }, services, priced, placement) };
   });
   const { inserted, priced } = placed;
-  if (inserted && isTooMany(inserted)) return refuseTooMany(services, priced.shop, inserted, placement, requestHash);
+  if (inserted && isOverLimit(inserted)) return refuseTooMany(services, priced.shop, inserted, placement, requestHash);
   if (inserted) return { order: await afterInsert(services, priced, inserted, body.session), isNew: true };
   const existing = await findBySession(services, body.session, requestHash);
   if (existing) return { order: existing, isNew: false };
@@ -106,7 +106,7 @@ async function refuseTooMany(
   services: PlacingServices,
   { store }: Shop,
   tooMany: TooManyOrders,
-  { body, now }: Placement,
+  { body, now }: OrderPlacement,
   requestHash: Buffer,
 ): Promise<{ order: WholeOrder; isNew: false }> {
   const existing = await findBySession(services, body.session, requestHash);
@@ -136,28 +136,28 @@ function price(
   services: Pick<OrderServices, 'networkKey' | 'orderSessions'>,
   shop: Shop,
   quote: ServerQuote,
-  placement: Placement,
+  placement: OrderPlacement,
   requestHash: Buffer,
 ): Priced {
-  const limited = limitedBy(services, shop.store, placement);
+  const limited = orderLimitKeysOf(services, shop.store, placement);
   const overridden = quote.problems.filter((problem) => isOverridden(placement.body, problem));
   return { shop, order: toNewOrder(services, shop, quote, placement, { requestHash, limited }), overridden };
 }
 
 function refuse(shop: Shop, body: PlaceOrder, quote: Quote): never {
-  refuseProblems(refusedProblems(shop, body, quote));
+  throwIfProblems(refusedProblems(shop, body, quote));
   throw new AppError('price_changed', m.ordering_price_changed(), { extra: { quote } });
 }
 
-function refuseCaller({ store }: Shop, { body, viewer }: Placement): void {
+function refuseCaller({ store }: Shop, { body, viewer }: OrderPlacement): void {
   refuseStaffChannel(body.channel, viewer, store.id);
   if (viewer.role === 'guest' && !store.guest_checkout)
     throw new AppError('unauthenticated', m.ordering_sign_in_to_order());
 }
 
 /** Throws 401 if the viewer's account was deleted during the call. */
-async function refuseDeleted({ db }: Pick<OrderServices, 'db'>, { viewer }: Placement): Promise<void> {
-  const id = personOf(viewer);
+async function refuseDeleted({ db }: Pick<OrderServices, 'db'>, { viewer }: OrderPlacement): Promise<void> {
+  const id = personIdOf(viewer);
   if (id === null) return;
   if (!(await isUser(db, id))) throw new AppError('unauthenticated', 'Unauthenticated.');
 }
@@ -174,7 +174,7 @@ async function afterInsert(
 ): Promise<WholeOrder> {
   if (isUnpaid(order.status)) await services.payments.begin(inserted.id);
   const isSimple = isUnanswered(order.status) && !isAcceptedAtOnce(order, shop.store) && order.customer_id === null;
-  if (isSimple) return fromMemory(order, inserted, session);
+  if (isSimple) return wholeOrderFromInsert(order, inserted, session);
   const [whole] = await loadOrders(services.db, services.orderParts, [inserted.id]);
   if (!whole) throw new Error(`order ${inserted.id} vanished after its commit`);
   return whole;
@@ -217,36 +217,38 @@ async function writeOrder(
   services: Moving & Pick<OrderServices, 'db' | 'log'>,
   queue: OrderQueue,
   priced: Priced,
-  placement: Placement,
+  placement: OrderPlacement,
 ): Promise<InsertedOrder | TooManyOrders | null> {
   const { shop, order } = priced;
   const isLimited = shop.store.max_orders_per_slot !== null;
   const isPlain = !isStaffOf(placement.viewer, shop.store.id) && !isLimited && !placement.body.replaces;
   if (!isPlain || isAcceptedAtOnce(order, shop.store)) {
-    return makeChange(services, (tx, afterCommit) => writeIn({ db: tx, afterCommit }, services, priced, placement));
+    return changeWithEffects(services, (tx, afterCommit) =>
+      writeOrderWithin({ db: tx, afterCommit }, services, priced, placement),
+    );
   }
   const inserted = await queue.insert(order);
   // The queue has committed it, together with others.
-  if (inserted && !isTooMany(inserted)) services.outbox.wake();
+  if (inserted && !isOverLimit(inserted)) services.outbox.wake();
   return inserted;
 }
 
 /** Writes an order in the caller's transaction; null if the session exists or the shop has changed. */
-export async function writeIn(
+export async function writeOrderWithin(
   { db: tx, afterCommit }: Change,
   services: Moving,
   { shop, order, overridden }: Priced,
-  { viewer, body, now, requestId }: Placement,
+  { viewer, body, now, requestId }: OrderPlacement,
 ): Promise<InsertedOrder | TooManyOrders | null> {
   const { store } = shop;
   const isStaffOrder = isStaffOf(viewer, store.id);
   const replaced = body.replaces ? await lockReplaced(tx, body.replaces) : null;
-  if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOfTime)) {
+  if (store.max_orders_per_slot !== null && order.slot_at && !overridden.some(isOverridableTimeProblem)) {
     await lockSlot(tx, store, order.slot_at as Date, body.replaces);
   }
   const [inserted] = await insertOrders(tx, [order]);
   if (!inserted) return null;
-  if (isTooMany(inserted)) return inserted;
+  if (isOverLimit(inserted)) return inserted;
   afterCommit(services.outbox.wake);
   if (replaced) await dropReplaced(tx, services, replaced, { viewer, now });
   if (isAcceptedAtOnce(order, store)) {
@@ -274,7 +276,7 @@ export async function writeIn(
  * wait for each other. Throws `illegal_transition` if it has been paid.
  */
 async function lockReplaced(tx: Tx, session: string): Promise<string | null> {
-  const replaced = await lockOrderOf(tx, hashSession(session));
+  const replaced = await lockOrderOfSession(tx, hashSession(session));
   if (!replaced || isCalledOff(replaced.status)) return null;
   if (isUnpaid(replaced.status)) return replaced.id;
   throw new AppError('illegal_transition', m.ordering_replaced_paid({ number: String(replaced.number) }), {
@@ -286,7 +288,7 @@ async function dropReplaced(
   tx: Tx,
   services: Moving,
   orderId: string,
-  { viewer, now }: Pick<Placement, 'viewer' | 'now'>,
+  { viewer, now }: Pick<OrderPlacement, 'viewer' | 'now'>,
 ): Promise<void> {
   await moveOrder(tx, services, {
     orderId,

@@ -1,20 +1,20 @@
 import { sql, type Selectable } from 'kysely';
-import { personOf } from '#accounts/server/users.ts';
+import { customerJsonOf } from '#accounts/server/users.ts';
 import type { Db, OrderHistoryTable, OrdersTable, PaymentsTable } from '#database/schema.ts';
 import { presentPrint } from '#ordering/server/present-print.ts';
-import type { FoundRefund, OrderParts } from '#ordering/server/services.ts';
+import type { FoundRefund, OrderSqlParts } from '#ordering/server/services.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import {
   type Charge,
-  mayPay,
-  moneyBack,
+  mayPayOnline,
+  sumOrderRefunds,
   type RefundOfOrder,
-  refundsNotMade,
+  sumFailedRefunds,
   removedRefunds,
 } from '#ordering/payment-status.ts';
 import { nameFees } from '#ordering/fee-words.ts';
-import { seenColumns } from '#ordering/order-columns.ts';
-import type { GuestOrder, HistoryEntry, MoneyBack, Order } from '#ordering/order.ts';
+import { pickColumnsSeenBy } from '#ordering/order-columns.ts';
+import type { GuestOrder, HistoryEntry, OrderRefundSum, Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCalls } from '#ordering/next-status.ts';
@@ -45,7 +45,7 @@ export interface WholeOrder {
 export type GuestParts = Pick<WholeOrder, 'row' | 'charge' | 'refunds' | 'isProcessing'>;
 
 /** Reads complete orders, in the order of `ids`; unknown ids are left out. */
-export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string[]): Promise<WholeOrder[]> {
+export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly string[]): Promise<WholeOrder[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('orders')
@@ -59,7 +59,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
       parts.prints.as('prints'),
       parts.latestPayment.as('latest_payment'),
       parts.refunds.as('refunds'),
-      personOf(sql.ref('orders.customer_id')).as('customer'),
+      customerJsonOf(sql.ref('orders.customer_id')).as('customer'),
     ])
     .where('id', 'in', ids)
     .execute();
@@ -78,7 +78,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
         prints: prints.map(presentPrint),
         isProcessing: payment?.status === 'pending' && payment.is_processing,
         isTest: row.payment_method === 'card' && payment?.is_test === true,
-        redirectUrl: mayPay(row) && payment?.status === 'pending' ? payment.redirect_url : null,
+        redirectUrl: mayPayOnline(row) && payment?.status === 'pending' ? payment.redirect_url : null,
         // Times inside row_to_json are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
         charge: chargeOf(payment),
@@ -92,7 +92,7 @@ export async function loadOrders(db: Db, parts: OrderParts, ids: readonly string
  * Returns a function that reduces a failed refund to the part that is still due, or drops it; other refunds stay as
  * they are.
  */
-async function readFailed(db: Db, parts: OrderParts, rows: readonly { refunds: readonly FoundRefund[] }[]) {
+async function readFailed(db: Db, parts: OrderSqlParts, rows: readonly { refunds: readonly FoundRefund[] }[]) {
   const hasFailed = ({ status, kind }: FoundRefund) => status === 'failed' && kind !== 'bank';
   const ids = rows.flatMap(({ refunds }) => refunds.filter(hasFailed).flatMap(({ id }) => id ?? []));
   const known = ids.length === 0 ? new Map<string, never>() : await parts.failedRefunds(db, ids);
@@ -107,7 +107,7 @@ async function readFailed(db: Db, parts: OrderParts, rows: readonly { refunds: r
 /** The view for readers by id: no name, no address, no notes. */
 export function presentGuestOrder({ row, charge, refunds, isProcessing }: GuestParts): GuestOrder {
   return {
-    ...sent(seenColumns(row, 'all')),
+    ...sent(pickColumnsSeenBy(row, 'all')),
     number: String(row.number),
     lines: row.lines.map(({ note: _note, allergen_conflicts: _conflicts, ...line }) => line),
     fees: nameFees(row.fees),
@@ -122,12 +122,12 @@ function moneyBackOf(
   { status, payment_method }: Pick<OrderRow, 'status' | 'payment_method'>,
   refunds: readonly RefundOfOrder[],
   charge: Charge | null,
-): MoneyBack[] {
-  if (!isCalledOff(status)) return refundsNotMade(refunds);
-  return payment_method === 'card' ? moneyBack(refunds, charge) : [];
+): OrderRefundSum[] {
+  if (!isCalledOff(status)) return sumFailedRefunds(refunds);
+  return payment_method === 'card' ? sumOrderRefunds(refunds, charge) : [];
 }
 
-export interface OrderView {
+export interface OrderReader {
   /** Whether the session, a bearer secret, is included: only for the person who placed the order. */
   withSession: boolean;
   /** The reader's account. Readers by session do not learn the order's account. */
@@ -135,13 +135,13 @@ export interface OrderView {
 }
 
 /** The whole order, with the calls open to `role`. */
-export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: OrderView): Order {
+export function presentOrder(order: WholeOrder, role: Actor, now: Date, view: OrderReader): Order {
   const { row } = order;
   const session = view.withSession ? order.session() : null;
   const isOwn = view.readerId !== null && view.readerId === row.customer_id;
   return {
     ...presentGuestOrder(order),
-    ...sent(seenColumns(row, 'own')),
+    ...sent(pickColumnsSeenBy(row, 'own')),
     ...(session !== null && { session }),
     customer: role !== 'customer' || isOwn ? order.customer : null,
     has_account: row.customer_id !== null,

@@ -1,28 +1,28 @@
 import type { RawBuilder, Selectable } from 'kysely';
 import type { BaseServices } from '#database/services.ts';
-import type { MailConfig, Sending } from '#mail/server/services.ts';
+import type { MailConfig, HasMail } from '#mail/server/services.ts';
 import type { Db, OrdersTable, PaymentsTable, RefundsView, Tx } from '#database/schema.ts';
 import type { WantedRemoval } from '#ordering/remove-lines.ts';
 import type { RefundOfOrder } from '#ordering/payment-status.ts';
 import type { RemovedLine } from '#ordering/order.ts';
 import type { OrderSessions } from '#ordering/server/order-sessions.ts';
 import type { PrintViewRow } from '#ordering/server/present-print.ts';
-import type { Clients } from '#platform/server/client-address.ts';
+import type { ClientAddresses } from '#platform/server/client-address.ts';
 import type { PushSender } from '#push/server/push.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** The services of this domain's handlers and workers; each names the part that it needs. */
-export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
-  clients: Pick<Clients, 'noteUnnamed'>;
+export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMail {
+  clients: Pick<ClientAddresses, 'noteUnnamed'>;
   config: MailConfig & { publicUrl: string };
   menus: ShopCache;
   /** The key of the networks' digests, so that an order's origin cannot be read. */
   networkKey: string;
-  orderParts: OrderParts;
+  orderParts: OrderSqlParts;
   orderSessions: OrderSessions;
   outbox: Outbox;
-  owed: OrderOwed;
+  owed: OrderPaymentWork;
   payments: OrderPayments;
   prints: OrderPrints;
   push: PushSender;
@@ -31,7 +31,7 @@ export interface OrderServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs
 type OrderRow = Selectable<OrdersTable>;
 
 /** Other domains' data of an order, as parts of a statement that reads `orders`. */
-export interface OrderParts {
+export interface OrderSqlParts {
   prints: RawBuilder<PrintViewRow[]>;
   latestPayment: RawBuilder<Selectable<PaymentsTable> | null>;
   refunds: RawBuilder<FoundRefund[]>;
@@ -57,7 +57,7 @@ export interface OrderPayments {
 }
 
 /** The payment work of an order's steps, each in the transaction of the step. */
-export interface OrderOwed {
+export interface OrderPaymentWork {
   capture(tx: Tx, order: OrderRow): Promise<void>;
   release(tx: Tx, order: OrderRow): Promise<void>;
   /**

@@ -5,13 +5,13 @@ import { AccountForm, AccountPage } from '#accounts/web/account-form.tsx';
 import { useMailedToken } from '#accounts/web/mailed-token.ts';
 import { NewPasswordField } from '#accounts/web/account-fields.tsx';
 import { useSession } from '#accounts/web/session.ts';
-import { deviceHeaders, enterWith } from '#accounts/web/sign-in-and-out.ts';
-import { storePath } from '#accounts/web/stored-path.ts';
+import { deviceHeaders, completeSignIn } from '#accounts/web/sign-in-and-out.ts';
+import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import type { AccountLink } from '#ordering/contract.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
-import { failureOf, textOf } from '#ui/web/form-errors.ts';
+import { formFailureOf, formText } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
 
@@ -43,7 +43,7 @@ export function AccountLinkPage() {
       // Removes the used token from the address.
       history.replaceState(null, '', location.pathname);
       if (!data.signed_in) return setAdded(true);
-      await enterWith(data.signed_in);
+      await completeSignIn(data.signed_in);
       navigate('/customer/orders', { replace: true });
       notify({ text: m.ordering_keep_added() });
     } catch (error) {
@@ -62,7 +62,7 @@ function ChoosePassword({ link, onChoose }: { link: AccountLink; onChoose: (pass
   return (
     <AccountPage title={m.ordering_link_title()} intro={<p>{m.ordering_link_choose()}</p>}>
       <Orders link={link} />
-      <AccountForm submitLabel={m.ordering_link_submit()} onSubmit={(form) => onChoose(textOf(form, 'password'))}>
+      <AccountForm submitLabel={m.ordering_link_submit()} onSubmit={(form) => onChoose(formText(form, 'password'))}>
         {(errors) => (
           <>
             {/* Password managers store this address as the user's name. */}
@@ -111,7 +111,7 @@ function Added() {
       <Link
         href={user ? '/customer/orders' : '/login'}
         className="btn btn-primary min-h-13 w-full text-lg"
-        onClick={() => !user && storePath('/customer/orders')}
+        onClick={() => !user && savePathForSignIn('/customer/orders')}
       >
         {user ? m.accounts_my_orders() : m.accounts_sign_in()}
       </Link>
@@ -123,7 +123,7 @@ function Useless() {
   return (
     <AccountPage title={m.accounts_link_useless()} intro={<p role="alert">{m.ordering_link_refused()}</p>}>
       <div className="flex flex-wrap gap-3">
-        <Link href="/login" className="btn btn-primary" onClick={() => storePath('/customer/orders')}>
+        <Link href="/login" className="btn btn-primary" onClick={() => savePathForSignIn('/customer/orders')}>
           {m.accounts_sign_in()}
         </Link>
         <Link href="/menu" className="btn btn-quiet">
@@ -136,5 +136,5 @@ function Useless() {
 
 /** Whether the server refused the link: it was used, has expired, or was never issued. */
 function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && failureOf(error).errors['token'] !== undefined;
+  return error instanceof ApiError && formFailureOf(error).errors['token'] !== undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anItem, aMenu } from '#ordering/testing/samples.ts';
-import { slowestIn } from '#ordering/web/use-soonest.ts';
+import { slowestDishMinutes } from '#ordering/web/use-soonest.ts';
 
 const line = (item_id: string) => ({
   key: item_id,
@@ -19,5 +19,5 @@ test.each([
   [['cola', 'feast', 'cake'], 45],
   [['cake', 'no longer on the menu'], 5],
 ])('the slowest dish of %j takes %d minutes', (ids, minutes) => {
-  expect(slowestIn(menus, ids.map(line))).toBe(minutes);
+  expect(slowestDishMinutes(menus, ids.map(line))).toBe(minutes);
 });

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Menu } from '#menu/menu-shapes.ts';
 import { maxPrepMinutes } from '#ordering/promise.ts';
-import { type StoredBasket, useBasketPart, useSettledPart } from '#ordering/web/basket/basket-store.ts';
+import { type StoredBasket, useBasketPart, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { useShop } from '#shop/web/shop.ts';
 import type { FulfilmentType } from '#store/contract.ts';
@@ -15,15 +15,15 @@ export function useSoonestWords(): (fulfilment: FulfilmentType, postcode?: strin
   const { store, menus } = useShop();
   const now = useNow();
   const postcode = useBasketPart((held) => held.postcode);
-  const lines = useSettledPart((held) => (held.store_id === store.id ? held.lines : noLines));
-  const prepMinutes = useMemo(() => slowestIn(menus, lines), [menus, lines]);
+  const lines = useDeferredBasketPart((held) => (held.store_id === store.id ? held.lines : noLines));
+  const prepMinutes = useMemo(() => slowestDishMinutes(menus, lines), [menus, lines]);
   return (fulfilment, other = postcode) => soonestWords(store, fulfilment, other, now, prepMinutes);
 }
 
 const noLines: StoredBasket['lines'] = [];
 
 /** The minutes of the basket's slowest dish. Does without the code that prices a basket, which the menu loads later. */
-export function slowestIn(menus: readonly Menu[], lines: StoredBasket['lines']): number {
+export function slowestDishMinutes(menus: readonly Menu[], lines: StoredBasket['lines']): number {
   const ids = new Set(lines.map((line) => line.item_id));
   if (ids.size === 0) return 0;
   const items = menus.flatMap(({ categories = [] }) => categories.flatMap((category) => category.items ?? []));

@@ -12,18 +12,18 @@ import type { Refund } from '#payment/refund.ts';
  * Queues an alert to the owner and a mail to the customer: the card of an accepted order could not be charged. `tx` is
  * the transaction that gives up the charge.
  */
-export async function tellOfFailedCapture(
+export async function announceFailedCapture(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
   order: OrderRow,
 ): Promise<void> {
   const known = await services.menus.store(tx, order.store_id);
   if (!known) throw new Error(`order ${order.id} belongs to no shop`);
-  await alertOwner(tx, services, () => captureAlert(services.config, known.store, order));
+  await alertOwner(tx, services, () => failedCaptureAlert(services.config, known.store, order));
   await queueOrderMail(tx, order, 'payment_failed', { now: services.now() });
 }
 
-export function captureAlert(
+export function failedCaptureAlert(
   config: { publicUrl: string },
   store: Pick<Store, 'id' | 'name' | 'currency'>,
   { number, total }: Pick<OrderRow, 'number' | 'total'>,
@@ -46,10 +46,10 @@ export async function alertOfFailedRefund(
 ): Promise<void> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   const refund = { number: order.number, amount, currency, isDisputed };
-  await alertOwner(tx, services, () => refundAlert(services.config, store, refund));
+  await alertOwner(tx, services, () => failedRefundAlert(services.config, store, refund));
 }
 
-export function refundAlert(
+export function failedRefundAlert(
   config: { publicUrl: string },
   store: Pick<Store, 'id' | 'name'> | undefined,
   {

@@ -1,10 +1,10 @@
 import type { BankSource } from '#payment/server/bank-source.ts';
-import { inTime, type PaymentProvider } from '#payment/server/provider.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import { withCallTimeout, type PaymentProvider } from '#payment/server/provider.ts';
+import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
 /** The provider of a payment, and the key set with which it is made. */
-export type PaymentMaker = Pick<PaymentRow, 'provider' | 'key_set'>;
+export type ProviderWithKeys = Pick<PaymentRow, 'provider' | 'key_set'>;
 
 export interface PaymentContext {
   services: PaymentServices;
@@ -12,10 +12,10 @@ export interface PaymentContext {
    * The provider that made a payment, with the keys that made it. Throws KeysRefused when the shop no longer has these
    * keys.
    */
-  providerOf(made: PaymentMaker): PaymentProvider;
+  providerOf(made: ProviderWithKeys): PaymentProvider;
   /** The possible signers of a webhook of this provider, each with its key set; null: there is no such provider. */
   signersOf(provider: string): readonly { provider: PaymentProvider; keySet: string | null }[] | null;
-  makerOf(provider: PaymentRow['provider']): PaymentMaker;
+  makerOf(provider: PaymentRow['provider']): ProviderWithKeys;
   /** The statement of a key set's account. Throws KeysRefused when the shop no longer has the keys. */
   bankOf(keySet: string): BankSource;
 }
@@ -25,12 +25,12 @@ export function withTimeLimit(provider: PaymentProvider): PaymentProvider {
   const { forgetCustomer } = provider;
   return {
     name: provider.name,
-    createCheckout: (request) => inTime(provider.createCheckout(request)),
-    fetch: (reference) => inTime(provider.fetch(reference)),
-    capture: (reference, key, amount) => inTime(provider.capture(reference, key, amount)),
-    void: (reference, key) => inTime(provider.void(reference, key)),
-    refund: (reference, key, amount) => inTime(provider.refund(reference, key, amount)),
-    ...(forgetCustomer && { forgetCustomer: (customer: string) => inTime(forgetCustomer(customer)) }),
+    createCheckout: (request) => withCallTimeout(provider.createCheckout(request)),
+    fetch: (reference) => withCallTimeout(provider.fetch(reference)),
+    capture: (reference, key, amount) => withCallTimeout(provider.capture(reference, key, amount)),
+    void: (reference, key) => withCallTimeout(provider.void(reference, key)),
+    refund: (reference, key, amount) => withCallTimeout(provider.refund(reference, key, amount)),
+    ...(forgetCustomer && { forgetCustomer: (customer: string) => withCallTimeout(forgetCustomer(customer)) }),
     readWebhook: (rawBody, header, now) => provider.readWebhook(rawBody, header, now),
   };
 }

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import type { BankSource } from '#payment/server/bank-source.ts';
 import { withTimeLimit, type PaymentContext } from '#payment/server/context.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
-import { checkSetSoon, watchKeys } from '#payment/server/keys/watch-keys.ts';
+import { checkKeySetSoon, watchKeyRefusals } from '#payment/server/keys/watch-keys.ts';
 import { type KeyedProvider, keyedProviders } from '#payment/server/keyed-providers.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
@@ -17,7 +17,7 @@ interface Further {
  * Creates the context that finds each payment's provider: one of `own`, which need no keys, or the one of the payment's
  * key set. Tests pass `banks` and `others`.
  */
-export function createContext(
+export function createPaymentContext(
   services: PaymentServices,
   own: readonly PaymentProvider[],
   { banks = new Map(), others = {} }: Further = {},
@@ -31,8 +31,8 @@ export function createContext(
     return found;
   };
   const providerWith = (keySet: KeySet): PaymentProvider =>
-    watchKeys(withTimeLimit(keyedBy(keySet).open({ db, jobs, now }, keySet)), () =>
-      checkSetSoon({ db, log, now }, keySet.id),
+    watchKeyRefusals(withTimeLimit(keyedBy(keySet).open({ db, jobs, now }, keySet)), () =>
+      checkKeySetSoon({ db, log, now }, keySet.id),
     );
   return {
     services,

@@ -1,28 +1,28 @@
 import type { FastifyInstance } from 'fastify';
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import { payment } from '#payment/contract.ts';
 import { paymentHandlers } from '#payment/server/handlers.ts';
-import { eraseKeptCards } from '#payment/server/kept-cards.ts';
-import { keySetWork } from '#payment/server/keys/check-key-sets.ts';
+import { savedCardsEraser } from '#payment/server/saved-cards.ts';
+import { keySetCheckWork } from '#payment/server/keys/check-key-sets.ts';
 import { startEnvironmentKeys } from '#payment/server/keys/environment-keys.ts';
 import { paymentMailExamples } from '#payment/server/mail-examples.ts';
 import { serveSandbox } from '#payment/server/sandbox/routes.ts';
 import type { PaymentHandlerServices } from '#payment/server/services.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 
-type KeyServices = Parameters<typeof startEnvironmentKeys>[0] & Parameters<typeof keySetWork>[0];
+type KeyServices = Parameters<typeof startEnvironmentKeys>[0] & Parameters<typeof keySetCheckWork>[0];
 type Services = PaymentHandlerServices & KeyServices;
 
 export const paymentDomain = {
   name: 'payment',
-  calls: [calls(payment, paymentHandlers)],
+  calls: [servedCalls(payment, paymentHandlers)],
   routes: (http: FastifyInstance, services: Services) => serveSandbox(http, services),
   mailExamples: paymentMailExamples,
-  async start(services: Services, parts: Parts) {
+  async start(services: Services, parts: ServerParts) {
     await services.payments.start();
     parts.add('payments', services.payments);
     parts.add('environment keys', await startEnvironmentKeys(services));
   },
-  work: (services: Services) => [...services.payments.due, keySetWork(services)],
-  eraser: ({ jobs }: Pick<Services, 'jobs'>) => eraseKeptCards(jobs),
+  work: (services: Services) => [...services.payments.due, keySetCheckWork(services)],
+  eraser: ({ jobs }: Pick<Services, 'jobs'>) => savedCardsEraser(jobs),
 };

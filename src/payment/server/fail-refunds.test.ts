@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
-import { applySeen } from '#payment/server/reconcile.ts';
-import { createContext } from '#payment/server/create-context.ts';
-import { lockPayment } from '#payment/server/owed.ts';
+import { applyProviderAnswer } from '#payment/server/reconcile.ts';
+import { createPaymentContext } from '#payment/server/create-context.ts';
+import { lockPayment } from '#payment/server/owed-calls.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
@@ -56,12 +56,14 @@ test('a refund that the bank sends back later has failed, and the order is paid 
 
 test('what was read before its money came back, and is applied afterwards, does not make it good again', async () => {
   const id = await refunded(1250);
-  const context = createContext(bench.services, []);
+  const context = createPaymentContext(bench.services, []);
   const payments = bench.db.selectFrom('payments').selectAll().where('order_id', '=', id);
   const payment = await payments.executeTakeFirstOrThrow();
   const readBefore = await context.providerOf(payment).fetch(payment.reference ?? '');
   await sendBack(id);
-  await inTransaction(bench.db, async (tx) => applySeen(tx, context, await lockPayment(tx, payment), readBefore));
+  await inTransaction(bench.db, async (tx) =>
+    applyProviderAnswer(tx, context, await lockPayment(tx, payment), readBefore),
+  );
   expect(await refundsOf(id)).toMatchObject([{ status: 'failed', amount: 1250 }]);
   expect(await bench.order(id)).toMatchObject({ payment_status: 'paid', refunded: 0 });
   expect(await kindsOf(id)).toEqual(['refund', 'refund_failed']);

@@ -3,15 +3,15 @@ import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import {
-  makeOnce,
-  namedCall,
+  runCallOnce,
+  idempotentCallOf,
   type OrderCallInput,
-  present,
+  presentOrderFor,
   readOrder,
-  refusalFor,
-  relationTo,
+  accessRefusal,
+  relationToOrder,
 } from '#ordering/server/order-calls.ts';
-import type { By } from '#ordering/server/change-orders.ts';
+import type { HistoryActor } from '#ordering/server/change-orders.ts';
 import type { payment } from '#payment/contract.ts';
 import type { Refund } from '#payment/refund.ts';
 import { setupHandlers } from '#payment/server/keys/setup-handlers.ts';
@@ -29,8 +29,8 @@ import {
 } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { AppError } from '#platform/errors.ts';
-import { Answer } from '#platform/http/answer.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { AnswerWithStatus } from '#platform/http/answer.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
@@ -39,7 +39,7 @@ type Services = Pick<
   'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'orderParts' | 'outbox' | 'payments' | 'prints'
 > &
   KeyServices;
-type PaymentCall<K extends keyof typeof payment> = CallTo<typeof payment, K, Db, Tx>;
+type PaymentCall<K extends keyof typeof payment> = HandlerInput<typeof payment, K, Db, Tx>;
 
 export function paymentHandlers(services: Services): Handlers<typeof payment, Db, Tx> {
   const { payments, outbox } = services;
@@ -65,7 +65,7 @@ export function paymentHandlers(services: Services): Handlers<typeof payment, Db
         actorId: viewer.id,
       });
       afterCommit(outbox.wake);
-      return new Answer(isNew ? 201 : 200, { data: await readRefund(db, id) });
+      return new AnswerWithStatus(isNew ? 201 : 200, { data: await readRefund(db, id) });
     },
 
     'POST /v1/orders/{id}/payment/mark-paid': async ({ db, params, body, viewer, afterCommit }) => {
@@ -114,30 +114,30 @@ async function reconcile(services: Services, call: PaymentCall<'POST /v1/orders/
   const { row, relation } = await readOwn(services, call);
   await services.payments.reconcile(row.id, relation === 'staff');
   if (relation === 'staff') await inTransaction(db, (tx) => audit(tx, { data: { store_id: row.store_id } }));
-  return { data: present(await readOrder(services.orderParts, db, row.id), call, relation) };
+  return { data: presentOrderFor(await readOrder(services.orderParts, db, row.id), call, relation) };
 }
 
 async function pay(services: Services, call: PaymentCall<'POST /v1/orders/{id}/pay'>) {
   const { order, row, relation } = await readOwn(services, call);
-  await makeOnce(
+  await runCallOnce(
     call.db,
-    namedCall(call, order, 'pay'),
+    idempotentCallOf(call, order, 'pay'),
     () => services.payments.payAgain(row.id, call.body.payment_method, payerOf(call.viewer, relation)),
     (tx) => call.audit(tx, { data: { store_id: row.store_id } }),
   );
   call.afterCommit(services.outbox.wake);
-  return { data: present(await readOrder(services.orderParts, call.db, row.id), call, relation) };
+  return { data: presentOrderFor(await readOrder(services.orderParts, call.db, row.id), call, relation) };
 }
 
 /** The actor for the order's history, where a customer is `customer`: their name is a field of the order. */
-function payerOf(viewer: Viewer, relation: 'staff' | 'owner'): By {
+function payerOf(viewer: Viewer, relation: 'staff' | 'owner'): HistoryActor {
   return relation === 'staff' ? { actor: viewer.name, actorId: viewer.id } : { actor: 'customer', actorId: viewer.id };
 }
 
 /** Reads the order of a call, if the caller is its customer, holds its session, or is staff of its store. */
 async function readOwn({ orderParts }: Services, call: OrderCallInput & { params: { id: string } }) {
   const order = await readOrder(orderParts, call.db, call.params.id);
-  const relation = relationTo(order.row, call.viewer, call.secret);
-  if (relation === 'stranger') throw refusalFor(call);
+  const relation = relationToOrder(order.row, call.viewer, call.secret);
+  if (relation === 'stranger') throw accessRefusal(call);
   return { order, row: order.row, relation };
 }

@@ -1,4 +1,4 @@
-import type { KeyedProviderName } from '#database/column-types.ts';
+import type { KeyedCardProviderName } from '#database/column-types.ts';
 import type { BankSource } from '#payment/server/bank-source.ts';
 import type { KeySet } from '#payment/server/keys/key-sets.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
@@ -13,7 +13,7 @@ export interface KeyedProvider {
   bank(keySet: KeySet): BankSource;
 }
 
-export const keyedProviders: Readonly<Record<KeyedProviderName, KeyedProvider>> = {
+export const keyedProviders: Readonly<Record<KeyedCardProviderName, KeyedProvider>> = {
   stripe: {
     open: (services, keySet) =>
       createStripeProvider({

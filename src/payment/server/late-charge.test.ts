@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { readDispute } from '#payment/server/bank/sync-bank.ts';
-import { createContext } from '#payment/server/create-context.ts';
+import { refreshDispute } from '#payment/server/bank/refresh-bank.ts';
+import { createPaymentContext } from '#payment/server/create-context.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
@@ -156,7 +156,8 @@ describe('the refund of a charge that its order did not need', () => {
     await bench.jobs.run();
     return { id, dispute, charge };
   }
-  const hearOf = (dispute: string) => readDispute(createContext(bench.services, []), bench.keySet.id, dispute);
+  const hearOf = (dispute: string) =>
+    refreshDispute(createPaymentContext(bench.services, []), bench.keySet.id, dispute);
   const refundedCash = { kind: 'asked', amount: 1000, status: 'succeeded' };
 
   test('is not made smaller by what was given back of the cash', async () => {

@@ -1,19 +1,25 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db, RefundsView, Tx } from '#database/schema.ts';
-import { recordMoney, setRemovedRefunded } from '#ordering/server/change-orders.ts';
+import { recordMoneyChange, setRemovedRefunded } from '#ordering/server/change-orders.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { inForce, type RefundFacts, refundKey, type Step, type StepRefund } from '#payment/next-steps.ts';
-import { sumOfRemoved } from '#payment/refund-rules.ts';
+import {
+  unfailedRefunds,
+  type RefundFacts,
+  refundKey,
+  type RefundStep,
+  type RefundRecord,
+} from '#payment/refund-steps.ts';
+import { sumOfRemovedLines } from '#payment/refund-rules.ts';
 import { alertOfFailedRefund } from '#payment/server/alerts.ts';
-import { type LockedPayment, type PaymentRow, type RefundJob, refundQueue } from '#payment/server/owed.ts';
+import { type LockedPayment, type PaymentRow, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
-import { moneyOrders } from '#ordering/server/order-views.ts';
-import { type Balance, balanceOf, dueOf, type MoneyFacts, problemOf } from '#payment/balance.ts';
+import { orderMoneyRows } from '#ordering/server/order-views.ts';
+import { type Balance, balanceOf, refundDueOf, type MoneyFacts, refundProblemOf } from '#payment/balance.ts';
 import type { RefundProblem } from '#payment/refund.ts';
-import { type Movement, movementsSince } from '#payment/movements.ts';
+import { type Movement, newMovements } from '#payment/movements.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 
 /*
@@ -23,7 +29,10 @@ import type { ProviderPayment } from '#payment/payment-state.ts';
 
 export type RefundRow = Selectable<RefundsView>;
 /** The services that apply refund steps. Mails and alerts tell customer and owner of refunds that fail. */
-export type StepServices = Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>;
+export type RefundStepServices = Pick<
+  PaymentServices,
+  'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'
+>;
 
 /** The sweep takes over an unfinished refund this long (ms) after the request. */
 const graceBeforeSweep = 20_000;
@@ -31,7 +40,7 @@ const graceBeforeSweep = 20_000;
 export const newRefundId = randomUUIDv7;
 
 /** The refunds of an order, oldest first. The caller holds the order's lock. */
-export function refundsOf(tx: Tx, orderId: string): Promise<RefundRow[]> {
+export function readOrderRefunds(tx: Tx, orderId: string): Promise<RefundRow[]> {
   return tx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('id').execute();
 }
 
@@ -39,17 +48,17 @@ export function findRefund(db: Db, id: string): Promise<RefundRow | undefined> {
   return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function factsOf(tx: Tx, locked: LockedPayment): Promise<RefundFacts> {
+export async function readRefundFacts(tx: Tx, locked: LockedPayment): Promise<RefundFacts> {
   const { id } = locked.order;
-  return { ...locked, money: await readMoneyFacts(tx, id), refunds: await refundsOf(tx, id) };
+  return { ...locked, money: await readMoneyFacts(tx, id), refunds: await readOrderRefunds(tx, id) };
 }
 
 /** Writes the steps of an order's refunds, sends the customer's mails, and alerts the owner of refunds that fail. */
-export async function takeSteps(
+export async function applyRefundSteps(
   tx: Tx,
-  services: StepServices,
+  services: RefundStepServices,
   order: OrderRow,
-  steps: readonly Step[],
+  steps: readonly RefundStep[],
 ): Promise<void> {
   const now = services.now();
   for (const { kind, refund, isTold } of steps) {
@@ -66,7 +75,7 @@ export async function takeSteps(
 }
 
 /** Marks the refund's asked attempt as made. Money that went back in another way becomes a new attempt. */
-async function make(tx: Tx, refund: StepRefund, now: Date): Promise<void> {
+async function make(tx: Tx, refund: RefundRecord, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const made = { status: 'made', made_at: now, check_at: null } as const;
   const asked = await lastAttempt(tx, id)
@@ -88,12 +97,12 @@ function lastAttempt(tx: Db, id: string) {
 }
 
 /** The columns that a request and its attempts share. */
-function sharedBy({ payment_id, amount, tip, vat, lines }: StepRefund) {
+function sharedBy({ payment_id, amount, tip, vat, lines }: RefundRecord) {
   return { payment_id, amount, tip, vat: JSON.stringify(vat), lines: JSON.stringify(lines) };
 }
 
 /** Adds another attempt with the refund's present amounts and status. */
-async function addAttempt(tx: Tx, refund: StepRefund, now: Date): Promise<void> {
+async function addAttempt(tx: Tx, refund: RefundRecord, now: Date): Promise<void> {
   const { id, provider_refund } = refund;
   const { number } = await numbers(tx, id).executeTakeFirstOrThrow();
   const check_at = new Date(now.getTime() + graceBeforeSweep);
@@ -107,7 +116,7 @@ async function addAttempt(tx: Tx, refund: StepRefund, now: Date): Promise<void> 
     .execute();
 }
 
-async function add(tx: Tx, services: StepServices, order: OrderRow, refund: StepRefund): Promise<void> {
+async function add(tx: Tx, services: RefundStepServices, order: OrderRow, refund: RefundRecord): Promise<void> {
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new Error(`order ${order.id} is of no shop`);
   const { id, part_of, kind, key = randomUUID(), reason, actor, actor_id } = refund;
@@ -120,18 +129,18 @@ async function add(tx: Tx, services: StepServices, order: OrderRow, refund: Step
     .execute();
   await addAttempt(tx, refund, now);
   if (kind !== 'line_removed' || part_of !== null) return;
-  await setRemovedRefunded(tx, order.id, sumOfRemoved(inForce(await refundsOf(tx, order.id))));
+  await setRemovedRefunded(tx, order.id, sumOfRemovedLines(unfailedRefunds(await readOrderRefunds(tx, order.id))));
 }
 
 /** Records a failed refund in the order's history, and tells the owner and the customer. */
 export async function recordFailedRefund(
   tx: Tx,
-  services: StepServices,
+  services: RefundStepServices,
   order: OrderRow,
   { id, amount }: { id: string; amount: number },
 ): Promise<void> {
   const { currency } = await tx.selectFrom('refunds').select('currency').where('id', '=', id).executeTakeFirstOrThrow();
-  await recordMoney(tx, services.outbox, order, {
+  await recordMoneyChange(tx, services.outbox, order, {
     by: { actor: 'system', actorId: null },
     note: { kind: 'refund_failed', amount, currency },
     at: services.now(),
@@ -141,9 +150,9 @@ export async function recordFailedRefund(
 }
 
 /** Tells of failed refunds that are due again after a dispute was won: the owner has to make them in another way. */
-export async function announceDueRefunds(tx: Tx, services: StepServices, order: OrderRow): Promise<void> {
+export async function announceDueRefunds(tx: Tx, services: RefundStepServices, order: OrderRow): Promise<void> {
   const states = await readRefundStates(tx, [order.id]);
-  for (const { id, status, amount, currency } of await refundsOf(tx, order.id)) {
+  for (const { id, status, amount, currency } of await readOrderRefunds(tx, order.id)) {
     if (status !== 'failed' || !states.get(id)?.due) continue;
     await announceFailedRefund(tx, services, order, { id, amount, currency, isDisputed: false });
   }
@@ -155,7 +164,7 @@ export async function announceDueRefunds(tx: Tx, services: StepServices, order: 
  */
 async function announceFailedRefund(
   tx: Tx,
-  services: StepServices,
+  services: RefundStepServices,
   order: OrderRow,
   { id, ...refund }: Pick<RefundRow, 'id' | 'amount' | 'currency'> & { isDisputed: boolean },
 ): Promise<void> {
@@ -173,18 +182,18 @@ const openTry = (tx: Db, refund: Tried) =>
     .where('key', '=', refundKey(refund));
 
 /** Marks a refund's attempt as refused by the provider. Returns false if it was settled, or tried again, since. */
-export async function hasFailed(tx: Tx, refund: Tried): Promise<boolean> {
+export async function markRefundRefused(tx: Tx, refund: Tried): Promise<boolean> {
   const failed = await openTry(tx, refund).set({ status: 'refused', check_at: null }).executeTakeFirst();
   return failed.numUpdatedRows > 0n;
 }
 
 /** Lets the sweep ignore a refund until its dispute is decided. */
-export async function stopLooking(tx: Tx, refund: Tried): Promise<void> {
+export async function suspendRefund(tx: Tx, refund: Tried): Promise<void> {
   await openTry(tx, refund).set({ check_at: null }).execute();
 }
 
 /** Ends an attempt whose idempotency key is spent without a refund, and adds the next attempt with the next key. */
-export async function raiseRefundAttempt(db: Db, { id, attempts }: Tried): Promise<void> {
+export async function addNextRefundAttempt(db: Db, { id, attempts }: Tried): Promise<void> {
   const [spent, next] = [refundKey({ id, attempts }), refundKey({ id, attempts: attempts + 1 })];
   await sql`
     with spent as (
@@ -225,7 +234,7 @@ export async function takeDueRefunds(db: Db, now: Date, most: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-export async function forgetReasons(tx: Tx, orderIds: readonly string[]): Promise<void> {
+export async function eraseRefundReasons(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await tx.updateTable('refund_requests').set({ reason: '' }).where('order_id', 'in', orderIds).execute();
 }
 
@@ -248,7 +257,7 @@ const moneyFacts = sql<Read>`json_build_object(
 async function readFacts(db: Db, orderIds: readonly string[]): Promise<Read[]> {
   if (orderIds.length === 0) return [];
   const { rows } = await sql<{ facts: Read }>`
-    select ${moneyFacts} as facts from ${moneyOrders} o where o.id = any(${orderIds}::uuid[])`.execute(db);
+    select ${moneyFacts} as facts from ${orderMoneyRows} o where o.id = any(${orderIds}::uuid[])`.execute(db);
   return rows.map(({ facts }) => facts);
 }
 
@@ -272,7 +281,7 @@ export async function readRefundStates(db: Db, orderIds: readonly string[]): Pro
     all.flatMap(({ endedKeys, ...facts }) =>
       facts.refunds.map((refund): [string, RefundState] => {
         const haveKeysEnded = refund.payment_id !== null && endedKeys.includes(refund.payment_id);
-        return [refund.id, { due: dueOf(facts, refund), problem: problemOf(facts, refund, haveKeysEnded) }];
+        return [refund.id, { due: refundDueOf(facts, refund), problem: refundProblemOf(facts, refund, haveKeysEnded) }];
       }),
     ),
   );
@@ -281,10 +290,10 @@ export async function readRefundStates(db: Db, orderIds: readonly string[]): Pro
 type Moved = Pick<PaymentRow, 'id' | 'order_id' | 'currency' | 'intent' | 'reference'>;
 
 /** Adds the movements since the last answer of the provider to the journal. The payment is locked. */
-export async function noteMovements(tx: Tx, payment: Moved, seen: ProviderPayment, now: Date): Promise<void> {
+export async function recordMovements(tx: Tx, payment: Moved, seen: ProviderPayment, now: Date): Promise<void> {
   const known = await movementsOf(tx, payment.id);
   const object = seen.intent ?? payment.intent ?? payment.reference;
-  await addMovements(tx, payment, movementsSince(known, seen, object), now);
+  await addMovements(tx, payment, newMovements(known, seen, object), now);
 }
 
 function movementsOf(tx: Tx, paymentId: string): Promise<Movement[]> {
@@ -310,7 +319,7 @@ export async function addMovements(
 }
 
 /** The provider's ids of a payment's refunds whose money came back. */
-export async function failedThere(tx: Tx, paymentId: string): Promise<ReadonlySet<string>> {
+export async function readReturnedRefundIds(tx: Tx, paymentId: string): Promise<ReadonlySet<string>> {
   const failed = (await movementsOf(tx, paymentId)).filter(({ kind }) => kind === 'refund_failed');
   return new Set(failed.flatMap(({ object }) => object ?? []));
 }

@@ -1,8 +1,8 @@
 import { alertMail } from '#alerts/server/alert-owner.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
-import { captureAlert, refundAlert } from '#payment/server/alerts.ts';
+import { failedCaptureAlert, failedRefundAlert } from '#payment/server/alerts.ts';
 import { disputeAlert } from '#payment/server/bank/alert-dispute.ts';
-import { keysAlert } from '#payment/server/keys/note-problem.ts';
+import { keyProblemAlert } from '#payment/server/keys/record-key-problem.ts';
 import type { Db } from '#database/schema.ts';
 import type { Store } from '#store/contract.ts';
 
@@ -14,7 +14,7 @@ export function paymentMailExamples(
     refund_failed: async (db: Db) => {
       const store = await readStore(db);
       return alertMail(
-        refundAlert(config, store, { number: 57, amount: 450, currency: store.currency, isDisputed: false }),
+        failedRefundAlert(config, store, { number: 57, amount: 450, currency: store.currency, isDisputed: false }),
       );
     },
     dispute: async (db: Db) => {
@@ -31,10 +31,10 @@ export function paymentMailExamples(
       return alertMail(disputeAlert(config, store, { order: { number: 57, store_id: store.id }, dispute }));
     },
     capture_failed: async (db: Db) =>
-      alertMail(captureAlert(config, await readStore(db), { number: 57, total: 2_350 })),
+      alertMail(failedCaptureAlert(config, await readStore(db), { number: 57, total: 2_350 })),
     card_keys_refused: () =>
       alertMail(
-        keysAlert(config, { kind: 'keys_refused', since: now().toISOString() }, { count: 2, numbers: '57, 58' }),
+        keyProblemAlert(config, { kind: 'keys_refused', since: now().toISOString() }, { count: 2, numbers: '57, 58' }),
       ),
   };
 }

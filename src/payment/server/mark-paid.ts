@@ -2,8 +2,8 @@ import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
 import { isAccepted } from '#ordering/order-status.ts';
 import { isStaffChannel } from '#ordering/next-status.ts';
-import { lockKnownOrder, recordMoney } from '#ordering/server/change-orders.ts';
-import { closePages } from '#payment/server/owed.ts';
+import { lockKnownOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { closePaymentPages } from '#payment/server/owed-calls.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -31,11 +31,11 @@ export async function markPaid(
     paid_by: method === 'cash' ? ('cash' as const) : ('terminal' as const),
   };
   // The customer may have opened a page since, on which nobody must pay a second time.
-  await closePages(tx, services.jobs, orderId, now);
+  await closePaymentPages(tx, services.jobs, orderId, now);
   if (method === 'cash') {
     await services.prints.cashRecorded(tx, { order: { ...order, ...set }, now });
   }
-  await recordMoney(tx, services.outbox, order, {
+  await recordMoneyChange(tx, services.outbox, order, {
     set,
     by: { actor: viewer.name, actorId: viewer.id },
     note: { kind: 'marked_paid' },

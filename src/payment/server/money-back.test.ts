@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import { moneyBackWords, refundsNotMadeWords, removedMoneyWords } from '#ordering/order-words.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
-import { takeOff } from '#ordering/server/take-off.ts';
+import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { chips, meal, pizza } from '#payment/testing/meal.ts';
 import { workOf } from '#payment/testing/model/all-work.ts';
@@ -22,7 +22,7 @@ afterEach(() => bench.close());
 
 const off = (orderId: string, id: string) =>
   inTransaction(bench.db, (tx) =>
-    takeOff(tx, bench.services, {
+    removeOrderLines(tx, bench.services, {
       orderId,
       lines: [{ line_id: id, quantity: 1 }],
       reason: 'sold_out',

@@ -1,16 +1,16 @@
 import { m } from '#messages';
 import type { Tx } from '#database/schema.ts';
-import { makeChange } from '#database/transaction.ts';
-import { type By, lockKnownOrder, recordMoney } from '#ordering/server/change-orders.ts';
+import { changeWithEffects } from '#database/transaction.ts';
+import { type HistoryActor, lockKnownOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { isCalledOff, isUnpaid } from '#ordering/order-status.ts';
-import { mayPay } from '#ordering/payment-status.ts';
-import { place, reconcilePayment } from '#payment/server/reconcile.ts';
-import { beginPayment, notPending } from '#payment/server/begin.ts';
+import { mayPayOnline } from '#ordering/payment-status.ts';
+import { placePendingOrder, reconcilePayment } from '#payment/server/reconcile.ts';
+import { beginPayment, notPendingError } from '#payment/server/begin-payment.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import { closePages, releaseAll } from '#payment/server/owed.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { closePaymentPages, releaseOrderPayments } from '#payment/server/owed-calls.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
@@ -24,27 +24,27 @@ export async function payAgain(
   context: PaymentContext,
   orderId: string,
   method: PaymentMethod,
-  by: By = { actor: 'customer', actorId: null },
+  by: HistoryActor = { actor: 'customer', actorId: null },
 ): Promise<void> {
   const before = await readOrder(context, orderId);
   if (isPaidBy(before, method)) return;
-  if (!mayPay(before)) throw notPending(before);
+  if (!mayPayOnline(before)) throw notPendingError(before);
   await reconcilePayment(context, orderId).catch((error: unknown) => {
     // An unavailable provider must not prevent paying in cash; with a card the customer will see the error.
     context.services.log.warn({ err: error, order: orderId }, 'payment not reconciled before paying again');
   });
-  if (!mayPay(await readOrder(context, orderId))) return;
+  if (!mayPayOnline(await readOrder(context, orderId))) return;
   if (method === 'card') await beginPayment(context, orderId);
   else await payInCash(context, orderId, by);
 }
 
-async function payInCash(context: PaymentContext, orderId: string, by: By): Promise<void> {
+async function payInCash(context: PaymentContext, orderId: string, by: HistoryActor): Promise<void> {
   const { services } = context;
-  await makeChange(services, async (tx, afterCommit) => {
+  await changeWithEffects(services, async (tx, afterCommit) => {
     const order = await lockKnownOrder(tx, orderId);
-    if (!mayPay(order)) {
+    if (!mayPayOnline(order)) {
       if (isPaidBy(order, 'cash')) return;
-      throw notPending(order);
+      throw notPendingError(order);
     }
     await refuseCash(tx, context, order);
     if (isUnpaid(order.status)) await placeAsCash(tx, context, order);
@@ -55,15 +55,15 @@ async function payInCash(context: PaymentContext, orderId: string, by: By): Prom
 
 async function placeAsCash(tx: Tx, { services }: PaymentContext, order: OrderRow): Promise<void> {
   const now = services.now();
-  await releaseAll(tx, services.jobs, order.id, now);
-  await place(tx, services, order, { orderPayment: 'unpaid', method: 'cash' }, now);
+  await releaseOrderPayments(tx, services.jobs, order.id, now);
+  await placePendingOrder(tx, services, order, { orderPayment: 'unpaid', method: 'cash' }, now);
 }
 
 /** Lets an accepted order continue unpaid; the customer pays at the handover. */
-async function leaveToHandover(tx: Tx, { services }: PaymentContext, order: OrderRow, by: By): Promise<void> {
+async function leaveToHandover(tx: Tx, { services }: PaymentContext, order: OrderRow, by: HistoryActor): Promise<void> {
   const now = services.now();
-  await closePages(tx, services.jobs, order.id, now);
-  await recordMoney(tx, services.outbox, order, {
+  await closePaymentPages(tx, services.jobs, order.id, now);
+  await recordMoneyChange(tx, services.outbox, order, {
     set: { payment_status: 'unpaid', payment_method: 'cash' },
     by,
     note: { kind: 'cash_instead' },
@@ -74,11 +74,11 @@ async function leaveToHandover(tx: Tx, { services }: PaymentContext, order: Orde
 async function refuseCash(tx: Tx, { services }: PaymentContext, order: OrderRow): Promise<void> {
   const shop = await services.menus.store(tx, order.store_id);
   if (!shop?.store.payment_methods[order.fulfilment_type].includes('cash')) {
-    throw invalid('payment_method', m.ordering_cash_unavailable());
+    throw invalidFieldError('payment_method', m.ordering_cash_unavailable());
   }
   const { cash_max: most, currency } = shop.store;
   if (most !== null && order.total > most) {
-    throw invalid('payment_method', m.ordering_cash_limit({ amount: formatMoney(most, currency) }));
+    throw invalidFieldError('payment_method', m.ordering_cash_limit({ amount: formatMoney(most, currency) }));
   }
 }
 

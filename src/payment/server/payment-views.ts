@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely';
-import { kindsBesideTotal } from '#payment/refund-rules.ts';
+import { refundKindsOutsideTotal } from '#payment/refund-rules.ts';
 import type { PaymentMode } from '#database/column-values.ts';
 import { literals } from '#database/connect.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import { calledOffStatuses } from '#ordering/order-status.ts';
-import { countedOrders } from '#ordering/server/order-views.ts';
+import { reportedOrders } from '#ordering/server/order-views.ts';
 import type { FailedRefund, FoundRefund } from '#ordering/server/services.ts';
 import { bankHasMoneyStatuses } from '#payment/bank-rules.ts';
 import { readRefundStates } from '#payment/server/ledger.ts';
-import { providerNames, providerRow } from '#platform/card-providers.ts';
+import { cardProviderNames, cardProviderOf } from '#platform/card-providers.ts';
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 
 /* Parts of SQL statements with which other domains read payments and refunds. */
@@ -18,12 +18,12 @@ export const latestPayment = sql<Selectable<PaymentsTable> | null>`(
   select row_to_json(p) from payments p where p.order_id = orders.id order by p.id desc limit 1)`;
 
 /** Providers that move no money. */
-const practice = providerNames.filter((name) => providerRow(name).label === null);
+const practice = cardProviderNames.filter((name) => cardProviderOf(name).label === null);
 
 /**
  * The kind of keys with which the row `orders` of a query was charged; null: not charged by card through a provider.
  */
-export const cardMode = sql<PaymentMode | 'sandbox' | null>`(
+export const cardModeOfOrder = sql<PaymentMode | 'sandbox' | null>`(
   select case when p.provider = any(${practice}::text[]) then 'sandbox' else k.mode end
   from payments p left join payment_key_sets k on k.id = p.key_set
   where p.order_id = orders.id and p.status in ('captured', 'refunded') and orders.payment_method = 'card'
@@ -40,7 +40,7 @@ export const isTestMoney = sql<boolean>`(orders.payment_method = 'card' and exis
 /**
  * The refunds of the row `orders` of a query, oldest first, and the disputed sums of its latest payment, as JSON. Empty
  * unless lines were removed, the order was called off, or a refund failed: only then do texts need them.
- * `failedRefunds` has the due parts.
+ * `readFailedRefunds` has the due parts.
  */
 export const refundsOfOrder = sql<FoundRefund[]>`case
   when orders.removed_refunded = 0 and orders.status not in (${literals(calledOffStatuses)})
@@ -65,7 +65,7 @@ export const refundsOfOrder = sql<FoundRefund[]>`case
  * The due amounts of failed refunds, and why these were not made, by id; the whole amount if the payer's bank has the
  * money. Refunds without a due part are left out. A query of its own, because few orders have such a refund.
  */
-export async function failedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
+export async function readFailedRefunds(db: Db, ids: readonly string[]): Promise<Map<string, FailedRefund>> {
   const rows = await db.selectFrom('refunds').select(['id', 'order_id', 'amount']).where('id', 'in', ids).execute();
   const states = await readRefundStates(
     db,
@@ -82,9 +82,9 @@ export async function failedRefunds(db: Db, ids: readonly string[]): Promise<Map
 /** The refunds that reports sum up, which are those of orders' totals. `is_test`: the sale moved no money. */
 export const countedRefunds = sql`(
   select order_id, store_id, trading_day, status, amount, tip, vat, kind, reason, created_at, provider_refund,
-    exists (select from ${countedOrders} as orders where orders.id = refunds.order_id and ${isTestMoney}) as is_test
+    exists (select from ${reportedOrders} as orders where orders.id = refunds.order_id and ${isTestMoney}) as is_test
   from refunds
-  where kind not in (${literals(kindsBesideTotal)}))`;
+  where kind not in (${literals(refundKindsOutsideTotal)}))`;
 
 /**
  * Whether money of one of these orders is held, still to be moved at the provider, being refunded, due after a failed
@@ -112,7 +112,13 @@ export async function hasOpenMoney(db: Db, orderIds: readonly string[]): Promise
 }
 
 /** The numbers of unfinished payments, pending refunds and open disputes; a part of an SQL statement, as JSON. */
-export const openMoney = sql<{ pending: number; authorised: number; owed: number; refunds: number; disputes: number }>`(
+export const openMoneyCounts = sql<{
+  pending: number;
+  authorised: number;
+  owed: number;
+  refunds: number;
+  disputes: number;
+}>`(
   select json_build_object(
     'pending', count(*) filter (where status = 'pending' and owed is null),
     'authorised', count(*) filter (where status = 'authorised' and owed is null),

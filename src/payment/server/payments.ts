@@ -1,33 +1,33 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import { publicOrigin } from '#payment/server/ask-for-page.ts';
-import { beginPayment } from '#payment/server/begin.ts';
+import { publicOrigin } from '#payment/server/request-payment-page.ts';
+import { beginPayment } from '#payment/server/begin-payment.ts';
 import { bankEvents } from '#payment/server/bank/bank-events.ts';
-import { bankDue, sweepBank } from '#payment/server/bank/sweep-bank.ts';
-import { type BankJob, bankQueue } from '#payment/server/bank/store-entries.ts';
-import { readEntriesOf } from '#payment/server/bank/sync-bank.ts';
+import { isBankReadDue, sweepBank } from '#payment/server/bank/sweep-bank.ts';
+import { type BankJob, bankQueue } from '#payment/server/bank/save-entries.ts';
+import { refreshPaymentEntries } from '#payment/server/bank/refresh-bank.ts';
 import type { BankSource } from '#payment/server/bank-source.ts';
-import type { PaymentContext, PaymentMaker } from '#payment/server/context.ts';
-import { createContext } from '#payment/server/create-context.ts';
+import type { PaymentContext, ProviderWithKeys } from '#payment/server/context.ts';
+import { createPaymentContext } from '#payment/server/create-context.ts';
 import type { EventHandler } from '#payment/server/events/event-rows.ts';
 import { createEventWorker } from '#payment/server/events/event-worker.ts';
-import { createWebhook } from '#payment/server/events/receive-webhook.ts';
+import { createWebhookReceiver } from '#payment/server/events/receive-webhook.ts';
 import {
-  type ForgetJob,
-  forgetQueue,
+  type ForgetCustomerJob,
+  forgetCustomerQueue,
   type OwedJob,
   owedQueues,
   type RefundJob,
   refundQueue,
-} from '#payment/server/owed.ts';
+} from '#payment/server/owed-calls.ts';
 import type { KeyedProvider } from '#payment/server/keyed-providers.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
-import { chainWork } from '#payment/server/journal/chains.ts';
+import { journalChainWork } from '#payment/server/journal/chains.ts';
 import { findRefund } from '#payment/server/ledger.ts';
-import { settleOwed, settleRefund, sweepPayments } from '#payment/server/settle.ts';
+import { settleOwedCall, settleRefund, sweepPayments } from '#payment/server/settle-payments.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Payments, PaymentServices } from '#payment/server/services.ts';
 
@@ -55,7 +55,7 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
     origin: publicOrigin(config),
     webhookUrl: () => `${ownOrigin()}/v1/payments/webhooks/sandbox`,
   });
-  const context = createContext(base, options.providers ?? [sandbox], options);
+  const context = createPaymentContext(base, options.providers ?? [sandbox], options);
 
   const payments: Payments = {
     begin: (orderId) => beginPayment(context, orderId),
@@ -88,8 +88,8 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
         due: (at) => sql<boolean>`exists (select from payment_events where check_at <= ${at})`,
         work: () => events.work(),
       },
-      chainWork(db),
-      { name: 'bank', due: bankDue, work: () => sweepBank(context) },
+      journalChainWork(db),
+      { name: 'bank', due: isBankReadDue, work: () => sweepBank(context) },
     ],
     async start() {
       await startJobs(context);
@@ -103,22 +103,22 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
   const onStored = () => {
     if (options.handlesEventsAtOnce !== false && !restored.isHeld()) events.wake();
   };
-  const webhook = createWebhook(context, onStored);
+  const webhook = createWebhookReceiver(context, onStored);
   return payments;
 }
 
 async function startJobs(context: PaymentContext): Promise<void> {
   const { jobs, keySets } = context.services;
   for (const queue of Object.values(owedQueues)) {
-    await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwed(context, payment_id));
+    await jobs.work<OwedJob>(queue, ({ payment_id }) => settleOwedCall(context, payment_id));
   }
   await jobs.work<RefundJob>(refundQueue, ({ refund_id }) => settleRefund(context, refund_id));
-  await jobs.work<ForgetJob>(forgetQueue, ({ key_set, customer }) =>
+  await jobs.work<ForgetCustomerJob>(forgetCustomerQueue, ({ key_set, customer }) =>
     forgetCustomer(context, { provider: keySets.get(key_set).provider, key_set }, customer),
   );
-  await jobs.work<BankJob>(bankQueue, ({ payment_id }) => readEntriesOf(context, payment_id));
+  await jobs.work<BankJob>(bankQueue, ({ payment_id }) => refreshPaymentEntries(context, payment_id));
 }
 
-async function forgetCustomer(context: PaymentContext, made: PaymentMaker, customer: string): Promise<void> {
+async function forgetCustomer(context: PaymentContext, made: ProviderWithKeys, customer: string): Promise<void> {
   await context.providerOf(made).forgetCustomer?.(customer);
 }

@@ -1,5 +1,5 @@
 import type { PaymentMode } from '#database/column-values.ts';
-import type { ProviderName } from '#database/column-types.ts';
+import type { CardProviderName } from '#database/column-types.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import type { Language } from '#platform/languages.ts';
 
@@ -66,7 +66,7 @@ export interface ProviderEvent {
  * refuses the shop's keys. Throws KeySpent for an outage that needs another key, any other error for another outage.
  */
 export interface PaymentProvider {
-  readonly name: ProviderName;
+  readonly name: CardProviderName;
   createCheckout(request: CheckoutRequest): Promise<Checkout>;
   fetch(reference: string): Promise<ProviderPayment>;
   /** Captures this amount of authorised money, in minor units, and releases the rest. */
@@ -131,7 +131,7 @@ export class KeysRefused extends Error {
  * The provider failed at the first call with this key, and repeats that answer to each further call. The state must be
  * fetched, and the next try needs another key.
  */
-export class KeySpent extends Error {
+export class IdempotencyKeySpent extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'KeySpent';
@@ -142,7 +142,7 @@ export class KeySpent extends Error {
 const timeout = 10_000;
 
 /** Rejects if a call takes longer than ten seconds; the call may still have taken effect. */
-export async function inTime<T>(call: Promise<T>): Promise<T> {
+export async function withCallTimeout<T>(call: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('the payment provider did not answer in time')), timeout);

@@ -3,16 +3,16 @@ import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Db, PaymentsTable } from '#database/schema.ts';
 import type { OrderPayments, payment, PaymentAttempt } from '#payment/contract.ts';
-import { findOrder, newestOrders, orderHeads } from '#ordering/server/order-views.ts';
-import { hasBankTheMoney } from '#payment/bank-rules.ts';
+import { findOrder, selectNewestOrders, orderHeads } from '#ordering/server/order-views.ts';
+import { bankHasMoney } from '#payment/bank-rules.ts';
 import { presentDispute, selectDisputes } from '#payment/server/bank/read-disputes.ts';
 import { AppError } from '#platform/errors.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
-import { envelope, readPage } from '#database/read-page.ts';
-import { pageOfOrders, readWords } from '#ordering/server/list-orders.ts';
-import { everyStoreId, theseStores } from '#store/server/store-views.ts';
-import { ofTotal, shortOf } from '#payment/refund-rules.ts';
-import { paidBy, paysOrder } from '#payment/balance.ts';
+import { pageAnswer, readPage } from '#database/read-page.ts';
+import { readOrderIdsPage, readSearchTerms } from '#ordering/server/list-orders.ts';
+import { everyStoreId, storeIdTable } from '#store/server/store-views.ts';
+import { refundsOfTotal, unchargedAmount } from '#payment/refund-rules.ts';
+import { chargedAmount, paysOrder } from '#payment/balance.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Refund } from '#payment/refund.ts';
 import { readRefundStates, type RefundRow, type RefundState } from '#payment/server/ledger.ts';
@@ -27,17 +27,17 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     .where('payment_disputes.order_id', '=', orderId)
     .orderBy('payment_disputes.created_at', 'desc')
     .execute();
-  const isTaken = disputes.some(({ status }) => hasBankTheMoney(status));
+  const isTaken = disputes.some(({ status }) => bankHasMoney(status));
   const isPaid = paymentStatuses[order.payment_status].isRefundable;
   const isLeaving = payments.some(({ owed }) => owed === 'release');
   const { payment_method, payment_status, total } = order;
-  const pending = ofTotal(refunds)
+  const pending = refundsOfTotal(refunds)
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + amount, 0);
   const paying = payments.at(-1);
-  const paid = paying && isPaid && paysOrder({ order, isLatest: true }, paying.status) ? paidBy(paying) : null;
+  const paid = paying && isPaid && paysOrder({ order, isLatest: true }, paying.status) ? chargedAmount(paying) : null;
   const inForce = refunds.filter(({ status }) => status !== 'failed');
-  const short = paid === null ? 0 : shortOf(order, paid, inForce);
+  const short = paid === null ? 0 : unchargedAmount(order, paid, inForce);
   return {
     order_id: orderId,
     payment_method,
@@ -50,7 +50,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
     payments: payments.map((row) =>
       presentAttempt(
         row,
-        disputes.some(({ payment_id, status }) => payment_id === row.id && hasBankTheMoney(status)),
+        disputes.some(({ payment_id, status }) => payment_id === row.id && bankHasMoney(status)),
       ),
     ),
     refunds: await presentRefunds(db, refunds),
@@ -61,25 +61,25 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
 type ListQuery = QueryOf<(typeof payment)['GET /v1/payments']>;
 
 export async function listPayments(db: Db, query: ListQuery, now: Date) {
-  const words = await readWords(db, query.search, now, async (reference) => {
+  const words = await readSearchTerms(db, query.search, now, async (reference) => {
     const rows = await db.selectFrom('payments').select('order_id').where('reference', '=', reference).execute();
     return rows.map(({ order_id: id }) => id);
   });
   const wanted = {
-    stores: query.store_id ? theseStores([query.store_id]) : everyStoreId,
+    stores: query.store_id ? storeIdTable([query.store_id]) : everyStoreId,
     from: query.start_date,
     to: query.end_date,
     paymentStatus: query.payment_status,
     words,
   };
-  const { ids, next, ...total } = await pageOfOrders(db, wanted, query);
-  const page = envelope('/v1/payments', query, total, await readPayments(db, ids), next);
+  const { ids, next, ...total } = await readOrderIdsPage(db, wanted, query);
+  const page = pageAnswer('/v1/payments', query, total, await readPayments(db, ids), next);
   return { ...page, meta: { ...page.meta, searched_days: words?.reach.days ?? null } };
 }
 
 async function readPayments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
-  const rows = await newestOrders(db)
+  const rows = await selectNewestOrders(db)
     .where('orders.id', 'in', ids)
     .leftJoinLateral(
       (eb) =>

@@ -1,43 +1,55 @@
 import type { Tx } from '#database/schema.ts';
-import { makeChange } from '#database/transaction.ts';
+import { changeWithEffects } from '#database/transaction.ts';
 import {
-  capturedOf,
-  followProvider,
+  capturedAmountOf,
+  stepAfterProvider,
   lateMoney,
   type PaymentStep,
   type ProviderPayment,
-  withFailures,
+  withFailedRefunds,
 } from '#payment/payment-state.ts';
-import { readDisputesOf } from '#payment/server/bank/sync-bank.ts';
-import { expectMessage } from '#payment/server/keys/watch-keys.ts';
-import { firstLook, type LockedPayment, lockPayment, owe, type PaymentRow } from '#payment/server/owed.ts';
+import { refreshPaymentDisputes } from '#payment/server/bank/refresh-bank.ts';
+import { checkEndpointsSoon } from '#payment/server/keys/watch-keys.ts';
+import {
+  firstCheckDelay,
+  type LockedPayment,
+  lockPayment,
+  queueOwedCall,
+  type PaymentRow,
+} from '#payment/server/owed-calls.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { isHoldEnded, mayPay } from '#ordering/payment-status.ts';
-import { changeMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
+import { isHoldTimeOver, mayPayOnline } from '#ordering/payment-status.ts';
+import { changeOrderMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
 import { moveOrder } from '#ordering/server/move-order.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
-import { type Decided, nextSteps } from '#payment/next-steps.ts';
-import { oweBankEntries } from '#payment/server/bank/store-entries.ts';
-import { tellOfFailedCapture } from '#payment/server/alerts.ts';
-import { factsOf, failedThere, newRefundId, noteMovements, takeSteps } from '#payment/server/ledger.ts';
+import { type RefundDecision, nextRefundSteps } from '#payment/refund-steps.ts';
+import { queueBankRead } from '#payment/server/bank/save-entries.ts';
+import { announceFailedCapture } from '#payment/server/alerts.ts';
+import {
+  readRefundFacts,
+  readReturnedRefundIds,
+  newRefundId,
+  recordMovements,
+  applyRefundSteps,
+} from '#payment/server/ledger.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 
 /** The payments that events are about, by our id, each with the provider's ids that the events name. */
-export type NamedPayments = ReadonlyMap<string, readonly string[]>;
+export type EventReferences = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Applies the provider's present state of an order's payments; webhooks, the return page, the sweep and staff all use
- * it. Asks about unfinished and `named` payments or, if `isWhole`, about all payments and their disputes. Locks only
+ * it. Asks about unfinished and `named` payments or, if `isWholeOrder`, about all payments and their disputes. Locks only
  * after the answers: a slow provider blocks nobody, and a stale answer reverts nothing.
  */
 export async function reconcilePayment(
   context: PaymentContext,
   orderId: string,
-  { named = new Map(), isWhole = false }: { named?: NamedPayments; isWhole?: boolean } = {},
+  { named = new Map(), isWhole = false }: { named?: EventReferences; isWhole?: boolean } = {},
 ): Promise<void> {
   const { db, now, outbox } = context.services;
   const payments = await db
@@ -55,17 +67,17 @@ export async function reconcilePayment(
     const found = await look(context, payment, named.get(payment.id) ?? []);
     if (found) seen.push(found);
   }
-  await makeChange(context.services, async (tx, afterCommit) => {
+  await changeWithEffects(context.services, async (tx, afterCommit) => {
     afterCommit(outbox.wake);
     for (const { payment, is, reference } of seen) {
       const locked = await adopt(tx, await lockPayment(tx, payment), reference, now());
-      if (locked) await applySeen(tx, context, locked, is);
+      if (locked) await applyProviderAnswer(tx, context, locked, is);
     }
   });
-  if (named.size === 0) await expectMessage(context.services, movedFirst(seen));
+  if (named.size === 0) await checkEndpointsSoon(context.services, movedFirst(seen));
   if (!isWhole) return;
   for (const { payment, is } of seen)
-    await readDisputesOf(context, { ...payment, intent: is.intent ?? payment.intent });
+    await refreshPaymentDisputes(context, { ...payment, intent: is.intent ?? payment.intent });
 }
 
 /** The key sets of payments that left the status `pending` by this answer. */
@@ -110,14 +122,14 @@ async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date
   const { payment } = locked;
   if (payment.reference !== null) return payment.reference === reference ? locked : null;
   const isFinished = payment.status !== 'pending' && payment.owed === null;
-  const checkAt = isFinished ? null : (payment.check_at ?? new Date(now.getTime() + firstLook));
+  const checkAt = isFinished ? null : (payment.check_at ?? new Date(now.getTime() + firstCheckDelay));
   const adopted = { reference, check_at: checkAt };
   await tx.updateTable('payments').set(adopted).where('id', '=', payment.id).execute();
   return { ...locked, payment: { ...payment, ...adopted } };
 }
 
-/** Writes the changes that the provider's answer causes. `settled`: the refund that the provider has just made. */
-export async function applySeen(
+/** Writes the changes that the provider's answer causes. `changesAfterConflict`: the refund that the provider has just made. */
+export async function applyProviderAnswer(
   tx: Tx,
   { services }: PaymentContext,
   locked: LockedPayment,
@@ -125,21 +137,21 @@ export async function applySeen(
   settled?: string,
 ): Promise<void> {
   const { order, payment, isLatest } = locked;
-  const seen = withFailures(found, await failedThere(tx, payment.id));
+  const seen = withFailedRefunds(found, await readReturnedRefundIds(tx, payment.id));
   const known = knownAfter(payment, seen);
-  const step = followProvider({ ...payment, isLatest }, order, seen);
-  await noteMovements(tx, payment, seen, services.now());
+  const step = stepAfterProvider({ ...payment, isLatest }, order, seen);
+  await recordMovements(tx, payment, seen, services.now());
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
   const isNew = step.status !== payment.status || step.owed !== payment.owed;
-  const decided = nextSteps(await factsOf(tx, arrived), { step, seen, settled, isNew }, newRefundId);
+  const decided = nextRefundSteps(await readRefundFacts(tx, arrived), { step, seen, settled, isNew }, newRefundId);
   await writePayment(tx, payment, isNew ? { ...known, ...stateAfter(payment, step, services.now()) } : known);
   if (isNew) await followUp(tx, services, locked, step, seen);
   const placing = { ...step, heldUntil: known.held_until };
-  const now = step.isPlacing ? await place(tx, services, order, placing, services.now()) : order;
-  await takeSteps(tx, services, now, decided.steps);
+  const now = step.isPlacing ? await placePendingOrder(tx, services, order, placing, services.now()) : order;
+  await applyRefundSteps(tx, services, now, decided.steps);
   const money = moneyOf(step, decided.money);
-  if (money || isShown(locked, step, isNew, known)) await changeMoney(tx, services.outbox, now, money ?? {});
-  if (isOnStatement(payment, step, decided)) await oweBankEntries(tx, services.jobs, payment);
+  if (money || isShown(locked, step, isNew, known)) await changeOrderMoney(tx, services.outbox, now, money ?? {});
+  if (isOnStatement(payment, step, decided)) await queueBankRead(tx, services.jobs, payment);
 }
 
 /** Whether the order is shown differently although its money columns do not change. */
@@ -150,11 +162,11 @@ function isShown(
   { is_processing }: Pick<PaymentRow, 'is_processing'>,
 ): boolean {
   if (isNew) return payment.is_processing && !isPlacing;
-  return mayPay(order) && is_processing !== payment.is_processing;
+  return mayPayOnline(order) && is_processing !== payment.is_processing;
 }
 
 /** The order's changed columns `refunded` and `payment_status`; null: none changes. */
-function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: Decided['money']) {
+function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: RefundDecision['money']) {
   if (orderPayment === null || isPlacing) return money;
   const said = { payment_status: orderPayment };
   // A part of the new payment may have been refunded already.
@@ -162,7 +174,7 @@ function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: Decided['money
 }
 
 /** Whether money moved that will be on the provider's statement. */
-function isOnStatement({ status: before }: PaymentRow, { status }: PaymentStep, { money }: Decided): boolean {
+function isOnStatement({ status: before }: PaymentRow, { status }: PaymentStep, { money }: RefundDecision): boolean {
   return (status === 'captured' || status === 'refunded') && (status !== before || money !== null);
 }
 
@@ -188,10 +200,10 @@ async function followUp(
     services.log.error({ payment: id, expected, seen }, 'payment of a wrong amount');
   }
   if (step.owed === 'release' && payment.owed !== 'release') {
-    await owe(tx, services.jobs, payment, 'release', services.now());
+    await queueOwedCall(tx, services.jobs, payment, 'release', services.now());
   }
   // Somebody cancelled the hold at the provider.
-  if (payment.owed === 'capture' && step.orderPayment === 'failed') await tellOfFailedCapture(tx, services, order);
+  if (payment.owed === 'capture' && step.orderPayment === 'failed') await announceFailedCapture(tx, services, order);
   const late = lateMoney({ ...payment, isLatest }, step);
   if (late) await queueOrderMail(tx, order, late === 'held' ? 'late_hold' : 'late_charge', { now: services.now() });
 }
@@ -206,14 +218,14 @@ function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
     method: seen.method ?? payment.method,
     is_processing: seen.isProcessing ?? false,
     held_until: seen.heldUntil ?? payment.held_until,
-    captured: capturedOf(seen) || payment.captured,
+    captured: capturedAmountOf(seen) || payment.captured,
   };
 }
 
 type Placing = Pick<PaymentStep, 'orderPayment'> & { method?: PaymentMethod; heldUntil?: Date | null };
 
 /** Moves a pending order to placed, and on to accepted if the shop accepts automatically. */
-export async function place(
+export async function placePendingOrder(
   tx: Tx,
   services: PaymentContext['services'],
   order: OrderRow,
@@ -228,7 +240,7 @@ export async function place(
     ...(method && { paymentMethod: method }),
   });
   const shop = await services.menus.store(tx, order.store_id);
-  if (shop?.store.auto_accept && !isHoldEnded(heldUntil, now))
+  if (shop?.store.auto_accept && !isHoldTimeOver(heldUntil, now))
     await moveOrder(tx, services, { ...bySystem, call: 'accept' });
   return lockKnownOrder(tx, order.id);
 }

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { loadOrders, presentGuestOrder } from '#ordering/server/present-order.ts';
-import { writeOrderMails } from '#ordering/server/mails/send-order-mails.ts';
-import { takeOff } from '#ordering/server/take-off.ts';
+import { registerOrderMailWriter } from '#ordering/server/mails/send-order-mails.ts';
+import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { hasOpenMoney } from '#payment/server/payment-views.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
@@ -26,7 +26,7 @@ afterEach(() => bench.close());
 async function pizzaOff(orderId: string): Promise<void> {
   const lines = [{ line_id: pizza, quantity: 1 }];
   const request = { orderId, lines, reason: 'sold_out', role: 'store_admin', by, now: bench.clock.now } as const;
-  await inTransaction(bench.db, (tx) => takeOff(tx, bench.services, request));
+  await inTransaction(bench.db, (tx) => removeOrderLines(tx, bench.services, request));
 }
 const ask = (orderId: string, amount: number) =>
   inTransaction(bench.db, (tx) =>
@@ -246,7 +246,7 @@ test('the mail about a failed refund tells what is due when it is written, and t
   type Mail = OrderServices['mail'];
   let write: Parameters<Mail['writtenBy']>[1] = async () => null;
   const mail: Mail = { ...bench.services.mail, writtenBy: (_kinds, how) => void (write = how) };
-  writeOrderMails({ ...bench.services, mail });
+  registerOrderMailWriter({ ...bench.services, mail });
   const { id, session } = await bench.charged({
     ...meal,
     contact: { name: 'Ada Byron', phone: '', email: 'ada@example.com' },

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { takeOff, type TakeOffRequest } from '#ordering/server/take-off.ts';
+import { removeOrderLines, type RemoveLinesRequest } from '#ordering/server/remove-order-lines.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
@@ -43,9 +43,9 @@ async function paid() {
   await bench.jobs.run();
   return order;
 }
-const off = (orderId: string, lines: TakeOffRequest['lines'], reason = 'sold_out') =>
+const off = (orderId: string, lines: RemoveLinesRequest['lines'], reason = 'sold_out') =>
   inTransaction(bench.db, (tx) =>
-    takeOff(tx, bench.services, {
+    removeOrderLines(tx, bench.services, {
       orderId,
       lines,
       reason,

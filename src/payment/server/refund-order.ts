@@ -2,54 +2,62 @@ import { isDeepStrictEqual } from 'node:util';
 import { m } from '#messages';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
-import { lockKnownOrder, lockOrder, recordMoney } from '#ordering/server/change-orders.ts';
+import { lockKnownOrder, lockOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { paidBy, paysOrder } from '#payment/balance.ts';
+import { chargedAmount, paysOrder } from '#payment/balance.ts';
 import {
   containsRefunds,
-  ofTotal,
+  refundsOfTotal,
   planRefund,
-  quantityLeft,
+  refundableQuantity,
   type RefundFault,
   removalLimit,
-  shortOf,
-  sumOf,
-  sumOfRemoved,
-  type WantedRefund,
+  unchargedAmount,
+  sumOfAmounts,
+  sumOfRemovedLines,
+  type RequestedRefund,
 } from '#payment/refund-rules.ts';
-import { draftOf, inForce, moneyAfter, type Paid, takeAgain, takeAsked, takeExcess } from '#payment/next-steps.ts';
-import { findAtBank } from '#payment/server/bank/read-disputes.ts';
+import {
+  startRefundDraft,
+  unfailedRefunds,
+  moneyAfterRefunds,
+  type PaidSum,
+  addRefundRetry,
+  addRequestedRefund,
+  addExcessRefund,
+} from '#payment/refund-steps.ts';
+import { findDisputedMoney } from '#payment/server/bank/read-disputes.ts';
 import { haveKeysEnded } from '#payment/server/keys/key-sets.ts';
 import {
   findRefund,
-  forgetReasons,
+  eraseRefundReasons,
   newRefundId,
   readRefundStates,
   type RefundRow,
-  refundsOf,
-  type StepServices,
-  takeSteps,
+  readOrderRefunds,
+  type RefundStepServices,
+  applyRefundSteps,
 } from '#payment/server/ledger.ts';
 import {
-  capturedPayment,
-  closePages,
+  lockCapturedPayment,
+  closePaymentPages,
   lockPayment,
   lockPayments,
-  owe,
-  oweCapture,
+  queueOwedCall,
+  queueCapture,
   type PaymentRow,
-  releaseAll,
-} from '#payment/server/owed.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+  releaseOrderPayments,
+} from '#payment/server/owed-calls.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
-import { missingMinimum } from '#store/card-provider.ts';
-import type { OrderOwed } from '#ordering/server/services.ts';
+import { unmetMinimum } from '#store/card-provider.ts';
+import type { OrderPaymentWork } from '#ordering/server/services.ts';
 
 export interface RefundRequest {
   orderId: string;
   /** The client's idempotency key: the same key with the same request makes no second refund. */
   key: string;
-  wanted: WantedRefund;
+  wanted: RequestedRefund;
   reason: string;
   actor: string;
   actorId: string | null;
@@ -60,10 +68,10 @@ export interface RefundRequest {
  * other refund is recorded as made by hand. Throws 409 if nothing was paid or the key belongs to another request, 422
  * on `amount` or `lines`.
  */
-export async function refundOrder(tx: Tx, services: StepServices, request: RefundRequest) {
+export async function refundOrder(tx: Tx, services: RefundStepServices, request: RefundRequest) {
   const order = await lockOrder(tx, request.orderId);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
-  const refunds = await refundsOf(tx, order.id);
+  const refunds = await readOrderRefunds(tx, order.id);
   const { key, reason, actor, actorId } = request;
   const made = refunds.find((refund) => refund.key === key);
   if (made) {
@@ -73,16 +81,16 @@ export async function refundOrder(tx: Tx, services: StepServices, request: Refun
   const payment = await refundablePayment(tx, order);
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new AppError('not_found', m.store_not_found());
-  const earlier = inForce(refunds);
+  const earlier = unfailedRefunds(refunds);
   const plan = planRefund(order, earlier, request.wanted, await readShort(tx, order, earlier));
   if ('fault' in plan) throw refusal(plan, store.currency);
   if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
-  const draft = draftOf({ order, refunds }, newRefundId);
+  const draft = startRefundDraft({ order, refunds }, newRefundId);
   const by = { key, reason, actor, actor_id: actorId };
-  const { id, amount } = takeAsked(draft, { ...plan, ...by, payment_id: payment?.id ?? null });
-  await takeSteps(tx, services, order, draft.steps);
-  await recordMoney(tx, services.outbox, order, {
-    set: payment ? {} : moneyAfter(draft),
+  const { id, amount } = addRequestedRefund(draft, { ...plan, ...by, payment_id: payment?.id ?? null });
+  await applyRefundSteps(tx, services, order, draft.steps);
+  await recordMoneyChange(tx, services.outbox, order, {
+    set: payment ? {} : moneyAfterRefunds(draft),
     by: request,
     note: { kind: 'refund', amount, currency: store.currency, reason },
     at: services.now(),
@@ -95,9 +103,9 @@ async function refundablePayment(tx: Tx, order: OrderRow): Promise<PaymentRow | 
   if (!paymentStatuses[order.payment_status].isRefundable) {
     throw new AppError('conflict', order.refunded > 0 ? m.payment_refund_nothing_left() : m.payment_nothing_paid());
   }
-  const payment = await capturedPayment(tx, order);
+  const payment = await lockCapturedPayment(tx, order);
   if (payment?.owed === 'release') throw new AppError('conflict', m.payment_being_released());
-  if (payment && (await findAtBank(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
+  if (payment && (await findDisputedMoney(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
   return payment;
 }
 
@@ -105,7 +113,7 @@ async function refundablePayment(tx: Tx, order: OrderRow): Promise<PaymentRow | 
 async function readShort(tx: Tx, order: OrderRow, earlier: readonly RefundRow[]): Promise<number> {
   const latest = (await lockPayments(tx, order.id)).at(-1);
   const isOwn = latest !== undefined && paysOrder({ order, isLatest: true }, latest.status);
-  return isOwn ? shortOf(order, paidBy(latest), earlier) : 0;
+  return isOwn ? unchargedAmount(order, chargedAmount(latest), earlier) : 0;
 }
 
 function isSameWish(made: RefundRow, { wanted, reason }: RefundRequest): boolean {
@@ -119,10 +127,14 @@ function isSameWish(made: RefundRow, { wanted, reason }: RefundRequest): boolean
 function refusal(fault: RefundFault, currency: string): AppError {
   if (fault.fault === 'too_much') {
     const amount = formatMoney(fault.left, currency);
-    return invalid('amount', fault.left > 0 ? m.payment_refund_too_much({ amount }) : m.payment_refund_nothing_left());
+    return invalidFieldError(
+      'amount',
+      fault.left > 0 ? m.payment_refund_too_much({ amount }) : m.payment_refund_nothing_left(),
+    );
   }
-  if (fault.fault === 'unknown_line') return invalid(`lines.${fault.index}.line_id`, m.payment_refund_unknown_line());
-  return invalid(`lines.${fault.index}.quantity`, m.payment_refund_too_many({ left: fault.left }));
+  if (fault.fault === 'unknown_line')
+    return invalidFieldError(`lines.${fault.index}.line_id`, m.payment_refund_unknown_line());
+  return invalidFieldError(`lines.${fault.index}.quantity`, m.payment_refund_too_many({ left: fault.left }));
 }
 
 /**
@@ -131,23 +143,23 @@ function refusal(fault: RefundFault, currency: string): AppError {
  */
 export async function retryRefund(
   tx: Tx,
-  services: StepServices,
+  services: RefundStepServices,
   { id, by, actor, actorId }: { id: string; by: 'provider' | 'hand'; actor: string; actorId: string | null },
 ): Promise<string> {
   const found = await findRefund(tx, id);
   if (!found) throw new AppError('not_found', m.platform_not_found());
   const order = await lockKnownOrder(tx, found.order_id);
-  const refunds = await refundsOf(tx, order.id);
+  const refunds = await readOrderRefunds(tx, order.id);
   const refund = refunds.find((one) => one.id === id);
   if (refund?.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
   const due = await dueToRetry(tx, order, refund, by);
   const through = by === 'hand' ? null : refund.payment_id;
-  const draft = draftOf({ order, refunds }, newRefundId);
-  const made = takeAgain(draft, refund, { due, through });
-  await takeSteps(tx, services, order, draft.steps);
+  const draft = startRefundDraft({ order, refunds }, newRefundId);
+  const made = addRefundRetry(draft, refund, { due, through });
+  await applyRefundSteps(tx, services, order, draft.steps);
   if (through !== null) return made;
-  await recordMoney(tx, services.outbox, order, {
-    ...(refund.kind !== 'late_payment' && { set: moneyAfter(draft) }),
+  await recordMoneyChange(tx, services.outbox, order, {
+    ...(refund.kind !== 'late_payment' && { set: moneyAfterRefunds(draft) }),
     by: { actor, actorId },
     note: { kind: 'refund_by_hand', amount: due, currency: refund.currency },
     at: services.now(),
@@ -159,7 +171,7 @@ export async function retryRefund(
 async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provider' | 'hand'): Promise<number> {
   if (refund.payment_id === null) return refund.amount;
   const { payment } = await lockPayment(tx, { id: refund.payment_id, order_id: order.id });
-  const isAtBank = (await findAtBank(tx, payment.id)) !== null;
+  const isAtBank = (await findDisputedMoney(tx, payment.id)) !== null;
   const { due = 0 } = (await readRefundStates(tx, [order.id])).get(refund.id) ?? {};
   // A refund of money that the payer's bank has would pay it twice.
   if (isAtBank && (by === 'provider' || due === 0)) throw new AppError('conflict', m.payment_refund_disputed());
@@ -170,34 +182,34 @@ async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provi
   return due;
 }
 
-type LowerOrder = Parameters<OrderOwed['lower']>[1];
+type LowerOrder = Parameters<OrderPaymentWork['lower']>[1];
 
 /**
  * Applies an order's lowered total to its payment. The excess of a charge, or of a payment at the till, is refunded; a
  * hold is captured in part later. Throws `conflict` if more was refunded than the new total, or if a card cannot be
  * charged so little. Throws 422 on `lines` if only some pieces fit.
  */
-async function lowerOrder(tx: Tx, services: StepServices, change: LowerOrder): Promise<void> {
+async function lowerOrder(tx: Tx, services: RefundStepServices, change: LowerOrder): Promise<void> {
   const { before, order, by } = change;
-  const refunds = await refundsOf(tx, order.id);
-  const earlier = inForce(refunds);
+  const refunds = await readOrderRefunds(tx, order.id);
+  const earlier = unfailedRefunds(refunds);
   const [first] = earlier;
   if (first && !containsRefunds(order, earlier)) throw removalRefusal(change, earlier, first.currency);
-  const giveExcessBack = (paid: Paid) => {
-    const draft = draftOf({ order, refunds }, newRefundId);
-    takeExcess(draft, paid);
-    return takeSteps(tx, services, order, draft.steps);
+  const giveExcessBack = (paid: PaidSum) => {
+    const draft = startRefundDraft({ order, refunds }, newRefundId);
+    addExcessRefund(draft, paid);
+    return applyRefundSteps(tx, services, order, draft.steps);
   };
-  const payment = await capturedPayment(tx, order);
+  const payment = await lockCapturedPayment(tx, order);
   if (payment && payment.owed !== 'release') {
-    return giveExcessBack({ paid: paidBy(payment), paymentId: payment.id, by });
+    return giveExcessBack({ paid: chargedAmount(payment), paymentId: payment.id, by });
   }
   if (paymentStatuses[before.payment_status].isRefundable) {
-    const paid = before.total + sumOfRemoved(earlier);
+    const paid = before.total + sumOfRemovedLines(earlier);
     return giveExcessBack({ paid, paymentId: null, by });
   }
   // An open page still shows the earlier price.
-  await closePages(tx, services.jobs, order.id, services.now());
+  await closePaymentPages(tx, services.jobs, order.id, services.now());
   await lowerHold(tx, services, order);
 }
 
@@ -208,13 +220,13 @@ async function lowerOrder(tx: Tx, services: StepServices, change: LowerOrder): P
 function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundRow[], currency: string): AppError {
   const limit = removalLimit(before, earlier, lines);
   const line = limit && before.lines.find(({ id }) => id === lines[limit.index]?.line_id);
-  if (limit && line && (limit.left > 0 || quantityLeft(line, earlier) === 0)) {
+  if (limit && line && (limit.left > 0 || refundableQuantity(line, earlier) === 0)) {
     const { index, left } = limit;
     const { name } = line;
     const words = left > 0 ? m.payment_removal_too_many({ left, name }) : m.payment_removal_none_left({ name });
-    return invalid(`lines.${index}.quantity`, words);
+    return invalidFieldError(`lines.${index}.quantity`, words);
   }
-  const amount = formatMoney(sumOf(ofTotal(earlier)), currency);
+  const amount = formatMoney(sumOfAmounts(refundsOfTotal(earlier)), currency);
   return new AppError('conflict', m.payment_removal_refunded({ amount }));
 }
 
@@ -222,26 +234,26 @@ function removalRefusal({ before, lines }: LowerOrder, earlier: readonly RefundR
  * Applies a lowered total to a hold, which is released if the total is zero. A capture that is decided already
  * continues, and its excess is refunded afterwards.
  */
-async function lowerHold(tx: Tx, { jobs, now }: StepServices, { id: orderId, total }: OrderRow): Promise<void> {
+async function lowerHold(tx: Tx, { jobs, now }: RefundStepServices, { id: orderId, total }: OrderRow): Promise<void> {
   const payment = (await lockPayments(tx, orderId)).findLast(
     ({ status, capture_amount }) => status === 'authorised' && capture_amount === null,
   );
   if (!payment || payment.owed === 'release') return;
-  const least = missingMinimum(payment.currency, total);
+  const least = unmetMinimum(payment.currency, total);
   if (least !== null) {
     const [amount, needed] = [total, least].map((sum) => formatMoney(sum, payment.currency));
     throw new AppError('conflict', m.payment_removal_too_little({ amount: amount ?? '', least: needed ?? '' }));
   }
-  if (total === 0) await owe(tx, jobs, payment, 'release', now());
+  if (total === 0) await queueOwedCall(tx, jobs, payment, 'release', now());
 }
 
 /** Makes the functions with which orders capture, release and lower their payments. */
-export function createOrderOwed(services: StepServices): OrderOwed {
+export function createOrderOwed(services: RefundStepServices): OrderPaymentWork {
   const { jobs } = services;
   return {
-    capture: (tx, order) => oweCapture(tx, jobs, order),
-    release: (tx, order) => releaseAll(tx, jobs, order.id, order.closed_at ?? new Date()),
+    capture: (tx, order) => queueCapture(tx, jobs, order),
+    release: (tx, order) => releaseOrderPayments(tx, jobs, order.id, order.closed_at ?? new Date()),
     lower: (tx, change) => lowerOrder(tx, services, change),
-    forget: forgetReasons,
+    forget: eraseRefundReasons,
   };
 }

@@ -1,14 +1,14 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { takeOff } from '#ordering/server/take-off.ts';
-import { readDispute } from '#payment/server/bank/sync-bank.ts';
-import { createContext } from '#payment/server/create-context.ts';
+import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
+import { refreshDispute } from '#payment/server/bank/refresh-bank.ts';
+import { createPaymentContext } from '#payment/server/create-context.ts';
 import { compareOrders } from '#payment/server/journal/read-checks.ts';
 import { readOrderPayments } from '#payment/server/read-payments.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
-import { owedQueues } from '#payment/server/owed.ts';
-import { sweepPayments } from '#payment/server/settle.ts';
+import { owedQueues } from '#payment/server/owed-calls.ts';
+import { sweepPayments } from '#payment/server/settle-payments.ts';
 import { orderLine } from '#payment/testing/order-line.ts';
 import { openStripeBench, type StripeBench } from '#payment/testing/stripe-bench.ts';
 
@@ -41,7 +41,7 @@ async function chargedMeal(): Promise<{ id: string; session: string }> {
 }
 const takeChipsOff = (orderId: string) =>
   inTransaction(bench.db, (tx) =>
-    takeOff(tx, bench.services, {
+    removeOrderLines(tx, bench.services, {
       orderId,
       lines: [{ line_id: chips, quantity: 1 }],
       reason: 'sold_out',
@@ -263,7 +263,7 @@ test('what comes back of a refund at Stripe while the rest was going back is ref
   expect(bench.atStripe(session).charge.amount_refunded).toBe(1154);
   bench.clock.now = new Date(bench.clock.now.getTime() + 60_000);
   await bench.jobs.run();
-  await sweepPayments(createContext(bench.services, []));
+  await sweepPayments(createPaymentContext(bench.services, []));
   expect(bench.atStripe(session).charge.amount_refunded).toBe(1250);
   expect(await bench.paymentsOf(id)).toMatchObject([{ owed: null }]);
 });
@@ -280,4 +280,4 @@ test('of a hold that the owner captured in part at Stripe, the check of the mone
 });
 
 /** A message about the dispute; those about refunds are lost. */
-const hearOf = (dispute: string) => readDispute(createContext(bench.services, []), bench.keySet.id, dispute);
+const hearOf = (dispute: string) => refreshDispute(createPaymentContext(bench.services, []), bench.keySet.id, dispute);

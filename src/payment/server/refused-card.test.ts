@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { takeOff } from '#ordering/server/take-off.ts';
+import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { type CardBench, openCardBench } from '#payment/testing/card-bench.ts';
 import { meal } from '#payment/testing/meal.ts';
@@ -101,7 +101,7 @@ describe('by card', () => {
     const page = await pageOf(id);
     const { lines, total: before } = await bench.order(id);
     await inTransaction(bench.db, (tx) =>
-      takeOff(tx, bench.services, {
+      removeOrderLines(tx, bench.services, {
         orderId: id,
         lines: [{ line_id: lines[0]?.id ?? '', quantity: 1 }],
         reason: 'sold_out',

@@ -1,8 +1,8 @@
 import type { RestoredShop } from '#database/restores.ts';
 import type { BaseServices } from '#database/services.ts';
-import type { Sending } from '#mail/server/services.ts';
-import type { By } from '#ordering/server/change-orders.ts';
-import type { OrderOwed, OrderParts, OrderPayments, OrderPrints } from '#ordering/server/services.ts';
+import type { HasMail } from '#mail/server/services.ts';
+import type { HistoryActor } from '#ordering/server/change-orders.ts';
+import type { OrderPaymentWork, OrderSqlParts, OrderPayments, OrderPrints } from '#ordering/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
@@ -13,7 +13,7 @@ import type { PaymentMethod } from '#store/contract.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 
 /** The services of this domain's handlers and workers. Each function picks the part that it needs. */
-export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, Sending {
+export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log' | 'now'>, HasMail {
   config: {
     APP_URL?: string | undefined;
     ALERT_WEBHOOK_URL?: string | undefined;
@@ -26,24 +26,24 @@ export interface PaymentServices extends Pick<BaseServices, 'db' | 'jobs' | 'log
   keySets: KeySets;
   menus: ShopCache;
   outbox: Outbox;
-  owed: OrderOwed;
+  owed: OrderPaymentWork;
   prints: OrderPrints;
   /** No provider is asked while it is held. */
   restored: Pick<RestoredShop, 'isHeld'>;
 }
 
 export interface PaymentHandlerServices extends PaymentServices {
-  orderParts: OrderParts;
+  orderParts: OrderSqlParts;
   payments: Payments;
 }
 
 export interface Payments extends OrderPayments {
   /**
-   * As `reconcile` of OrderPayments. `isWhole`: finished payments are included, whose refunds may have failed since.
+   * As `reconcile` of OrderPayments. `isWholeOrder`: finished payments are included, whose refunds may have failed since.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Tries again to pay a pending order, or an accepted one whose card was refused, by card or in cash. */
-  payAgain(orderId: string, method: PaymentMethod, by?: By): Promise<void>;
+  payAgain(orderId: string, method: PaymentMethod, by?: HistoryActor): Promise<void>;
   /**
    * Stores a provider's webhook, to be handled soon. Throws `not_found` for an unknown provider, `invalid_signature`.
    */

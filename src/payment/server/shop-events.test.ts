@@ -4,7 +4,7 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTransaction } from '#database/transaction.ts';
-import { takeOff } from '#ordering/server/take-off.ts';
+import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { refundOrder } from '#payment/server/refund-order.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
@@ -110,7 +110,7 @@ const events: Record<string, (id: string) => Promise<unknown>> = {
   'the customer pays in cash': (id) => bench.payments.payAgain(id, 'cash'),
   'a dish is taken off': (id) =>
     inTransaction(bench.db, (tx) =>
-      takeOff(tx, bench.services, {
+      removeOrderLines(tx, bench.services, {
         orderId: id,
         lines: [{ line_id: pizza, quantity: 1 }],
         reason: 'sold_out',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { readConfig } from '#config.ts';
-import { createClients } from '#platform/server/client-address.ts';
+import { createClientAddresses } from '#platform/server/client-address.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Shop, ShopCache } from '#shop/server/shop-cache.ts';
@@ -16,9 +16,9 @@ import { createPayments, type PaymentOptions } from '#payment/server/payments.ts
 import { type Payments } from '#payment/server/services.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
-import { printsOfOrder } from '#printing/server/print-views.ts';
+import { orderPrintsColumn } from '#printing/server/print-views.ts';
 import { createOrderOwed } from '#payment/server/refund-order.ts';
-import { failedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
+import { readFailedRefunds, latestPayment, refundsOfOrder } from '#payment/server/payment-views.ts';
 import { adminAddresses } from '#accounts/server/users.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import type { PaymentHandlerServices, PaymentServices } from '#payment/server/services.ts';
@@ -160,7 +160,7 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     db,
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     now,
-    clients: createClients(),
+    clients: createClientAddresses(),
     clock: { isTrusted: () => true, confirm() {} },
     menus,
     networkKey: '',
@@ -171,10 +171,10 @@ function benchServices({ db, storeId, clock, jobs, environment, keySets }: Bench
     outbox,
     admins: adminAddresses,
     orderParts: {
-      prints: printsOfOrder,
+      prints: orderPrintsColumn,
       latestPayment,
       refunds: refundsOfOrder,
-      failedRefunds,
+      failedRefunds: readFailedRefunds,
       openSession: () => null,
     },
     orderSessions: openOrderSessions(installationKeysOf(['bench'])),

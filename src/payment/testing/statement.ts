@@ -4,8 +4,8 @@ import { inTransaction } from '#database/transaction.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
 import { isDisputeClosed } from '#payment/bank-rules.ts';
 import type { BankEntry, Payout } from '#payment/server/bank-source.ts';
-import { storeEntries } from '#payment/server/bank/store-entries.ts';
-import { storeContent, storePayout } from '#payment/server/bank/sync-bank.ts';
+import { saveBankEntries } from '#payment/server/bank/save-entries.ts';
+import { savePayoutEntries, savePayout } from '#payment/server/bank/refresh-bank.ts';
 
 /** A captured payment of an order, made with a key set, or by the sandbox without one. Returns its id. */
 export async function writePayment(
@@ -52,10 +52,10 @@ export async function writeStatement(
 ): Promise<void> {
   const at = new Date('2026-11-26T05:00:00Z');
   await inTransaction(db, async (tx) => {
-    await storeEntries(tx, { keySet, payoutId: null }, entries, at);
+    await saveBankEntries(tx, { keySet, payoutId: null }, entries, at);
     for (const { payout, entries: content } of payouts) {
-      const row = await storePayout(tx, keySet, payout, at);
-      if (content) await storeContent(tx, row, content, at);
+      const row = await savePayout(tx, keySet, payout, at);
+      if (content) await savePayoutEntries(tx, row, content, at);
     }
   });
 }

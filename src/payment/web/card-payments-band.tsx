@@ -2,11 +2,11 @@ import { Alert } from '@mantine/core';
 import { Link } from 'wouter';
 import { m } from '#messages';
 import type { CardPayments } from '#payment/setup-contract.ts';
-import { problemWords } from '#payment/key-problem-words.ts';
+import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { unchargedWords } from '#payment/web/payment-words.ts';
 import type { Store } from '#store/contract.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { providerRow } from '#platform/card-providers.ts';
+import { cardProviderOf } from '#platform/card-providers.ts';
 import { api } from '#platform/web/api.ts';
 import type { ReactNode } from 'react';
 import classes from '#payment/web/mode-band.module.css';
@@ -34,7 +34,7 @@ export function CardPaymentsBand({ store }: { store: Store }) {
         </Link>
       </ModeBand>
       {known.problem && (
-        <Alert color="bad" mb="md" title={problemWords(known.problem)}>
+        <Alert color="bad" mb="md" title={keyProblemWords(known.problem)}>
           {known.uncharged.length > 0 && unchargedWords(known)}{' '}
           <Link href="/admin/payments/setup">{m.payment_setup_link_solve()}</Link>
         </Alert>
@@ -53,7 +53,7 @@ export function useCardPayments({ id, version, card_provider }: Store): CardPaym
     queryFn: async ({ signal }) =>
       (await api('GET /v1/stores/{id}/card-payments', { id }, { signal, timeout: 20_000 })).data,
     placeholderData: keepPreviousData,
-    refetchInterval: card_provider !== null && providerRow(card_provider).hasKeys ? 30_000 : 5 * 60_000,
+    refetchInterval: card_provider !== null && cardProviderOf(card_provider).hasKeys ? 30_000 : 5 * 60_000,
   });
   return data;
 }

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import type { Disagreement, DisagreementKind, JournalCheck, JournalName, PaymentChecks } from '#payment/journal.ts';
 import classes from '#payment/web/checks-list.module.css';
-import type { TableProps } from '#payment/web/money-tables.tsx';
+import type { PaymentTableProps } from '#payment/web/money-tables.tsx';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
-export function PaymentChecksList({ store, onOpen }: TableProps) {
+export function PaymentChecksList({ store, onOpen }: PaymentTableProps) {
   const query = useQuery({
     queryKey: ['payments', store.id, 'checks'],
     staleTime: 0,

@@ -1,14 +1,14 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { m } from '#messages';
-import { filterOf, type ListView } from '#ui/list-view.ts';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { knownFilterValue, type ListView } from '#ui/list-view.ts';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { ChoiceFilter, choicesOf, DayFilters } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { Dispute } from '#payment/bank-contract.ts';
-import { needsResponse } from '#payment/bank-rules.ts';
-import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
-import { Deadline, isSettlingSoon, refetchMoney, untilSettled } from '#payment/web/order-money.tsx';
+import { disputeNeedsResponse } from '#payment/bank-rules.ts';
+import { disputeReasonWords, disputeStatusWords } from '#payment/dispute-words.ts';
+import { DisputeDeadline, isSettlingSoon, refetchMoney, pollUntilSettled } from '#payment/web/order-money.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -17,7 +17,7 @@ import { confirm } from '#ui/web/office/dialogs.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Refund } from '#payment/refund.ts';
-import { refundState, refundStatusWords } from '#payment/refund-status-words.ts';
+import { refundStateWords, refundStatusWords } from '#payment/refund-status-words.ts';
 import type { Store } from '#store/contract.ts';
 import type { PaymentMode } from '#database/column-values.ts';
 import classes from '#payment/web/bank.module.css';
@@ -29,12 +29,12 @@ const states = {
 };
 
 /** The list of disputes, with their states and, if the shop has to answer, the deadline and the page for it. */
-export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
-  const state = filterOf(view, 'state', states);
+export function DisputesTable({ store, view, onView, onOpen }: PaymentTableProps) {
+  const state = knownFilterValue(view, 'state', states);
   const { list } = usePagedList({
     key: ['disputes', store.id, view],
     load: (options) =>
-      api('GET /v1/disputes', { store_id: store.id, ...pageOf(view), ...(state && { state }) }, options),
+      api('GET /v1/disputes', { store_id: store.id, ...pageParameters(view), ...(state && { state }) }, options),
   });
   const now = useNow();
   return (
@@ -55,18 +55,18 @@ export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
         },
         { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },
         { key: 'at', label: m.payment_dispute_since(), cell: (row) => dateWords(row.created_at, store.timezone) },
-        { key: 'reason', label: m.payment_refund_reason(), cell: (row) => disputeReason(row.reason) },
+        { key: 'reason', label: m.payment_refund_reason(), cell: (row) => disputeReasonWords(row.reason) },
         { key: 'status', label: m.payment_list_status(), cell: (row) => disputeStatusWords[row.status]() },
         {
           key: 'answer',
           label: m.payment_dispute_answer(),
-          cell: (row) => <Deadline dispute={row} now={now} timezone={store.timezone} />,
+          cell: (row) => <DisputeDeadline dispute={row} now={now} timezone={store.timezone} />,
         },
         amountColumn(m.payment_refund_amount_label()),
       ]}
       {...list}
       rowId={(row) => row.id}
-      {...aboutOrders(onOpen)}
+      {...orderRowProps(onOpen)}
       view={view}
       onView={onView}
       hasWordyActions
@@ -86,7 +86,7 @@ export function DisputesTable({ store, view, onView, onOpen }: TableProps) {
 }
 
 function AtProvider({ dispute: { link, status, order_number: number } }: { dispute: Dispute }) {
-  const isWaiting = needsResponse(status);
+  const isWaiting = disputeNeedsResponse(status);
   return (
     <Button
       component="a"
@@ -101,8 +101,8 @@ function AtProvider({ dispute: { link, status, order_number: number } }: { dispu
   );
 }
 
-export function RefundsView({ store, view, onView, onOpen }: TableProps) {
-  const status = filterOf(view, 'status', refundStatusWords);
+export function RefundsTable({ store, view, onView, onOpen }: PaymentTableProps) {
+  const status = knownFilterValue(view, 'status', refundStatusWords);
   const { list } = usePagedList({
     key: ['refunds', store.id, view],
     load: (options) =>
@@ -110,12 +110,12 @@ export function RefundsView({ store, view, onView, onOpen }: TableProps) {
         'GET /v1/refunds',
         {
           store_id: store.id,
-          ...pageOf(view),
+          ...pageParameters(view),
           ...(status && { status }),
         },
         options,
       ),
-    askAgain: (answer) => untilSettled(answer?.data.some(isSettlingSoon) ?? false),
+    askAgain: (answer) => pollUntilSettled(answer?.data.some(isSettlingSoon) ?? false),
   });
   return (
     <DataList<Refund>
@@ -128,19 +128,19 @@ export function RefundsView({ store, view, onView, onOpen }: TableProps) {
           cell: (row) => m.payment_list_number({ number: row.order_number }),
         },
         { key: 'day', label: m.payment_list_when(), cell: (row) => dateWords(row.created_at, store.timezone) },
-        { key: 'status', label: m.payment_list_status(), cell: (row) => refundState(row) },
+        { key: 'status', label: m.payment_list_status(), cell: (row) => refundStateWords(row) },
         { key: 'reason', label: m.payment_refund_reason(), cell: (row) => row.reason },
         { key: 'actor', label: m.payment_list_actor(), cell: (row) => (row.actor === 'system' ? '–' : row.actor) },
         amountColumn(m.payment_refund_amount_label()),
       ]}
       {...list}
       rowId={(row) => row.id}
-      {...aboutOrders(onOpen)}
+      {...orderRowProps(onOpen)}
       view={view}
       onView={onView}
       hasWordyActions
       rowActions={(row) => row.due > 0 && <Retry refund={row} />}
-      filters={<StatusAndDays words={refundStatusWords} view={view} onView={onView} />}
+      filters={<StatusAndDayFilters words={refundStatusWords} view={view} onView={onView} />}
       empty={<Empty title={m.payment_refund_none()} />}
     />
   );
@@ -172,7 +172,7 @@ function Retry({ refund }: { refund: Refund }) {
   );
 }
 
-export interface TableProps {
+export interface PaymentTableProps {
   store: Store;
   view: ListView;
   onView: (part: Partial<ListView>) => void;
@@ -180,26 +180,26 @@ export interface TableProps {
 }
 
 /** The parameters of a list's call that select the page and the days. */
-export function pageOf({ page, filters: { from, to } }: ListView) {
+export function pageParameters({ page, filters: { from, to } }: ListView) {
   return { page, per_page: 25, ...(from && { start_date: from }), ...(to && { end_date: to }) };
 }
 
-export function amountColumn<R extends { amount: number; currency: string }>(label: string): Column<R> {
+export function amountColumn<R extends { amount: number; currency: string }>(label: string): ListColumn<R> {
   return { key: 'amount', label, isNumeric: true, cell: (row) => formatMoney(row.amount, row.currency) };
 }
 
 /** The properties of a list whose rows are about orders: a row's name, and opening its order. */
-export function aboutOrders(onOpen: TableProps['onOpen']) {
+export function orderRowProps(onOpen: PaymentTableProps['onOpen']) {
   return {
     rowName: (row: { order_number: string }) => m.payment_list_number({ number: row.order_number }),
     onOpen: (row: { order_id: string }) => onOpen(row.order_id),
   };
 }
 
-export function StatusAndDays({
+export function StatusAndDayFilters({
   words,
   ...list
-}: Pick<TableProps, 'view' | 'onView'> & { words: Record<string, () => string> }) {
+}: Pick<PaymentTableProps, 'view' | 'onView'> & { words: Record<string, () => string> }) {
   return (
     <>
       <ChoiceFilter name="status" label={m.payment_list_status()} choices={choicesOf(words)} {...list} />

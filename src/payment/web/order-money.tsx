@@ -13,7 +13,7 @@ import classes from '#payment/web/checks-list.module.css';
 import type { PaymentMethod } from '#store/contract.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import type { Dispute } from '#payment/bank-contract.ts';
-import { type Urgency, urgencyOf } from '#payment/bank-rules.ts';
+import { type DisputeUrgency, disputeUrgencyOf } from '#payment/bank-rules.ts';
 import bankClasses from '#payment/web/bank.module.css';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 
@@ -22,7 +22,7 @@ const timeout = 20_000;
 
 /** The interval, in milliseconds, at which a page polls during a refund. */
 const settling = 3_000;
-export const untilSettled = (isPending: boolean): number | false => isPending && settling;
+export const pollUntilSettled = (isPending: boolean): number | false => isPending && settling;
 
 /** Whether a refund is pending and its outcome is expected soon. A refund that waits for a dispute takes weeks. */
 export const isSettlingSoon = ({ status, problem }: Pick<Refund, 'status' | 'problem'>): boolean =>
@@ -33,7 +33,7 @@ export function useOrderMoney(orderId: string) {
     queryKey: ['order-money', orderId],
     staleTime: 0,
     queryFn: ({ signal }) => readOrderMoney(orderId, signal),
-    refetchInterval: ({ state }) => untilSettled(state.data?.money.refunds.some(isSettlingSoon) ?? false),
+    refetchInterval: ({ state }) => pollUntilSettled(state.data?.money.refunds.some(isSettlingSoon) ?? false),
   });
 }
 
@@ -56,7 +56,7 @@ export async function refetchMoney(): Promise<void> {
 }
 
 /** Reconciles an order's payments, and reports whether anything was missed. */
-export function CheckProvider({ orderId }: { orderId: string }) {
+export function CheckProviderButton({ orderId }: { orderId: string }) {
   const [isBusy, setBusy] = useState(false);
   const check = async (): Promise<void> => {
     setBusy(true);
@@ -113,7 +113,7 @@ export function MarkPaidButtons({ orderId: id, number, amount, onDone }: Buttons
   );
 }
 
-const words: Record<Urgency, (values: { by: string; days: number }) => string> = {
+const words: Record<DisputeUrgency, (values: { by: string; days: number }) => string> = {
   missed: m.payment_dispute_missed,
   soon: m.payment_dispute_soon,
   later: m.payment_dispute_later,
@@ -124,9 +124,9 @@ const day = 24 * 60 * 60_000;
 type Waiting = Pick<Dispute, 'status' | 'respond_by'>;
 
 /** A sentence with the deadline for the answer to a dispute and the time left; null without a deadline. */
-export function deadlineWords({ status, respond_by }: Waiting, now: Date, timezone: string): string | null {
+export function disputeDeadlineWords({ status, respond_by }: Waiting, now: Date, timezone: string): string | null {
   const respondBy = respond_by === null ? null : new Date(respond_by);
-  const urgency = urgencyOf({ status, respondBy }, now);
+  const urgency = disputeUrgencyOf({ status, respondBy }, now);
   if (urgency === null || respondBy === null) return null;
   const by = `${dayWords(respondBy, now, timezone)}, ${timeWords(respondBy, timezone)}`;
   const days = Math.floor((respondBy.getTime() - now.getTime()) / day);
@@ -134,12 +134,12 @@ export function deadlineWords({ status, respond_by }: Waiting, now: Date, timezo
 }
 
 /** The deadline for the answer to a dispute, in a colour that shows how much time is left. */
-export function Deadline({ dispute, now, timezone }: { dispute: Waiting; now: Date; timezone: string }) {
-  const text = deadlineWords(dispute, now, timezone);
+export function DisputeDeadline({ dispute, now, timezone }: { dispute: Waiting; now: Date; timezone: string }) {
+  const text = disputeDeadlineWords(dispute, now, timezone);
   if (text === null) return '–';
   const respondBy = dispute.respond_by === null ? null : new Date(dispute.respond_by);
   return (
-    <span className={bankClasses.deadline} data-urgency={urgencyOf({ status: dispute.status, respondBy }, now)}>
+    <span className={bankClasses.deadline} data-urgency={disputeUrgencyOf({ status: dispute.status, respondBy }, now)}>
       {text}
     </span>
   );

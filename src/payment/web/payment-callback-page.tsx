@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { AccountPage, BackToApp } from '#accounts/web/account-form.tsx';
 import { isAwaitingProvider } from '#payment/awaiting-provider.ts';
-import { orderSessionOf, sessionHeader } from '#ordering/web/order/session-storage.ts';
-import { useSettledBasket } from '#ordering/web/checkout/waiting-order.ts';
+import { orderSessionOf, sessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
+import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { orderChannel } from '#ordering/channels.ts';
@@ -33,7 +33,7 @@ export function PaymentCallbackPage() {
   });
   useChannel(orderChannel(id), { 'order.updated': () => void refetch() });
 
-  useSettledBasket(data);
+  useUnpaidOrderSettling(data);
   const isDecided = data !== undefined && !isAwaitingProvider(data);
   // Visitors without access are led on to the order page's public view.
   const status = error instanceof ApiError ? error.status : 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { methodWords } from '#payment/web/payment-words.ts';
+import { paidMethodWords } from '#payment/web/payment-words.ts';
 
 test.each([
   ['cash', 'terminal', 'Card machine'],
@@ -9,5 +9,5 @@ test.each([
   ['cash', null, 'Cash'],
   ['card', null, 'Card'],
 ] as const)('an order to be paid by %s, which staff noted as %s, is listed as %s', (payment_method, paid_by, words) => {
-  expect(methodWords({ payment_method, paid_by })).toBe(words);
+  expect(paidMethodWords({ payment_method, paid_by })).toBe(words);
 });

@@ -21,7 +21,7 @@ export const paymentMethodWords: Record<PaymentMethod, () => string> = {
 };
 
 /** How an order was paid: online, in cash or at the card machine. Before the payment, the chosen method. */
-export function methodWords(order: Pick<OrderPayment, 'payment_method' | 'paid_by'>): string {
+export function paidMethodWords(order: Pick<OrderPayment, 'payment_method' | 'paid_by'>): string {
   return order.paid_by === 'terminal' ? m.payment_method_terminal() : paymentMethodWords[paidMethod(order)]();
 }
 
@@ -30,6 +30,9 @@ export function unchargedWords({ uncharged }: CardPayments): string {
   return m.payment_keys_uncharged({ count: uncharged.length, numbers });
 }
 
-export function shortWords({ short, total }: Pick<OrderPayments, 'short' | 'total'>, say: (amount: number) => string) {
+export function underchargeWords(
+  { short, total }: Pick<OrderPayments, 'short' | 'total'>,
+  say: (amount: number) => string,
+) {
   return m.payment_short({ short: say(short), total: say(total) });
 }

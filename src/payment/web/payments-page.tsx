@@ -1,25 +1,25 @@
 import { Alert, Button, Group, SegmentedControl } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { m } from '#messages';
-import { filterOf, type ListView, withFilter } from '#ui/list-view.ts';
+import { knownFilterValue, type ListView, withFilter } from '#ui/list-view.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 import { CardPaymentsBand } from '#payment/web/card-payments-band.tsx';
 import { PaymentChecksList } from '#payment/web/checks-list.tsx';
 import {
-  aboutOrders,
+  orderRowProps,
   DisputesTable,
-  pageOf,
-  RefundsView,
-  StatusAndDays,
-  type TableProps,
+  pageParameters,
+  RefundsTable,
+  StatusAndDayFilters,
+  type PaymentTableProps,
 } from '#payment/web/money-tables.tsx';
 import classes from '#payment/web/payments-page.module.css';
 import { PayoutsTable } from '#payment/web/payouts-table.tsx';
 import { RefundDialog } from '#payment/web/refund-dialog.tsx';
 import type { Store } from '#store/contract.ts';
 import { useQuery } from '@tanstack/react-query';
-import { deadlineWords, MarkPaidButtons, refetchMoney, untilSettled } from '#payment/web/order-money.tsx';
+import { disputeDeadlineWords, MarkPaidButtons, refetchMoney, pollUntilSettled } from '#payment/web/order-money.tsx';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { isAccepted } from '#ordering/order-status.ts';
@@ -28,21 +28,21 @@ import { DataList } from '#ui/web/office/data-list.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import type { OrderPayment } from '#payment/contract.ts';
 import { disputeStatusWords } from '#payment/dispute-words.ts';
-import { methodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
+import { paidMethodWords, paymentStatusWords } from '#payment/web/payment-words.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 
 const tables = {
   payments: { label: m.payment_list_payments, Table: PaymentsTable },
-  refunds: { label: m.payment_list_refunds, Table: RefundsView },
+  refunds: { label: m.payment_list_refunds, Table: RefundsTable },
   payouts: { label: m.payment_list_payouts, Table: PayoutsTable },
   disputes: { label: m.payment_list_disputes, Table: DisputesTable },
   checks: { label: m.payment_checks, Table: PaymentChecksList },
-} as const satisfies Record<string, { label: () => string; Table: ComponentType<TableProps> }>;
+} as const satisfies Record<string, { label: () => string; Table: ComponentType<PaymentTableProps> }>;
 
 export function PaymentsPage({ store }: { store: Store }) {
   const { view, change } = useListView();
   const [refunding, setRefunding] = useState<string | null>(null);
-  const shown = filterOf(view, 'show', tables) ?? 'payments';
+  const shown = knownFilterValue(view, 'show', tables) ?? 'payments';
   const show = (name: string) => change({ search: '', filters: name === 'payments' ? {} : { show: name } });
   const { Table } = tables[shown];
   return (
@@ -68,7 +68,7 @@ export function PaymentsPage({ store }: { store: Store }) {
 }
 
 /** The view of the chosen table, without the filter `show`, which chooses the table. */
-function within(view: ListView, change: TableProps['onView']): Pick<TableProps, 'view' | 'onView'> {
+function within(view: ListView, change: PaymentTableProps['onView']): Pick<PaymentTableProps, 'view' | 'onView'> {
   const show = view.filters['show'] ?? '';
   return {
     view: { ...view, filters: withFilter(view, 'show', '') },
@@ -89,7 +89,7 @@ function DisputeAlert({ store, onShow }: { store: Store; onShow: () => void }) {
   if (!data || !first) return null;
   return (
     <Alert color="bad" mb="md" title={m.payment_dispute_alert({ count: data.meta.total })}>
-      <p>{deadlineWords(first, now, store.timezone) ?? m.payment_dispute_alert_hint()}</p>
+      <p>{disputeDeadlineWords(first, now, store.timezone) ?? m.payment_dispute_alert_hint()}</p>
       <Button variant="default" mt="xs" onClick={onShow}>
         {m.payment_dispute_show()}
       </Button>
@@ -175,8 +175,8 @@ function OwedMoney({
   );
 }
 
-function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
-  const status = filterOf(view, 'status', paymentStatusWords);
+function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
+  const status = knownFilterValue(view, 'status', paymentStatusWords);
   const { list } = usePagedList({
     key: ['payments', store.id, view],
     load: (options) =>
@@ -184,13 +184,13 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
         'GET /v1/payments',
         {
           store_id: store.id,
-          ...pageOf(view),
+          ...pageParameters(view),
           ...(view.search && { search: view.search }),
           ...(status && { payment_status: status }),
         },
         options,
       ),
-    askAgain: (answer) => untilSettled(answer?.data.some(({ pending }) => pending > 0) ?? false),
+    askAgain: (answer) => pollUntilSettled(answer?.data.some(({ pending }) => pending > 0) ?? false),
   });
   const say = (amount: number) => formatMoney(amount, store.currency);
   return (
@@ -213,7 +213,7 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
           },
         },
         { key: 'name', label: m.payment_list_customer(), cell: (row) => row.customer_name || '–' },
-        { key: 'method', label: m.payment_list_method(), cell: (row) => methodWords(row) },
+        { key: 'method', label: m.payment_list_method(), cell: (row) => paidMethodWords(row) },
         { key: 'status', label: m.payment_list_status(), cell: (row) => statusOf(row) },
         { key: 'total', label: m.payment_list_total(), isNumeric: true, cell: (row) => say(row.total) },
         {
@@ -229,10 +229,10 @@ function PaymentsTable({ store, view, onView, onOpen }: TableProps) {
       ]}
       {...list}
       rowId={(row) => row.order_id}
-      {...aboutOrders(onOpen)}
+      {...orderRowProps(onOpen)}
       view={view}
       onView={onView}
-      filters={<StatusAndDays words={paymentStatusWords} view={view} onView={onView} />}
+      filters={<StatusAndDayFilters words={paymentStatusWords} view={view} onView={onView} />}
       empty={<Empty title={m.payment_list_none()} />}
     />
   );

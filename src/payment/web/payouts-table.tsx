@@ -1,11 +1,17 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { filterOf } from '#ui/list-view.ts';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { knownFilterValue } from '#ui/list-view.ts';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { usePagedList } from '#ui/web/office/use-paged-list.ts';
 import type { BankEntry, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
-import { amountColumn, pageOf, StatusAndDays, type TableProps, TestMark } from '#payment/web/money-tables.tsx';
+import {
+  amountColumn,
+  pageParameters,
+  StatusAndDayFilters,
+  type PaymentTableProps,
+  TestMark,
+} from '#payment/web/money-tables.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -13,12 +19,12 @@ import { Alert, Anchor, Button, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
-import { isArriving } from '#payment/bank-rules.ts';
-import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
+import { isPayoutArriving } from '#payment/bank-rules.ts';
+import { disputeReasonWords, disputeStatusWords } from '#payment/dispute-words.ts';
 import classes from '#payment/web/bank.module.css';
 
-export function PayoutsTable({ view, onView, onOpen }: TableProps) {
-  const status = filterOf(view, 'status', payoutStatusWords);
+export function PayoutsTable({ view, onView, onOpen }: PaymentTableProps) {
+  const status = knownFilterValue(view, 'status', payoutStatusWords);
   const [opened, setOpened] = useState<Payout | null>(null);
   const { list } = usePagedList({
     key: ['payouts', view],
@@ -26,7 +32,7 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
       api(
         'GET /v1/payouts',
         {
-          ...pageOf(view),
+          ...pageParameters(view),
           ...(status && { status }),
         },
         options,
@@ -44,7 +50,7 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
         view={view}
         onView={onView}
         onOpen={setOpened}
-        filters={<StatusAndDays words={payoutStatusWords} view={view} onView={onView} />}
+        filters={<StatusAndDayFilters words={payoutStatusWords} view={view} onView={onView} />}
         empty={<Empty title={m.payment_payout_none()}>{m.payment_payout_none_hint()}</Empty>}
       />
       {opened && <PayoutDialog payout={opened} onClose={() => setOpened(null)} onOrder={onOpen} />}
@@ -53,7 +59,7 @@ export function PayoutsTable({ view, onView, onOpen }: TableProps) {
 }
 
 /** The columns, made at each render because the language may change. */
-function columns(): Column<Payout>[] {
+function columns(): ListColumn<Payout>[] {
   // Subtracted from 0 and not negated, because -0 would be shown with its sign.
   const sum = ({ sums, currency }: Payout, key: keyof StatementSums, isOff = false) =>
     sums === null ? '–' : formatMoney(isOff ? 0 - sums[key] : sums[key], currency);
@@ -129,7 +135,7 @@ function Content({ content, onOrder }: { content: PayoutContent; onOrder: (order
       <p>{payoutStatusWords[status]()}</p>
       {status === 'failed' && <Alert color="bad">{payoutFailure(failure)}</Alert>}
       {sums === null ? (
-        isArriving(status) && <p>{is_automatic ? m.payment_payout_unknown_yet() : m.payment_payout_unknown()}</p>
+        isPayoutArriving(status) && <p>{is_automatic ? m.payment_payout_unknown_yet() : m.payment_payout_unknown()}</p>
       ) : (
         <>
           <Sums content={content} />
@@ -273,7 +279,7 @@ function EntryName({ entry, onOrder }: { entry: BankEntry; onOrder: (orderId: st
 function moreWords({ kind, order_id, refund_reason, dispute }: BankEntry): string | null {
   if (order_id === null && ofOrders.has(kind)) return m.payment_entry_no_order();
   if (dispute === null) return refund_reason;
-  return `${disputeReason(dispute.reason)} (${disputeStatusWords[dispute.status]()})`;
+  return `${disputeReasonWords(dispute.reason)} (${disputeStatusWords[dispute.status]()})`;
 }
 
 const payoutStatusWords: Record<PayoutStatus, () => string> = {

@@ -2,22 +2,28 @@ import { Alert, Anchor, Button, Group, NativeSelect, Radio, Stack, TextInput } f
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
-import { shortWords } from '#payment/web/payment-words.ts';
+import { underchargeWords } from '#payment/web/payment-words.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { OrderPayments } from '#payment/contract.ts';
-import { hasBankTheMoney, isDisputeClosed, needsResponse, stageOf } from '#payment/bank-rules.ts';
-import { ofTotal, planRefund, quantityLeft, sumOfRemoved, type WantedRefund } from '#payment/refund-rules.ts';
-import { CheckProvider, Deadline, refetchMoney, useOrderMoney } from '#payment/web/order-money.tsx';
+import { bankHasMoney, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
+import {
+  refundsOfTotal,
+  planRefund,
+  refundableQuantity,
+  sumOfRemovedLines,
+  type RequestedRefund,
+} from '#payment/refund-rules.ts';
+import { CheckProviderButton, DisputeDeadline, refetchMoney, useOrderMoney } from '#payment/web/order-money.tsx';
 import classes from '#payment/web/refund-dialog.module.css';
 import { formatMoney } from '#platform/money.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import type { Refund } from '#payment/refund.ts';
-import { refundState } from '#payment/refund-status-words.ts';
+import { refundStateWords } from '#payment/refund-status-words.ts';
 import type { Dispute } from '#payment/bank-contract.ts';
-import { disputeReason, disputeStageWords, disputeStatusWords } from '#payment/dispute-words.ts';
+import { disputeReasonWords, disputeStageWords, disputeStatusWords } from '#payment/dispute-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { useState } from 'react';
 import { v4 as randomId } from 'uuid';
@@ -44,7 +50,7 @@ export function RefundDialog({ orderId, store, onClose, onDone }: DialogProps) {
       {query.data ? (
         <Stack>
           <RefundForm {...query.data} store={store} onClose={onClose} onDone={onDone} />
-          {query.data.money.payments.length > 0 && <CheckProvider orderId={orderId} />}
+          {query.data.money.payments.length > 0 && <CheckProviderButton orderId={orderId} />}
         </Stack>
       ) : query.isError ? (
         <Trouble error={query.error} onRetry={() => void query.refetch()} />
@@ -70,12 +76,12 @@ function RefundForm({ order, money, store: { currency, timezone }, onClose, onDo
     onDone?.();
   });
   const { draft, change, earlier, sum, fault, error } = refund;
-  const ofRemoved = sumOfRemoved(earlier);
+  const ofRemoved = sumOfRemovedLines(earlier);
   if (money.refundable === 0) {
     return (
       <Stack>
-        <p>{whyNothing(money, ofTotal(earlier).length > 0)}</p>
-        {money.short > 0 && <Alert color="bad">{shortWords(money, say)}</Alert>}
+        <p>{whyNothing(money, refundsOfTotal(earlier).length > 0)}</p>
+        {money.short > 0 && <Alert color="bad">{underchargeWords(money, say)}</Alert>}
         <DisputeList disputes={money.disputes} timezone={timezone} />
         <RefundList refunds={money.refunds} currency={currency} />
       </Stack>
@@ -90,7 +96,7 @@ function RefundForm({ order, money, store: { currency, timezone }, onClose, onDo
       }}
     >
       <Stack>
-        {money.short > 0 && <Alert color="bad">{shortWords(money, say)}</Alert>}
+        {money.short > 0 && <Alert color="bad">{underchargeWords(money, say)}</Alert>}
         <p className={classes.sums}>
           {m.payment_refund_sums({
             paid: say(order.total + ofRemoved - money.short),
@@ -185,7 +191,7 @@ function HowMuch({ order, money, currency, refund }: HowMuchProps) {
 }
 
 function whyNothing({ disputes }: OrderPayments, wasRefunded: boolean): string {
-  if (disputes.some(({ status }) => hasBankTheMoney(status))) return m.payment_refund_disputed();
+  if (disputes.some(({ status }) => bankHasMoney(status))) return m.payment_refund_disputed();
   return wasRefunded ? m.payment_refund_nothing_left() : m.payment_nothing_paid();
 }
 
@@ -201,7 +207,7 @@ function Lines({ order, earlier, pieces, onChange, currency }: LinesProps) {
   return (
     <ul className={classes.lines}>
       {order.lines.map((line) => {
-        const left = quantityLeft(line, earlier);
+        const left = refundableQuantity(line, earlier);
         return (
           <li key={line.id}>
             <span>
@@ -234,7 +240,7 @@ function RefundList({ refunds, currency }: { refunds: readonly Refund[]; currenc
           <li key={refund.id}>
             {m.payment_refund_row({
               amount: formatMoney(refund.amount, currency),
-              status: refundState(refund),
+              status: refundStateWords(refund),
             })}
             <small>{m.payment_refund_by({ reason: refund.reason, actor: refund.actor })}</small>
           </li>
@@ -249,14 +255,14 @@ function DisputeList({ disputes, timezone }: { disputes: readonly Dispute[]; tim
   const now = useNow();
   return disputes.map((dispute) => {
     const { id, status, amount, currency, reason, link, respond_by } = dispute;
-    const isWaiting = needsResponse(status);
+    const isWaiting = disputeNeedsResponse(status);
     return (
       <Alert key={id} color={isDisputeClosed(status) ? 'gray' : 'bad'} title={disputeStatusWords[status]()}>
-        <p>{disputeStageWords[stageOf(status)]({ amount: formatMoney(amount, currency) })}</p>
-        <p>{disputeReason(reason)}</p>
+        <p>{disputeStageWords[disputeStageOf(status)]({ amount: formatMoney(amount, currency) })}</p>
+        <p>{disputeReasonWords(reason)}</p>
         {isWaiting && respond_by !== null && (
           <p>
-            <Deadline dispute={dispute} now={now} timezone={timezone} />
+            <DisputeDeadline dispute={dispute} now={now} timezone={timezone} />
           </p>
         )}
         <Anchor href={link} target="_blank" rel="noreferrer">
@@ -338,7 +344,7 @@ function useRefund(
   };
 }
 
-function wantedBy({ way, amount, pieces }: RefundDraft, left: number): WantedRefund | null {
+function wantedBy({ way, amount, pieces }: RefundDraft, left: number): RequestedRefund | null {
   if (way === 'all') return { amount: left };
   if (way === 'amount') return amount === null || amount === 0 ? null : { amount };
   const lines = Object.entries(pieces).flatMap(([line_id, quantity]) => (quantity > 0 ? [{ line_id, quantity }] : []));
@@ -350,6 +356,6 @@ function within(left: number, plan: ReturnType<typeof planRefund>): ReturnType<t
   return !('fault' in plan) && plan.amount > left ? { fault: 'too_much', left } : plan;
 }
 
-function mutable(wanted: WantedRefund) {
+function mutable(wanted: RequestedRefund) {
   return 'amount' in wanted ? wanted : { lines: [...wanted.lines] };
 }

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { refuseLastAdmin, accountForStaff } from '#accounts/server/account-data.ts';
-import { forgetResets, sendInvitation } from '#accounts/server/account-mail.ts';
+import { deletePasswordLinks, sendInvitation } from '#accounts/server/account-mail.ts';
 import { removeLostFactors } from '#accounts/server/factors/factor-calls.ts';
 import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
 import {
@@ -9,23 +9,23 @@ import {
   findUser,
   inviteCustomer,
   selectStaff,
-  type StaffPlace,
+  type StaffAssignment,
   type UserRow,
 } from '#accounts/server/users.ts';
-import { sendsMail } from '#mail/server/services.ts';
+import { hasMailServer } from '#mail/server/services.ts';
 import { removeFiledMail } from '#mail/server/mail-retention.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people, StaffMember } from '#people/contract.ts';
 import { erasePerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import type { CallTo } from '#platform/http/serve.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import type { HandlerInput } from '#platform/http/serve.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { areStoresLive } from '#store/server/store-views.ts';
 
-type StaffCall<K extends keyof typeof people> = CallTo<typeof people, K, Db, Tx>;
+type StaffCall<K extends keyof typeof people> = HandlerInput<typeof people, K, Db, Tx>;
 
-export async function addMember(services: PeopleServices, call: StaffCall<'POST /v1/staff'>) {
+export async function addStaffMember(services: PeopleServices, call: StaffCall<'POST /v1/staff'>) {
   const { db, body, now, afterCommit } = call;
   await checkPlace(db, body);
   const { name, email, role } = body;
@@ -33,39 +33,42 @@ export async function addMember(services: PeopleServices, call: StaffCall<'POST 
   const known = await accountForStaff(services, db, email, afterCommit);
   if (known?.role === 'customer') return inviteKnown(services, call, known, { name, role, store_ids: storeIds });
   const id = await createStaff(db, { name, email, role, store_ids: storeIds, created_at: now });
-  if (!id) throw invalid('email', m.people_email_taken());
+  if (!id) throw invalidFieldError('email', m.people_email_taken());
   const link = await sendInvitation(services, db, { id, email }, now);
-  return { data: await readStaff(db, id), invitation_link: link };
+  return { data: await readStaffMember(db, id), invitation_link: link };
 }
 
-export async function changeMember(services: PeopleServices, call: StaffCall<'PATCH /v1/staff/{id}'>) {
+export async function changeStaffMember(services: PeopleServices, call: StaffCall<'PATCH /v1/staff/{id}'>) {
   const { db, params, body, viewer, now, afterCommit } = call;
-  const before = await readStaff(db, params.id);
+  const before = await readStaffMember(db, params.id);
   const role = body.role ?? before.role;
   const storeIds = role === 'admin' ? [] : (body.store_ids ?? before.store_ids);
   const isLess = losesSomething(before, role, storeIds);
   if (body.role !== undefined || body.store_ids !== undefined) await checkPlace(db, { role, store_ids: storeIds });
   if (role !== before.role) await refuseOwnDemotion(db, before, viewer);
   if (body.email !== undefined && body.email.toLowerCase() !== before.email.toLowerCase()) {
-    throw invalid('email', m.people_email_of_others());
+    throw invalidFieldError('email', m.people_email_of_others());
   }
   await changeStaff(db, before.id, { name: body.name ?? before.name, role, store_ids: storeIds });
   if (isLess) {
     await endSignIns(db, before.id, now, { except: viewer.id === before.id ? viewer.signInId : null });
     afterCommit(reauthoriseSockets(services, before.id));
   }
-  return { data: await readStaff(db, before.id) };
+  return { data: await readStaffMember(db, before.id) };
 }
 
-export async function removeMember(services: PeopleServices, call: StaffCall<'DELETE /v1/staff/{id}'>): Promise<void> {
+export async function removeStaffMember(
+  services: PeopleServices,
+  call: StaffCall<'DELETE /v1/staff/{id}'>,
+): Promise<void> {
   const { db, params, viewer, now, afterCommit } = call;
-  const member = await readStaff(db, params.id);
+  const member = await readStaffMember(db, params.id);
   if (member.id === viewer.id) throw new AppError('conflict', m.people_not_yourself());
   const row = await findUser(db, member.id);
   if (!row) throw new AppError('not_found', m.platform_not_found());
   if (row.role === 'customer') {
     // A customer who did not accept the invitation yet stays a customer: only the invitation is withdrawn.
-    await forgetResets(db, row.id);
+    await deletePasswordLinks(db, row.id);
     return inviteCustomer(db, row.id, null);
   }
   await erasePerson(db, services.kept, row);
@@ -78,16 +81,16 @@ export async function removeMember(services: PeopleServices, call: StaffCall<'DE
  * Removes the second factors that another member of staff has lost. Staff change their own on their profile page, with
  * a proof.
  */
-export async function removeMemberFactors(
+export async function removeStaffFactors(
   services: PeopleServices,
   { db, params, viewer, now, afterCommit }: StaffCall<'DELETE /v1/staff/{id}/factors'>,
 ) {
-  const member = await readStaff(db, params.id);
+  const member = await readStaffMember(db, params.id);
   if (member.id === viewer.id) throw new AppError('conflict', m.people_own_factors());
   const isRemoved = await removeLostFactors(db, services, { userId: member.id, by: viewer.name, at: now });
   if (!isRemoved) throw new AppError('conflict', m.people_no_factors());
   afterCommit(reauthoriseSockets(services, member.id));
-  return { data: await readStaff(db, member.id) };
+  return { data: await readStaffMember(db, member.id) };
 }
 
 /** Invites a customer to become staff. They do so by the mailed link, which goes only to their confirmed address. */
@@ -95,13 +98,13 @@ async function inviteKnown(
   services: PeopleServices,
   { db, now }: StaffCall<'POST /v1/staff'>,
   { id, email }: UserRow,
-  place: StaffPlace,
+  place: StaffAssignment,
 ) {
-  if (!sendsMail(services.config)) throw invalid('email', m.people_email_needs_mail());
-  await forgetResets(db, id);
+  if (!hasMailServer(services.config)) throw invalidFieldError('email', m.people_email_needs_mail());
+  await deletePasswordLinks(db, id);
   await inviteCustomer(db, id, place);
   await sendInvitation(services, db, { id, email }, now);
-  return { data: await readStaff(db, id), invitation_link: null };
+  return { data: await readStaffMember(db, id), invitation_link: null };
 }
 
 /** Checks that a store_admin works in at least one store, and that the stores exist. Throws 422 on `store_ids`. */
@@ -110,8 +113,8 @@ async function checkPlace(
   { role, store_ids: storeIds }: Pick<StaffMember, 'role' | 'store_ids'>,
 ): Promise<void> {
   if (role === 'admin') return;
-  if (storeIds.length === 0) throw invalid('store_ids', m.people_shop_needed());
-  if (!(await areStoresLive(db, storeIds))) throw invalid('store_ids', m.people_shop_unknown());
+  if (storeIds.length === 0) throw invalidFieldError('store_ids', m.people_shop_needed());
+  if (!(await areStoresLive(db, storeIds))) throw invalidFieldError('store_ids', m.people_shop_unknown());
 }
 
 function losesSomething(before: StaffMember, role: StaffMember['role'], storeIds: readonly string[]): boolean {
@@ -127,7 +130,7 @@ async function refuseOwnDemotion(db: Tx, member: StaffMember, viewer: Viewer): P
 
 type StaffRow = Awaited<ReturnType<ReturnType<typeof selectStaff>['executeTakeFirstOrThrow']>>;
 
-export function presentStaff(row: StaffRow): StaffMember {
+export function presentStaffMember(row: StaffRow): StaffMember {
   return {
     id: row.id,
     name: row.name,
@@ -143,8 +146,8 @@ export function presentStaff(row: StaffRow): StaffMember {
 }
 
 /** Reads a member of staff. Throws 404 for anybody else. */
-export async function readStaff(db: Db, id: string): Promise<StaffMember> {
+export async function readStaffMember(db: Db, id: string): Promise<StaffMember> {
   const row = await selectStaff(db).where('users.id', '=', id).executeTakeFirst();
   if (!row) throw new AppError('not_found', m.platform_not_found());
-  return presentStaff(row);
+  return presentStaffMember(row);
 }

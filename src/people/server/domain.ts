@@ -1,13 +1,13 @@
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import { people } from '#people/contract.ts';
 import { startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
 import { peopleHandlers } from '#people/server/handlers.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 
 export const peopleDomain = {
   name: 'people',
-  calls: [calls(people, peopleHandlers)],
-  start(services: Parameters<typeof startIdleAccountSweep>[0], parts: Parts) {
+  calls: [servedCalls(people, peopleHandlers)],
+  start(services: Parameters<typeof startIdleAccountSweep>[0], parts: ServerParts) {
     parts.add('idle accounts', startIdleAccountSweep(services));
   },
 };

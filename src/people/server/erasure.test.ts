@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { startForgettingMail } from '#mail/server/mail-retention.ts';
+import { startMailRetention } from '#mail/server/mail-retention.ts';
 import { sumTakings } from '#reports/server/count-days.ts';
 import { addPrinter, fakePrinters } from '#testing/fake-printers.ts';
 import { findTraces as findTracesIn } from '#testing/find-traces.ts';
@@ -54,7 +54,7 @@ async function onlyFileIsLeft(person: Person): Promise<void> {
   await expect.poll(() => findTraces(tracesOf(person))).toEqual([`mail file: ${person.email.replace(/^moved\./, '')}`]);
   const { now } = app.clock;
   later(31 * 24 * 60);
-  const { stop, sweep } = startForgettingMail(app.services);
+  const { stop, sweep } = startMailRetention(app.services);
   await stop();
   await sweep();
   app.clock.now = now;

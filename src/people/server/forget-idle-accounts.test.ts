@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { forgetIdle, startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
+import { forgetIdleAccounts, startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
 import { setRefunds } from '#payment/testing/refunds.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -36,7 +36,7 @@ const inDays = (count: number) => {
   app.clock.now = new Date(app.clock.now.getTime() + count * days);
 };
 const services = () => app.services;
-const sweep = () => forgetIdle(services());
+const sweep = () => forgetIdleAccounts(services());
 const setting = async (months: number | null) => {
   admin = await startSignIn(app.database.db, adminId, 'test', app.clock.now);
   const body = { keep_idle_account_months: months };
@@ -178,7 +178,7 @@ test('without a mail server nobody is told and nothing is deleted', async () => 
   const { id } = await register();
   inDays(2_000);
   const config = { ...app.services.config, SMTP_URL: undefined };
-  expect(await forgetIdle({ ...services(), config })).toEqual({ warned: 0, deleted: 0 });
+  expect(await forgetIdleAccounts({ ...services(), config })).toEqual({ warned: 0, deleted: 0 });
   expect(await isThere(id)).toBe(true);
 });
 

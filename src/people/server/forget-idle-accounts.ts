@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { listIdle, lockIdle, noticeFor, warnIdle } from '#accounts/server/account-data.ts';
+import { listIdleAccounts, lockIdleAccount, idleNoticePeriod, mailIdleWarning } from '#accounts/server/account-data.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { lastOrderAt, ordersOfCustomer } from '#ordering/server/order-views.ts';
 import { hasOpenMoney } from '#payment/server/payment-views.ts';
-import { eraseAndNotify, forgetRest } from '#people/server/delete-own-account.ts';
+import { eraseAndNotify, removeFilesAndNames } from '#people/server/delete-account.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
@@ -20,13 +20,13 @@ const maxWarned = 200;
 const maxDeleted = 500;
 
 type Services = PeopleServices & { now: () => Date };
-type Idle = Parameters<typeof lockIdle>[2];
+type Idle = Parameters<typeof lockIdleAccount>[2];
 
 /**
  * Warns people whose accounts are unused, and deletes accounts whose owner was warned a month ago. Does nothing without
  * a mail server. Returns both counts.
  */
-export async function forgetIdle(services: Services): Promise<{ warned: number; deleted: number }> {
+export async function forgetIdleAccounts(services: Services): Promise<{ warned: number; deleted: number }> {
   const { db, config } = services;
   const months = (await retentionMonths(db)).idle_account;
   if (months === null || config.SMTP_URL === undefined) return { warned: 0, deleted: 0 };
@@ -39,10 +39,10 @@ export async function forgetIdle(services: Services): Promise<{ warned: number; 
     await eraseAndNotify(services, tx, user);
     return true;
   });
-  await forgetRest(services, deleted, now);
-  const soon: Idle = { since: new Date(since.getTime() + noticeFor), isTold: false, now };
+  await removeFilesAndNames(services, deleted, now);
+  const soon: Idle = { since: new Date(since.getTime() + idleNoticePeriod), isTold: false, now };
   const warned = await eachIdle(services, soon, maxWarned, async (tx, user) => {
-    await warnIdle(tx, services, { user, now, deletedAt: new Date(now.getTime() + noticeFor) });
+    await mailIdleWarning(tx, services, { user, now, deletedAt: new Date(now.getTime() + idleNoticePeriod) });
     return true;
   });
   return { warned: warned.length, deleted: deleted.length };
@@ -60,7 +60,7 @@ async function eachIdle(
 ): Promise<UserRow[]> {
   const done: UserRow[] = [];
   for (let after: { at: Date; user_id: string } | undefined; ;) {
-    const page = await listIdle(db, { ...idle, after, limit: atOnce });
+    const page = await listIdleAccounts(db, { ...idle, after, limit: atOnce });
     for (const { user_id: id } of page) {
       if (done.length === most) return done;
       const found = await actOn(id);
@@ -77,7 +77,7 @@ async function eachIdle(
         const { rows } = await sql<{ mine: boolean }>`
           select pg_try_advisory_xact_lock(hashtextextended('idle accounts', 0)) as mine`.execute(tx);
         if (!rows[0]?.mine) return 'elsewhere';
-        const user = await lockIdle(tx, id, idle);
+        const user = await lockIdleAccount(tx, id, idle);
         // The customer may have ordered by phone, which is no use of the account.
         if (!user || (await lastOrderAt(tx, id)) > idle.since) return null;
         return (await act(tx, user)) ? user : null;
@@ -95,7 +95,7 @@ export function startIdleAccountSweep(
 ): Sweep & { sweep(): Promise<void> } {
   const { clock, log } = services;
   const sweep = async () => {
-    const { warned, deleted } = await forgetIdle(services);
+    const { warned, deleted } = await forgetIdleAccounts(services);
     if (warned + deleted > 0) log.info({ warned, deleted }, 'idle accounts');
   };
   return { sweep, ...startSweep({ name: 'idle accounts', every, log, clock }, sweep) };

@@ -1,18 +1,18 @@
 import { m } from '#messages';
-import { forgetResets, sendInvitation } from '#accounts/server/account-mail.ts';
+import { deletePasswordLinks, sendInvitation } from '#accounts/server/account-mail.ts';
 import { endSignIns, reauthoriseSockets } from '#accounts/server/sign-ins.ts';
-import { customers, ownRow, placesOfStaff, selectStaff } from '#accounts/server/users.ts';
+import { selectCustomerRows, readSignedInUser, staffStoreIds, selectStaff } from '#accounts/server/users.ts';
 import { listConsents } from '#database/consents.ts';
-import { withStatementLimit } from '#database/transaction.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { people } from '#people/contract.ts';
 import {
-  addMember,
-  changeMember,
-  presentStaff,
-  readStaff,
-  removeMember,
-  removeMemberFactors,
+  addStaffMember,
+  changeStaffMember,
+  presentStaffMember,
+  readStaffMember,
+  removeStaffMember,
+  removeStaffFactors,
 } from '#people/server/change-staff.ts';
 import {
   deleteOwnAccount,
@@ -20,33 +20,33 @@ import {
   presentCustomer,
   readCustomer,
   selectCustomers,
-} from '#people/server/delete-own-account.ts';
+} from '#people/server/delete-account.ts';
 import { exportPerson } from '#people/server/personal-data.ts';
 import type { PeopleServices } from '#people/server/services.ts';
 import { AppError } from '#platform/errors.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
-import { searchedDigits } from '#platform/plain-text.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
+import { phoneDigitsOfSearch } from '#platform/plain-text.ts';
 import { type RawBuilder, sql } from 'kysely';
 import {
-  containing,
+  likePattern,
   hasIndexes,
-  hasText,
-  hasWords,
-  isShort,
-  reachSince,
+  anyColumnHasWords,
+  foldedHasWords,
+  isTooShortForIndex,
+  searchReachSince,
   searchReach,
   type SearchReach,
   nameSortKey,
 } from '#database/search-reach.ts';
 import { type KeyColumn, readPage } from '#database/read-page.ts';
 import { customerSums } from '#ordering/server/order-views.ts';
-import { refuseManyOnStale } from '#platform/http/admit.ts';
+import { requireFreshSignInForMany } from '#platform/http/admit.ts';
 
 export function peopleHandlers(services: PeopleServices): Handlers<typeof people, Db, Tx> {
   return {
     'GET /v1/auth/user/export': async ({ db, viewer, now }) => ({
-      data: await withStatementLimit(60_000, async () =>
-        exportPerson(db, services.kept, { user: await ownRow(db, viewer), viewer, now }),
+      data: await withStatementTimeout(60_000, async () =>
+        exportPerson(db, services.kept, { user: await readSignedInUser(db, viewer), viewer, now }),
       ),
     }),
     'DELETE /v1/auth/user': (call) => deleteOwnAccount(services, call),
@@ -68,29 +68,29 @@ export function peopleHandlers(services: PeopleServices): Handlers<typeof people
     },
 
     'GET /v1/staff': listStaff,
-    'POST /v1/staff': (call) => addMember(services, call),
-    'PATCH /v1/staff/{id}': (call) => changeMember(services, call),
-    'DELETE /v1/staff/{id}': (call) => removeMember(services, call),
+    'POST /v1/staff': (call) => addStaffMember(services, call),
+    'PATCH /v1/staff/{id}': (call) => changeStaffMember(services, call),
+    'DELETE /v1/staff/{id}': (call) => removeStaffMember(services, call),
 
-    'DELETE /v1/staff/{id}/factors': (call) => removeMemberFactors(services, call),
+    'DELETE /v1/staff/{id}/factors': (call) => removeStaffFactors(services, call),
 
     'POST /v1/staff/{id}/invite': async ({ db, params, now }) => {
-      const member = await readStaff(db, params.id);
+      const member = await readStaffMember(db, params.id);
       if (member.has_password) throw new AppError('conflict', m.people_has_password());
-      await forgetResets(db, member.id);
+      await deletePasswordLinks(db, member.id);
       return { data: member, invitation_link: await sendInvitation(services, db, member, now) };
     },
 
     'POST /v1/staff/{id}/logout-everywhere': async ({ db, params, now, afterCommit }) => {
-      const member = await readStaff(db, params.id);
+      const member = await readStaffMember(db, params.id);
       await endSignIns(db, member.id, now);
       afterCommit(reauthoriseSockets(services, member.id));
-      return { data: await readStaff(db, member.id) };
+      return { data: await readStaffMember(db, member.id) };
     },
   };
 }
 
-type ListCall<K extends keyof typeof people> = CallTo<typeof people, K, Db, Tx>;
+type ListCall<K extends keyof typeof people> = HandlerInput<typeof people, K, Db, Tx>;
 
 const users = {
   id: { of: sql.ref('users.id'), type: 'uuid' },
@@ -106,7 +106,7 @@ const sortColumns: Record<string, readonly KeyColumn[]> = {
 };
 
 async function listCustomers(call: ListCall<'GET /v1/customers'>) {
-  refuseManyOnStale(call);
+  requireFreshSignInForMany(call);
   const { db, query, now } = call;
   const search = query.search?.trim() ?? '';
   const reach = search === '' ? null : await reachOf(db, search, now);
@@ -124,7 +124,7 @@ async function listCustomers(call: ListCall<'GET /v1/customers'>) {
       columns: sortColumns[sort.replace(/^-/, '')] ?? [],
     },
     // Customers are counted without the join with their sums.
-    sql`${customers(db)
+    sql`${selectCustomerRows(db)
       .select(sql`1`.as('one'))
       .where(among)}`,
   );
@@ -138,11 +138,11 @@ const named = ['users.name', 'users.email', 'users.phone'];
  * indexes are not used.
  */
 function isNamed(search: string, from: string | null): RawBuilder<boolean> {
-  const digits = searchedDigits(search);
+  const digits = phoneDigitsOfSearch(search);
   // The appended text makes an expression that no index has.
   const end = from === null ? sql`` : sql` || ''`;
-  const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${containing(digits)}`];
-  const each = named.map((column) => hasWords(sql`fold_text(${sql.ref(column)})${end}`, search));
+  const phone = digits === null ? [] : [sql`national_digits(users.phone)${end} like ${likePattern(digits)}`];
+  const each = named.map((column) => foldedHasWords(sql`fold_text(${sql.ref(column)})${end}`, search));
   return sql`(${sql.join([...each, ...phone], sql` or `)})`;
 }
 
@@ -151,9 +151,9 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
   const found = isNamed(search, reach.from);
   if (reach.from === null) return found;
   const recent = sql<boolean>`(${isRecent(db, reach.from)} and ${found})`;
-  if (!isShort(search)) return recent;
+  if (!isTooShortForIndex(search)) return recent;
   // There are few such customers, so one query finds them for the count and the page.
-  const rows = await customers(db).select('users.id').where(recent).execute();
+  const rows = await selectCustomerRows(db).select('users.id').where(recent).execute();
   return sql`users.id = any(${rows.map(({ id }) => id)}::uuid[])`;
 }
 
@@ -161,20 +161,21 @@ async function conditionOf(db: Db, search: string, reach: SearchReach | null): P
 const enough = 500;
 
 async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {
-  if (!isShort(search)) return searchReach(search, await hasIndexes(db, ['users_folded', 'users_digits']), now);
-  const came = customers(db).select('created_at as at').orderBy('created_at', 'desc').limit(enough);
+  if (!isTooShortForIndex(search))
+    return searchReach(search, await hasIndexes(db, ['users_folded', 'users_digits']), now);
+  const came = selectCustomerRows(db).select('created_at as at').orderBy('created_at', 'desc').limit(enough);
   const { rows } = await sql<{ at: Date }>`
     select at from (
       (${came}) union all
       (select last_order_at from ${customerSums} as sums where last_order_at > '-infinity' order by last_order_at desc limit ${enough})
     ) as newest order by at desc offset ${enough - 1} limit 1`.execute(db);
-  return rows[0] ? reachSince(rows[0].at, now) : searchReach(search, true, now);
+  return rows[0] ? searchReachSince(rows[0].at, now) : searchReach(search, true, now);
 }
 
 /** The condition that a customer registered or ordered since `from`, for texts too short for the index. */
 function isRecent(db: Db, from: string): RawBuilder<boolean> {
   return sql`users.id in (
-    select came.id from ${customers(db)
+    select came.id from ${selectCustomerRows(db)
       .select('users.id')
       .where(sql<boolean>`users.created_at >= ${from}::date`)} as came
     union select sums.user_id from ${customerSums} as sums where sums.last_order_at >= ${from}::date)`;
@@ -182,13 +183,13 @@ function isRecent(db: Db, from: string): RawBuilder<boolean> {
 
 function listStaff({ db, query }: ListCall<'GET /v1/staff'>) {
   let staff = selectStaff(db);
-  if (query.search) staff = staff.where(hasText(named, query.search));
+  if (query.search) staff = staff.where(anyColumnHasWords(named, query.search));
   const storeId = query.store_id;
   if (storeId) {
     staff = staff.where((eb) =>
-      eb.or([eb('role', '=', 'admin'), sql<boolean>`${storeId}::uuid = any(${placesOfStaff})`]),
+      eb.or([eb('role', '=', 'admin'), sql<boolean>`${storeId}::uuid = any(${staffStoreIds})`]),
     );
   }
   const sorted = staff.orderBy(nameSortKey('name')).orderBy('users.id');
-  return readPage(db, '/v1/staff', query, sorted, async (rows) => rows.map(presentStaff));
+  return readPage(db, '/v1/staff', query, sorted, async (rows) => rows.map(presentStaffMember));
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { password } from '#accounts/testing/account-tools.ts';
 import { startSignIn } from '#accounts/server/sign-ins.ts';
-import { startForgettingMail } from '#mail/server/mail-retention.ts';
-import { forgetIdle } from '#people/server/forget-idle-accounts.ts';
+import { startMailRetention } from '#mail/server/mail-retention.ts';
+import { forgetIdleAccounts } from '#people/server/forget-idle-accounts.ts';
 import { findTraces } from '#testing/find-traces.ts';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -78,11 +78,11 @@ async function deletedAsIdle({ email }: { email: string }): Promise<void> {
   const path = `/v1/stores/${app.shop.storeId}`;
   expect((await app.request('PATCH', path, { token: await admin(), body })).status).toBe(200);
   app.clock.now = new Date(saturdayEvening.getTime() + 340 * days);
-  await forgetIdle(services);
+  await forgetIdleAccounts(services);
   await expect.poll(() => receivedBy(email).at(-1), patient).toMatch(/^Do you want to keep your account/);
   await mailsEnd();
   app.clock.now = new Date(app.clock.now.getTime() + 31 * days);
-  expect((await forgetIdle(services)).deleted).toBeGreaterThan(0);
+  expect((await forgetIdleAccounts(services)).deleted).toBeGreaterThan(0);
 }
 
 test.each([
@@ -138,7 +138,7 @@ test('what an earlier version kept of such a mail goes at the next start', async
       answer: '451 early@erased.example',
     })
     .execute();
-  const { stop, sweep } = startForgettingMail(app.services);
+  const { stop, sweep } = startMailRetention(app.services);
   await sweep();
   await stop();
   expect(await findTraces(app, ['early@erased.example', 'early quux'])).toEqual([]);

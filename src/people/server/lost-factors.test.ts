@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
+import { totpCodeOf, totpStepAt } from '#accounts/server/factors/totp.ts';
 import { accountTools } from '#accounts/testing/account-tools.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -54,7 +54,7 @@ async function withApp(role: 'admin' | 'store_admin' = 'store_admin', locale = '
     .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
     .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const code = codeOf(key, stepAt(app.clock.now));
+  const code = totpCodeOf(key, totpStepAt(app.clock.now));
   const { status, body } = await app.request('POST', '/v1/auth/totp', { token, body: { one_time_code: code } });
   expect(status, JSON.stringify(body)).toBe(201);
   expect((await logIn(email, {}, device)).body.code).toBe('second_factor_required');

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { PersonExport } from '#people/contract.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 
-export interface Asker {
+export interface DataRequester {
   user: UserRow;
   viewer: Viewer;
   now: Date;
@@ -18,13 +18,13 @@ export interface Eraser {
 
 export interface PersonalData {
   readers: {
-    [Part in Exclude<keyof PersonExport, 'exported_at'>]: (db: Db, asker: Asker) => Promise<PersonExport[Part]>;
+    [Part in Exclude<keyof PersonExport, 'exported_at'>]: (db: Db, asker: DataRequester) => Promise<PersonExport[Part]>;
   };
   /** The erasers in the order of their calls: the account comes last, because other rows refer to it. */
   erasers: readonly Eraser[];
 }
 
-export async function exportPerson(db: Db, { readers }: PersonalData, asker: Asker): Promise<PersonExport> {
+export async function exportPerson(db: Db, { readers }: PersonalData, asker: DataRequester): Promise<PersonExport> {
   return {
     exported_at: asker.now.toISOString(),
     user: await readers.user(db, asker),

@@ -1,13 +1,13 @@
 import type { BaseServices } from '#database/services.ts';
-import type { Sending } from '#mail/server/services.ts';
+import type { HasMail } from '#mail/server/services.ts';
 import type { PersonalData } from '#people/server/personal-data.ts';
-import type { Realtime } from '#realtime/server/realtime.ts';
+import type { RealtimeServer } from '#realtime/server/realtime.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 
-export interface PeopleServices extends Pick<BaseServices, 'db' | 'jobs' | 'log'>, Sending {
+export interface PeopleServices extends Pick<BaseServices, 'db' | 'jobs' | 'log'>, HasMail {
   config: AccountServices['config'];
   kept: PersonalData;
   menus: AccountServices['menus'];
-  realtime: Realtime;
+  realtime: RealtimeServer;
   totpSecrets: AccountServices['totpSecrets'];
 }

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
@@ -12,10 +12,10 @@ import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { statusWords } from '#kitchen/web/board-words.ts';
-import { mailPromise } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { notify } from '#ui/web/notify.ts';
-import { Erasure } from '#ui/web/office/erasure.tsx';
+import { ErasureWarning } from '#ui/web/office/erasure-warning.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { Order } from '#ordering/order.ts';
 import classes from '#people/web/people.module.css';
@@ -33,7 +33,7 @@ export function CustomersPage({ store }: { store: Store }) {
     key: ['customers', view],
     load: (options) => api('GET /v1/customers', { page: view.page, per_page: perPage, search, sort }, options),
   });
-  const columns: Column<Customer>[] = [
+  const columns: ListColumn<Customer>[] = [
     { key: 'name', label: m.people_name(), isSortable: true, cell: ({ name }) => name },
     { key: 'email', label: m.people_email(), cell: ({ email }) => email },
     { key: 'phone', label: m.people_phone(), cell: ({ phone }) => phone || '–' },
@@ -230,8 +230,8 @@ async function forget({ id, name }: Customer, onForgotten: () => void): Promise<
     title: m.people_forget_title({ name }),
     body: (
       <>
-        <Erasure goes={m.people_forget_goes()} />
-        <p>{mailPromise(m.people_told_by_mail, m.people_told_unsent)()}</p>
+        <ErasureWarning goes={m.people_forget_goes()} />
+        <p>{mailPromiseText(m.people_told_by_mail, m.people_told_unsent)()}</p>
         <p>{m.people_forget_guests()}</p>
       </>
     ),

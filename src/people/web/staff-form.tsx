@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { StaffMember } from '#people/contract.ts';
 import { api } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
-import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
+import { formFailureOf, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
 interface FormProps extends StaffFormOf {
   onClose: () => void;
@@ -157,7 +157,7 @@ function useStaffDraft({ member, isSelf, stores, onDone, onLink }: StaffFormOf):
       if (link !== null) return onLink({ name, email, link });
       onDone(member ? m.people_saved({ name }) : m.people_invitation_sent({ name, email }));
     } catch (error) {
-      setFailure(failureOf(error));
+      setFailure(formFailureOf(error));
       setSending(false);
       setRefusals((count) => count + 1);
     }
@@ -167,7 +167,7 @@ function useStaffDraft({ member, isSelf, stores, onDone, onLink }: StaffFormOf):
     draft,
     change(field, value) {
       setDraft({ ...draft, [field]: value });
-      setFailure(withoutField(failure, field));
+      setFailure(withoutFieldErrors(failure, field));
     },
     said: (field) => failure.errors[field]?.[0],
     message: failure.message,

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
-import { mailPromise } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { confirm, Dialog } from '#ui/web/office/dialogs.tsx';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -46,7 +46,7 @@ export function StaffPage({ store }: { store: Store }) {
           .filter(({ id }) => ids.includes(id))
           .map(({ name }) => name)
           .join(', ');
-  const columns: Column<StaffMember>[] = [
+  const columns: ListColumn<StaffMember>[] = [
     { key: 'name', label: m.people_name(), cell: ({ name }) => name },
     { key: 'email', label: m.people_email(), cell: ({ email }) => email },
     { key: 'role', label: m.people_role(), cell: ({ role }) => roleWords[role]() },
@@ -164,7 +164,7 @@ async function signOut({ id, name, sign_ins: count }: StaffMember): Promise<void
 async function removeFactors({ id, name }: StaffMember): Promise<void> {
   const isSure = await confirm({
     title: m.people_remove_factors_title({ name }),
-    body: `${m.people_remove_factors_body()} ${mailPromise(m.people_told_by_mail, m.people_told_unsent)()}`,
+    body: `${m.people_remove_factors_body()} ${mailPromiseText(m.people_told_by_mail, m.people_told_unsent)()}`,
     action: m.people_remove_factors_action(),
     isDangerous: true,
   });

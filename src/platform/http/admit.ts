@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { m } from '#messages';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint, EndpointKey } from '#platform/http/endpoint.ts';
-import { maxOnStale } from '#platform/http/shapes.ts';
-import { guest, isFresh, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
+import { maxPeopleOnStaleSignIn } from '#platform/http/shapes.ts';
+import { guest, hasFreshSignIn, isStaff, mayCall, type Viewer } from '#platform/http/viewer.ts';
 
 /** Looks up the caller with a token; null for an unknown token. */
 type Authenticate = (token: string) => Promise<Viewer | null>;
@@ -18,7 +18,7 @@ export async function admit(
 ): Promise<Viewer> {
   const viewer = await identify(authenticate, key, endpoint, request);
   if (mayCall(viewer, endpoint)) {
-    if (endpoint.freshSignIn) refuseStale({ viewer, now });
+    if (endpoint.freshSignIn) requireFreshSignIn({ viewer, now });
     return viewer;
   }
   if (isStaff(viewer)) onRefused(viewer);
@@ -27,17 +27,17 @@ export async function admit(
     : new AppError('forbidden', m.platform_forbidden());
 }
 
-/** Throws 403 `fresh_sign_in_required` for staff who have not proved their identity recently (`isFresh`). */
-export function refuseStale({ viewer, now }: { viewer: Viewer; now: Date }): void {
-  if (isStaff(viewer) && !isFresh(viewer, now)) throw staleSignIn();
+/** Throws 403 `fresh_sign_in_required` for staff who have not proved their identity recently (`hasFreshSignIn`). */
+export function requireFreshSignIn({ viewer, now }: { viewer: Viewer; now: Date }): void {
+  if (isStaff(viewer) && !hasFreshSignIn(viewer, now)) throw freshSignInRequired();
 }
 
-/** Calls `refuseStale` if a call asks for more people than one page of the office shows. */
-export function refuseManyOnStale(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
-  if (call.query.per_page > maxOnStale) refuseStale(call);
+/** Calls `requireFreshSignIn` if a call asks for more people than one page of the office shows. */
+export function requireFreshSignInForMany(call: { query: { per_page: number }; viewer: Viewer; now: Date }): void {
+  if (call.query.per_page > maxPeopleOnStaleSignIn) requireFreshSignIn(call);
 }
 
-export function staleSignIn(): AppError {
+export function freshSignInRequired(): AppError {
   return new AppError('fresh_sign_in_required', m.platform_fresh_sign_in());
 }
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '#platform/http/endpoint.ts';
 import { LRUCache } from 'lru-cache';
 
 /** An answer with another status than the endpoint's usual one. */
-export class Answer<T> {
+export class AnswerWithStatus<T> {
   readonly status: number;
   readonly value: T | null;
   constructor(status: number, value: T | null) {
@@ -24,7 +24,7 @@ export interface PrebuiltBytes {
   gzip: Buffer;
 }
 
-export class Prebuilt {
+export class PrebuiltAnswer {
   readonly bytes: PrebuiltBytes;
   constructor(bytes: PrebuiltBytes) {
     this.bytes = bytes;
@@ -32,7 +32,7 @@ export class Prebuilt {
 }
 
 /** An answer that is a file and never cached. Each piece of its text is created after the one before was sent. */
-export class Download {
+export class DownloadAnswer {
   readonly name: string;
   readonly type: string;
   readonly text: string | AsyncIterable<string>;
@@ -43,7 +43,7 @@ export class Download {
   }
 }
 
-/** Creates each piece in the handler's asynchronous context, which has its language and `callerGone`. */
+/** Creates each piece in the handler's asynchronous context, which has its language and `callerSignal`. */
 function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterable<string> {
   const here = AsyncLocalStorage.snapshot();
   return {
@@ -51,13 +51,13 @@ function inThisContext(pieces: AsyncGenerator<string, void, void>): AsyncIterabl
   };
 }
 
-export function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  if (answer instanceof Prebuilt) return sendPrebuilt(answer.bytes, request, reply);
-  if (answer instanceof Download) {
+export function sendAnswer(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  if (answer instanceof PrebuiltAnswer) return sendPrebuilt(answer.bytes, request, reply);
+  if (answer instanceof DownloadAnswer) {
     reply.headers({ 'content-disposition': `attachment; filename="${answer.name}"`, 'cache-control': 'no-store' });
     return reply.type(answer.type).send(typeof answer.text === 'string' ? answer.text : Readable.from(answer.text));
   }
-  const isSpecial = answer instanceof Answer;
+  const isSpecial = answer instanceof AnswerWithStatus;
   const value: unknown = isSpecial ? answer.value : answer;
   const status = isSpecial ? answer.status : (endpoint.status ?? (endpoint.response === null ? 204 : 200));
   reply.status(status);

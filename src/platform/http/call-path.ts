@@ -6,7 +6,7 @@ import { isStorable } from '#platform/http/parse.ts';
 import { isUuid } from '#platform/uuid.ts';
 
 /** A 405 with the methods that an address accepts; null if it accepts this method, or the address is unknown. */
-export function refuseMethod(method: string, allowed: readonly string[]): AppError | null {
+export function methodRefusal(method: string, allowed: readonly string[]): AppError | null {
   if (allowed.length === 0 || allowed.includes(method)) return null;
   return new AppError('method_not_allowed', m.platform_method_not_allowed({ method }), {
     headers: { allow: allowed.join(', ') },
@@ -14,21 +14,21 @@ export function refuseMethod(method: string, allowed: readonly string[]): AppErr
 }
 
 /** Throws 404 for an id that cannot exist, or 405 if the address is another call's: `me` in `PATCH /v1/users/me`. */
-export function refuseOtherAddress(
+export function refuseImpossibleIds(
   { idOrName }: Endpoint,
   { params, method, url }: FastifyRequest,
   methodsOf: (url: string) => string[],
 ): void {
   const isAddress = idOrName ? isStorable : isUuid;
   if (Object.values(params as Record<string, string>).every(isAddress)) return;
-  throw refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
+  throw methodRefusal(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
 }
 
 /** Looks up the id for a name. Throws the refusal that the caller gets. */
 export type FindId = (name: string) => Promise<string>;
 
 /** The parameters of a request's path, in which the row's finder has replaced a name by its id. */
-export async function idsOf(
+export async function pathParamsWithIds(
   findId: Record<string, FindId>,
   { idOrName }: Endpoint,
   request: FastifyRequest,

@@ -38,7 +38,7 @@ export interface Endpoint {
     /** The file may be larger than the memory: the handler reads it from `stream`, and enforces `limit` itself. */
     isStreamed?: true;
   };
-  /** The answer is a file of this content type, as a `Download`. */
+  /** The answer is a file of this content type, as a `DownloadAnswer`. */
   download?: string;
   /** The maximum bytes of a JSON body, if more than the default. */
   bodyLimit?: number;
@@ -57,9 +57,9 @@ export interface Endpoint {
   isRecorded?: true;
   /** The handler opens its own transaction, because its work is too long or too frequent for the common one. */
   ownTransaction?: true;
-  /** Staff need a fresh sign-in (`isFresh`), in case a tablet was left signed in or a session was stolen. */
+  /** Staff need a fresh sign-in (`hasFreshSignIn`), in case a tablet was left signed in or a session was stolen. */
   freshSignIn?: true;
-  /** Describes the calls that need a fresh sign-in, as `more than 50 at once`; their handler calls `refuseStale`. */
+  /** Describes the calls that need a fresh sign-in, as `more than 50 at once`; their handler calls `requireFreshSignIn`. */
   freshSignInFor?: string;
   /** Whether devices may call; by default they may, unless the access is `customer`. `only`: nobody else may call. */
   devices?: boolean | 'only';
@@ -96,14 +96,14 @@ export type Endpoints = Record<EndpointKey, Endpoint>;
 
 /** `contract.ts` adds the contract's type here (declaration merging), so that lower modules know every call's type. */
 // oxlint-disable-next-line typescript/no-empty-interface, typescript/no-empty-object-type -- it is filled in elsewhere
-export interface Register {}
+export interface ContractRegister {}
 /** The type of the contract, in programs that include `contract.ts`; otherwise of any endpoints. */
-export type Registered = Register extends { contract: infer Contract extends Partial<Endpoints> }
+export type WholeContract = ContractRegister extends { contract: infer Contract extends Partial<Endpoints> }
   ? Contract
   : Endpoints;
 
 type ParamNames<K extends string> = K extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
-export type Params<K extends string> = { [N in ParamNames<K>]: string };
+export type PathParams<K extends string> = { [N in ParamNames<K>]: string };
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
@@ -116,7 +116,7 @@ export type SentBody<E extends Endpoint> = Sent<E['body']>;
 export type AnswerOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : void;
 export type ReceivedOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.output<E['response']> : null;
 
-export function readsPast({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
+export function readsOldData({ readsPast: says }: Endpoint, { query, now }: { query: unknown; now: Date }): boolean {
   // The function and the query's schema are in the same row of the contract.
   return typeof says === 'function' ? says(query as never, now) : says === true;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Values for examples, where the schema alone would give too poor a one. */
-export interface ExampleWords {
+export interface ExampleValues {
   schemas: Record<string, unknown>;
   /** Values by field name; a value that does not fit the field's type is not used. */
   fields: Record<string, unknown>;
@@ -46,7 +46,7 @@ const byFormat: Record<string, string> = {
 export function exampleOf(
   given: JsonSchema,
   components: Record<string, JsonSchema>,
-  words: ExampleWords,
+  words: ExampleValues,
   field = '',
 ): unknown {
   // `Described` has the parts of JSON Schema that the contract uses.
@@ -102,7 +102,7 @@ function fits(value: unknown, { type, pattern }: Described): boolean {
 type JsonSchema = Record<string, unknown>;
 type Side = 'input' | 'output';
 
-export interface SchemaBook {
+export interface SchemaConverter {
   /** The JSON schema of a schema's input or output. Named schemas in it are references. */
   schemaOf(schema: z.ZodType, side: Side): JsonSchema;
   components: Record<string, JsonSchema>;
@@ -112,10 +112,10 @@ export interface SchemaBook {
  * Converts Zod schemas to JSON schemas. A named schema whose input differs from its output (by a default or transform)
  * becomes two schemas, `Thing` and `ThingInput`.
  */
-export function openSchemaBook(named: Record<string, z.ZodType>): SchemaBook {
+export function createSchemaConverter(named: Record<string, z.ZodType>): SchemaConverter {
   const registries = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() };
   for (const [name, schema] of Object.entries(named)) {
-    const isSame = JSON.stringify(write(schema, 'input')) === JSON.stringify(write(schema, 'output'));
+    const isSame = JSON.stringify(toJsonSchema(schema, 'input')) === JSON.stringify(toJsonSchema(schema, 'output'));
     registries.output.add(schema, { id: name });
     registries.input.add(schema, { id: isSame ? name : `${name}Input` });
   }
@@ -124,7 +124,7 @@ export function openSchemaBook(named: Record<string, z.ZodType>): SchemaBook {
     components,
     schemaOf(schema, side) {
       // Wrapped, because a named schema at the root would be written in full, not as a reference.
-      const { $defs = {}, properties } = relink(write(z.object({ root: schema }), side, registries[side])) as {
+      const { $defs = {}, properties } = relink(toJsonSchema(z.object({ root: schema }), side, registries[side])) as {
         $defs?: Record<string, JsonSchema>;
         properties: { root: JsonSchema };
       };
@@ -134,7 +134,7 @@ export function openSchemaBook(named: Record<string, z.ZodType>): SchemaBook {
   };
 }
 
-function write(schema: z.ZodType, io: Side, metadata?: z.core.$ZodRegistry<{ id: string }>): JsonSchema {
+function toJsonSchema(schema: z.ZodType, io: Side, metadata?: z.core.$ZodRegistry<{ id: string }>): JsonSchema {
   return z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

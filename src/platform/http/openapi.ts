@@ -8,7 +8,12 @@ import {
   secretsOf,
   splitKey,
 } from '#platform/http/endpoint.ts';
-import { exampleOf, type ExampleWords, openSchemaBook, type SchemaBook } from '#platform/http/openapi-examples.ts';
+import {
+  exampleOf,
+  type ExampleValues,
+  createSchemaConverter,
+  type SchemaConverter,
+} from '#platform/http/openapi-examples.ts';
 import { keysOf } from '#platform/keys-of.ts';
 
 export interface ApiInfo {
@@ -25,7 +30,7 @@ export interface ApiWords {
   schemas: Record<string, z.ZodType>;
   examples: ApiExamples;
   /** The values from which all other examples are made. */
-  exampleWords: ExampleWords;
+  exampleWords: ExampleValues;
   groups: Record<string, string>;
   access: Record<Access, string>;
   /** Descriptions of the two answers of `/health`. */
@@ -43,7 +48,7 @@ export function describeApi(
   words: ApiWords,
 ): Record<string, unknown> {
   const { schemas, examples, exampleWords, errors } = words;
-  const book = openSchemaBook(schemas);
+  const book = createSchemaConverter(schemas);
   const content = (schema: z.ZodType, side: 'input' | 'output', example: unknown, type = 'application/json') => {
     const described = book.schemaOf(schema, side);
     const made = example ?? exampleOf(described, book.components, exampleWords);
@@ -66,7 +71,7 @@ export function describeApi(
           return (exampleOf(alone, book.components, exampleWords) as Record<string, unknown>)[name];
         },
       });
-      Object.assign(responses, errorResponses(codesOf(key, endpoint), errors).components);
+      Object.assign(responses, errorResponses(errorCodesOf(key, endpoint), errors).components);
     }
   }
   Object.assign(paths, servicePaths(Object.keys(groups)[0] ?? '', words));
@@ -94,7 +99,7 @@ export function describeApi(
 }
 
 interface CallWriter {
-  book: SchemaBook;
+  book: SchemaConverter;
   words: ApiWords;
   content(schema: z.ZodType, side: 'input' | 'output', example: unknown, type?: string): Record<string, unknown>;
   example: { body?: unknown; answer?: unknown };
@@ -108,7 +113,7 @@ function describeCall(
   { book, words, content, example, parameterExample }: CallWriter,
 ): Record<string, unknown> {
   const [method, path] = splitKey(key);
-  const [status = 200] = successesOf(endpoint);
+  const [status = 200] = successStatusesOf(endpoint);
   const answer = endpoint.response && {
     content: content(endpoint.response, 'output', example.answer, endpoint.download),
   };
@@ -136,7 +141,7 @@ function describeCall(
       ...(endpoint.also && {
         [endpoint.also.status]: { description: endpoint.also.when, ...(endpoint.also.status !== 204 && answer) },
       }),
-      ...errorResponses(codesOf(key, endpoint), words.errors).links,
+      ...errorResponses(errorCodesOf(key, endpoint), words.errors).links,
     },
   };
 }
@@ -149,12 +154,12 @@ function freshWords({ freshSignIn, freshSignInFor }: Endpoint): string {
 const file = { type: 'string', format: 'binary' };
 
 /** The statuses of a call's success, one or two. */
-export function successesOf({ status, response, also }: Endpoint): number[] {
+export function successStatusesOf({ status, response, also }: Endpoint): number[] {
   return [status ?? (response === null ? 204 : 200), ...(also ? [also.status] : [])];
 }
 
 /** All error codes of a call: its own, and the ones that its access and inputs imply. */
-export function codesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
+export function errorCodesOf(key: EndpointKey, endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>(endpoint.errors ?? []);
   // Even a call that is open to everyone may refuse an unknown token.
   codes.add('unauthenticated');
@@ -239,7 +244,7 @@ function pathParameters(path: string, { idOrName }: Endpoint) {
 
 function queryParameters(
   query: z.ZodType | undefined,
-  schemaOf: SchemaBook['schemaOf'],
+  schemaOf: SchemaConverter['schemaOf'],
   exampleFor: (name: string, schema: unknown) => unknown,
 ) {
   if (!query) return [];

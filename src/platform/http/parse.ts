@@ -1,11 +1,11 @@
 import { m } from '#messages';
-import { AppError, type FieldErrors, invalid } from '#platform/errors.ts';
+import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
 import { z } from 'zod';
 
 /** The most messages in a refusal: more could make the answer larger than the call. */
 const maxProblems = 50;
 
-/** Validates input. Throws 422 `invalid` with the messages by field path. */
+/** Validates input. Throws 422 `invalidFieldError` with the messages by field path. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
   const errors: FieldErrors = {};
@@ -20,16 +20,16 @@ export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<
   throw new AppError('invalid', first, { errors });
 }
 
-/** Throws 422 `invalid` if a string in the value cannot be stored. */
+/** Throws 422 `invalidFieldError` if a string in the value cannot be stored. */
 export function refuseUnstorableText(value: unknown): void {
   const odd = findOddText(value);
-  if (odd) throw invalid(odd.join('.') || 'body', m.platform_text_odd());
+  if (odd) throw invalidFieldError(odd.join('.') || 'body', m.platform_text_odd());
 }
 
 /** The deepest nesting a call may have. */
 const deepest = 64;
 
-/** Throws 422 `invalid` for too deeply nested JSON, before ten milliseconds are spent on parsing 32,000 brackets. */
+/** Throws 422 `invalidFieldError` for too deeply nested JSON, before ten milliseconds are spent on parsing 32,000 brackets. */
 export function refuseDeepText(json: string): void {
   let depth = 0;
   let isText = false;
@@ -42,7 +42,7 @@ export function refuseDeepText(json: string): void {
     // [ and {, and their ends.
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > deepest + 1) throw invalid('body', m.platform_text_odd());
+      if (depth > deepest + 1) throw invalidFieldError('body', m.platform_text_odd());
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
 }

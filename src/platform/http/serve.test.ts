@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Effect, runEffects } from '#platform/http/change.ts';
-import { type Host, ownOrigin, refuseUnserved, serve } from '#platform/http/serve.ts';
-import { createClients } from '#platform/server/client-address.ts';
+import { type Effect, runEffects } from '#platform/http/audited-call.ts';
+import { type CallHost, ownOrigin, refuseUnserved, serve } from '#platform/http/serve.ts';
+import { createClientAddresses } from '#platform/server/client-address.ts';
 
 const contract = {
   'POST /v1/things': { access: 'guest', summary: 'Makes a thing.', response: z.object({ made: z.boolean() }) },
@@ -14,7 +14,7 @@ function open() {
   const done: string[] = [];
   const logged: string[] = [];
   const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => logged.push(line) } } });
-  const host: Host<object, object> = {
+  const host: CallHost<object, object> = {
     authenticate: async () => null,
     database: {},
     readPast: (_gone, work) => work({}),
@@ -28,7 +28,7 @@ function open() {
     notes: { write: async () => {}, note: () => {} },
     audit: async () => undefined,
     now: () => new Date(),
-    clients: createClients(),
+    clients: createClientAddresses(),
     findId: {},
   };
   return { app, host, done, logged };

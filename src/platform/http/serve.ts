@@ -7,44 +7,44 @@ import {
   type EndpointKey,
   type Endpoints,
   type Method,
-  type Params,
+  type PathParams,
   type QueryOf,
-  readsPast,
+  readsOldData,
   splitKey,
 } from '#platform/http/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
 import { admit } from '#platform/http/admit.ts';
 import {
   type AfterCommit,
-  type Change,
+  type AuditedCall,
   type Effect,
-  noteOf,
-  type Notes,
-  type Outcome,
-  outcomes,
+  auditNoteOf,
+  type AuditNotes,
+  type RefusalOutcome,
+  auditOutcomeByError,
   runEffects,
-} from '#platform/http/change.ts';
-import { allowedMethodsOf, type FindId, idsOf, refuseOtherAddress } from '#platform/http/call-path.ts';
-import { type Answer, type Download, type Prebuilt, send } from '#platform/http/answer.ts';
+} from '#platform/http/audited-call.ts';
+import { allowedMethodsOf, type FindId, pathParamsWithIds, refuseImpossibleIds } from '#platform/http/call-path.ts';
+import { type AnswerWithStatus, type DownloadAnswer, type PrebuiltAnswer, sendAnswer } from '#platform/http/answer.ts';
 import {
   unsupportedFileType,
-  isOtherType,
+  isUnknownTypeError,
   maxBytesOf,
-  refuseOtherTypes,
-  refuseUnreadTypes,
-  staffBytes,
+  refuseParsedType,
+  refuseDeclaredType,
+  maxStaffBytes,
 } from '#platform/server/read-body.ts';
 import { parse } from '#platform/http/parse.ts';
 import { guest, isStaff, type Viewer } from '#platform/http/viewer.ts';
 import { type Caller, limitCalls } from '#platform/server/call-limits.ts';
-import type { Clients } from '#platform/server/client-address.ts';
-import { hasBody, mayTakeTime } from '#platform/server/slow-requests.ts';
+import type { ClientAddresses } from '#platform/server/client-address.ts';
+import { hasBody, allowMoreTime } from '#platform/server/slow-requests.ts';
 import { isIP, isIPv6 } from 'node:net';
-import { isNear } from '#platform/server/addresses.ts';
+import { isLocalOrPrivateAddress } from '#platform/server/addresses.ts';
 
 /** The validated input of a handler. The caller is authenticated, and their role may make the call. */
 export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx = Connection> {
-  params: Params<K>;
+  params: PathParams<K>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   viewer: Viewer;
@@ -54,7 +54,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
   requestId: string;
   /** The caller's IP address, or that of a proxy that hides its clients. */
   address: string;
-  /** Whether many clients may share `address` (`Clients.isBehindUnknownProxy`). */
+  /** Whether many clients may share `address` (`ClientAddresses.isBehindUnknownProxy`). */
   isBehindUnknownProxy: boolean;
   /** The request's origin, for links without a secret if no address is configured. */
   ownOrigin(): string;
@@ -78,7 +78,7 @@ export interface Call<K extends EndpointKey, E extends Endpoint, Connection, Tx 
    */
   audit(tx: Tx, answer?: unknown, by?: Viewer): Promise<void>;
   /** Records a refusal of staff in the audit log, without delaying the answer: one line an hour, or `most`. */
-  note(outcome: Outcome, by: Viewer, most?: number): void;
+  note(outcome: RefusalOutcome, by: Viewer, most?: number): void;
 }
 
 /** The type of a handler's `db`: changing calls run in a transaction, unless they open their own. */
@@ -91,10 +91,10 @@ type ConnectionOf<K extends EndpointKey, E extends Endpoint, Database, Tx> = K e
 export type Handlers<C extends Endpoints, Database, Tx> = {
   [K in keyof C & EndpointKey]: (
     call: Call<K, C[K], ConnectionOf<K, C[K], Database, Tx>, Tx>,
-  ) => Promise<AnswerOf<C[K]> | Answer<AnswerOf<C[K]>> | Prebuilt | Download> | AnswerOf<C[K]>;
+  ) => Promise<AnswerOf<C[K]> | AnswerWithStatus<AnswerOf<C[K]>> | PrebuiltAnswer | DownloadAnswer> | AnswerOf<C[K]>;
 };
 
-export type CallTo<C extends Endpoints, K extends keyof C & EndpointKey, Database, Tx> = Parameters<
+export type HandlerInput<C extends Endpoints, K extends keyof C & EndpointKey, Database, Tx> = Parameters<
   Handlers<C, Database, Tx>[K]
 >[0];
 
@@ -103,7 +103,7 @@ export type EarlyChecks<C extends Endpoints, Database> = {
   [K in keyof C & EndpointKey]?: (db: Database) => Promise<void>;
 };
 
-export interface Host<Database, Tx extends Database> {
+export interface CallHost<Database, Tx extends Database> {
   authenticate(token: string): Promise<Viewer | null>;
   database: Database;
   /** Runs a read of old data, which is cancelled when `gone` is aborted. */
@@ -111,10 +111,10 @@ export interface Host<Database, Tx extends Database> {
   /** Runs a change in a transaction, then its effects; a failed effect is logged. */
   transaction<T>(log: FastifyBaseLogger, work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
   /** Writes the audit log's line for a staff member's change, in the change's own transaction. */
-  audit(tx: Tx, change: Change): Promise<void>;
-  notes: Notes;
+  audit(tx: Tx, change: AuditedCall): Promise<void>;
+  notes: AuditNotes;
   now(): Date;
-  clients: Clients;
+  clients: ClientAddresses;
   /** The functions that look up ids, by the names that rows have as `idOrName.finder`. */
   findId: Record<string, FindId>;
 }
@@ -125,7 +125,7 @@ type AnyHandler<Database, Tx> = (call: AnyCall<Database, Tx>) => Promise<unknown
 /** Adds a route for every endpoint of a contract. A missing handler does not compile, and also stops the start. */
 export function serve<const C extends Endpoints, Database, Tx extends Database>(
   app: FastifyInstance,
-  host: Host<Database, Tx>,
+  host: CallHost<Database, Tx>,
   contract: C,
   handlers: Handlers<C, Database, Tx>,
   before: EarlyChecks<C, Database> = {},
@@ -150,24 +150,24 @@ export function serve<const C extends Endpoints, Database, Tx extends Database>(
         const viewer = await admit(authenticate, key, endpoint, request, {
           now: host.now(),
           onRefused: (refused) =>
-            host.notes.note(noteOf(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused')),
+            host.notes.note(auditNoteOf(host, key, { viewer: refused, params: {}, requestId: request.id }, 'refused')),
         });
         if (!isStaff(viewer)) limit?.(callerOf(host, request));
         admitted.set(request, viewer);
         if (!hasBody(request.raw)) return;
-        refuseUnreadTypes(endpoint, request.headers);
+        refuseDeclaredType(endpoint, request.headers);
         request.maxBytes = maxBytesOf(endpoint, viewer);
-        if (isStaff(viewer) && request.maxBytes > staffBytes) mayTakeTime(request.raw);
+        if (isStaff(viewer) && request.maxBytes > maxStaffBytes) allowMoreTime(request.raw);
       },
       ...(endpoint.upload && {
         errorHandler: (error: unknown) => {
-          throw isOtherType(error) ? unsupportedFileType(endpoint.upload) : error;
+          throw isUnknownTypeError(error) ? unsupportedFileType(endpoint.upload) : error;
         },
       }),
       handler: async (request, reply) => {
         const viewer = admitted.get(request) ?? guest;
-        refuseOtherAddress(endpoint, request, methodsOf);
-        const params = await idsOf(host.findId, endpoint, request);
+        refuseImpossibleIds(endpoint, request, methodsOf);
+        const params = await pathParamsWithIds(host.findId, endpoint, request);
         return answerCall(host, key, endpoint, handler, { viewer, params }, request, reply);
       },
     });
@@ -186,7 +186,7 @@ function routeOf(key: EndpointKey): { method: Method; url: string } {
 }
 
 async function answerCall<Database, Tx extends Database>(
-  host: Host<Database, Tx>,
+  host: CallHost<Database, Tx>,
   key: EndpointKey,
   endpoint: Endpoint,
   handler: AnyHandler<Database, Tx>,
@@ -194,7 +194,7 @@ async function answerCall<Database, Tx extends Database>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  refuseOtherTypes(endpoint, request.body);
+  refuseParsedType(endpoint, request.body);
   const base = {
     params,
     query: endpoint.query && parse(endpoint.query, request.query),
@@ -216,9 +216,9 @@ async function answerCall<Database, Tx extends Database>(
     const { answersScope } = endpoint;
     await host.audit(tx, { viewer: by, action: key, params, body, answer, answersScope, requestId, at });
   };
-  const note = (outcome: Outcome, by: Viewer, most?: number) => {
+  const note = (outcome: RefusalOutcome, by: Viewer, most?: number) => {
     if (isStaff(by))
-      host.notes.note(noteOf(host, key, { viewer: by, params, requestId: base.requestId }, outcome, most));
+      host.notes.note(auditNoteOf(host, key, { viewer: by, params, requestId: base.requestId }, outcome, most));
   };
   const run = (db: Database, afterCommit: AfterCommit) =>
     handler({ ...base, db, audit, note, afterCommit } as AnyCall<Database, Tx>);
@@ -230,22 +230,22 @@ async function answerCall<Database, Tx extends Database>(
         return value;
       })
     : withEffects(request.log, (afterCommit) =>
-        readsPast(endpoint, base)
+        readsOldData(endpoint, base)
           ? host.readPast(whenGone(reply), (past) => run(past, afterCommit))
           : run(host.database, afterCommit),
       );
   const answer = await answered.catch((error: unknown) => {
-    const outcome = error instanceof AppError ? outcomes[error.code] : undefined;
+    const outcome = error instanceof AppError ? auditOutcomeByError[error.code] : undefined;
     if (outcome) note(outcome, viewer);
     throw error;
   });
   if (endpoint.isRecorded && isStaff(viewer)) {
-    await host.notes.write(noteOf(host, key, { viewer, params, requestId: base.requestId }));
+    await host.notes.write(auditNoteOf(host, key, { viewer, params, requestId: base.requestId }));
   }
-  return send(endpoint, answer, request, reply);
+  return sendAnswer(endpoint, answer, request, reply);
 }
 
-function callerOf({ clients }: { clients: Clients }, request: FastifyRequest): Caller {
+function callerOf({ clients }: { clients: ClientAddresses }, request: FastifyRequest): Caller {
   return { address: request.ip, isBehindUnknownProxy: clients.isBehindUnknownProxy(request.raw) };
 }
 
@@ -280,16 +280,16 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-type Asked = Pick<FastifyRequest, 'protocol' | 'host'> & {
+type RequestOrigin = Pick<FastifyRequest, 'protocol' | 'host'> & {
   socket: { localAddress?: string | undefined; localPort?: number | undefined };
 };
 
 /**
  * The origin at which a client reached this server, for links without a secret if no address is configured. Clients can
- * send any `Host`, so it only counts if it is localhost, this connection's address, or a private address, as a
+ * send any `CallHost`, so it only counts if it is localhost, this connection's address, or a private address, as a
  * container does not know its machine's. Otherwise the connection's own address and port are used.
  */
-export function ownOrigin({ protocol, host, socket }: Asked): string {
+export function ownOrigin({ protocol, host, socket }: RequestOrigin): string {
   const local = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
   const named = URL.parse(`${protocol}://${host}`);
   if (named && (named.hostname === 'localhost' || isOwn(named.hostname.replace(/^\[(.*)\]$/, '$1'), local))) {
@@ -301,5 +301,5 @@ export function ownOrigin({ protocol, host, socket }: Asked): string {
 
 function isOwn(address: string, local: string): boolean {
   if (!isIP(address)) return false;
-  return address === local || isNear(address);
+  return address === local || isLocalOrPrivateAddress(address);
 }

@@ -17,11 +17,11 @@ export const LocalDate = z.iso
 /** Minor units of a currency (pence). */
 export const Money = z.int().min(0).max(100_000_000);
 
-export const One = <T extends z.ZodType>(schema: T) => z.object({ data: schema });
+export const SingleAnswer = <T extends z.ZodType>(schema: T) => z.object({ data: schema });
 
-export const Many = <T extends z.ZodType>(schema: T) => z.object({ data: z.array(schema) });
+export const ListAnswer = <T extends z.ZodType>(schema: T) => z.object({ data: z.array(schema) });
 
-export const Page = <T extends z.ZodType>(schema: T) =>
+export const PageAnswer = <T extends z.ZodType>(schema: T) =>
   z.object({
     data: z.array(schema),
     links: z.object({
@@ -85,9 +85,9 @@ export const PageQuery = IncludeNothing.extend({
 export const LongPageQuery = PageQuery.extend({ after: z.string().min(1).max(600).optional() });
 
 /** The most people in an answer without a fresh sign-in: as many as one page of the office shows. */
-export const maxOnStale = 50;
+export const maxPeopleOnStaleSignIn = 50;
 /** The `freshSignInFor` of lists of people. */
-export const manyPeople = `more than ${maxOnStale} in one answer`;
+export const freshSignInForManyPeople = `more than ${maxPeopleOnStaleSignIn} in one answer`;
 
 interface Days {
   start_date?: string | undefined;
@@ -95,10 +95,10 @@ interface Days {
 }
 
 /** Whether a range of days does not end before it starts; either end may be missing. */
-export function areDaysInOrder({ start_date: first, end_date: last }: Days): boolean {
+export function startsBeforeEnd({ start_date: first, end_date: last }: Days): boolean {
   return first === undefined || last === undefined || first <= last;
 }
-export const daysBackwards = { path: ['end_date'], error: () => m.platform_days_backwards() };
+export const endBeforeStart = { path: ['end_date'], error: () => m.platform_days_backwards() };
 
 /** A picture's address: a path of this origin or an https address, and no script. */
 export const PictureAddress = z

@@ -31,25 +31,25 @@ export function mayCall(viewer: Viewer, { access, devices = access !== 'customer
 }
 
 /** The id of the person who calls; null for guests and devices. */
-export function personOf({ id, isDevice }: Viewer): string | null {
+export function personIdOf({ id, isDevice }: Viewer): string | null {
   return isDevice ? null : id;
 }
 
 /** A key that identifies the caller's sign-in or device; null for a guest. */
-export function signedInBy({ id, signInId, isDevice }: Viewer): string | null {
+export function signInKeyOf({ id, signInId, isDevice }: Viewer): string | null {
   return isDevice ? `device ${id ?? ''}` : signInId && `sign-in ${signInId}`;
 }
 
 const freshFor = 15 * 60_000;
 
 /** The time until which a sign-in counts as fresh. */
-export function freshUntil(provenAt: Date): Date {
+export function signInFreshUntil(provenAt: Date): Date {
   return new Date(provenAt.getTime() + freshFor);
 }
 
 /** Whether the caller proved their identity in the last 15 minutes. A device never does. */
-export function isFresh({ provenAt }: Viewer, now: Date): boolean {
-  return provenAt != null && freshUntil(provenAt) > now;
+export function hasFreshSignIn({ provenAt }: Viewer, now: Date): boolean {
+  return provenAt != null && signInFreshUntil(provenAt) > now;
 }
 
 /** Whether the caller is staff of a scope: any admin is, and each store_admin whose scopes include it. */

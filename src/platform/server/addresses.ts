@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js';
 /** Address ranges of this machine and of private networks. */
 const near: ReadonlySet<string> = new Set(['loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal']);
 
-export function isNear(address: string): boolean {
+export function isLocalOrPrivateAddress(address: string): boolean {
   return near.has(ipaddr.process(address).range());
 }
 
 /** Whether an IP address is on the internet. Some addresses, such as multicast ones, are neither near nor public. */
-export function isPublic(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
@@ -24,7 +24,7 @@ export function isOrigin(text: string): boolean {
 }
 
 /** Whether nobody else can read the traffic to this address: it has https, or stays on this machine. */
-export function isPrivateEnough(url: URL): boolean {
+export function isTrafficPrivate(url: URL): boolean {
   return url.protocol === 'https:' || isOnThisMachine(url);
 }
 

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { m } from '#messages';
 import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import type { ApiInfo } from '#platform/http/openapi.ts';
-import { makeOnce, prebuild } from '#platform/server/prebuild.ts';
+import { getOrCreate, prebuildAnswer } from '#platform/server/prebuild.ts';
 
 /** The page's Content-Security-Policy: it loads nothing from other origins, and sends nothing to them. */
 const policy = [
@@ -40,8 +40,8 @@ export function serveApiDescription(
 ): void {
   const documents = new Map<string, Promise<PrebuiltBytes>>();
   const json = () =>
-    makeOnce(documents, 'json', async () =>
-      prebuild(JSON.stringify(describe()), 'application/json; charset=utf-8', 'public, max-age=300'),
+    getOrCreate(documents, 'json', async () =>
+      prebuildAnswer(JSON.stringify(describe()), 'application/json; charset=utf-8', 'public, max-age=300'),
     );
   const made = new LRUCache<string, Promise<ViewerPage>>({
     max: 1,
@@ -51,7 +51,7 @@ export function serveApiDescription(
   });
   let known: Omit<ViewerPage, 'script'> | undefined;
   const viewer = async () => {
-    const { html, name, script } = await makeOnce(made, 'page', () => makeViewerPage(info));
+    const { html, name, script } = await getOrCreate(made, 'page', () => makeViewerPage(info));
     known = { html, name };
     return { html, name, script };
   };
@@ -76,8 +76,8 @@ async function makeViewerPage(info: ApiInfo): Promise<ViewerPage> {
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 10);
   const name = `viewer-${hash}.js`;
   const [script, html] = await Promise.all([
-    prebuild(source, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'),
-    prebuild(renderPage(info, `/api/${name}`), 'text/html; charset=utf-8', 'no-cache'),
+    prebuildAnswer(source, 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'),
+    prebuildAnswer(renderPage(info, `/api/${name}`), 'text/html; charset=utf-8', 'no-cache'),
   ]);
   return { html, name, script };
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createClients, networkOf, readNetworks, type Received } from '#platform/server/client-address.ts';
+import { createClientAddresses, networkOf, readNetworks, type ClientRequest } from '#platform/server/client-address.ts';
 
-const request = (remoteAddress: string, forwarded?: string): Received => ({
+const request = (remoteAddress: string, forwarded?: string): ClientRequest => ({
   socket: { remoteAddress },
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
 });
 
-const clients = createClients(readNetworks('10.0.0.0/8, 192.0.2.1, fd00::/8'));
+const clients = createClientAddresses(readNetworks('10.0.0.0/8, 192.0.2.1, fd00::/8'));
 
 test.each([
   ['a direct client', '203.0.113.9', undefined, '203.0.113.9', false],
@@ -41,9 +41,9 @@ test.each([
   ['none: a client that a proxy here names', '127.0.0.1', '203.0.113.9', false],
 ])('the proxy that names nobody at a real address: %s', (_, peer, forwarded, isShared) => {
   const asked = request(peer, forwarded);
-  expect(createClients(readNetworks('10.0.0.0/8'), true).isBehindUnknownProxy(asked)).toBe(isShared);
+  expect(createClientAddresses(readNetworks('10.0.0.0/8'), true).isBehindUnknownProxy(asked)).toBe(isShared);
   // A shop at an address of this machine has no proxy.
-  expect(createClients(readNetworks('10.0.0.0/8'), false).isBehindUnknownProxy(asked)).toBe(false);
+  expect(createClientAddresses(readNetworks('10.0.0.0/8'), false).isBehindUnknownProxy(asked)).toBe(false);
 });
 
 test.each(['10.0.0.0/33', '10.0.0', 'proxy.example', '10.0.0.0/8/8', '::1/129', '10.0.0.0/-1', '/8'])(
@@ -64,12 +64,12 @@ test.each([
   ['a proxy that names its client, not trusted yet', '172.17.0.2', '203.0.113.9', true],
   ['a client on the internet', '203.0.113.9', undefined, false],
 ])('at an https address only a proxy calls from a private network: %s', (_, peer, forwarded, isShared) => {
-  const there = createClients([], true, true);
+  const there = createClientAddresses([], true, true);
   const asked = request(peer, forwarded);
   expect(there.isBehindUnknownProxy(asked)).toBe(isShared);
   const call = { address: there.addressOf(asked), isBehindUnknownProxy: isShared };
   there.noteStranger(asked);
   expect(there.noteUnnamed(call)).toBe(isShared && forwarded === undefined);
   // Over plain http it may be a customer in the shop's own network.
-  expect(createClients([], true, false).isBehindUnknownProxy(asked)).toBe(forwarded !== undefined);
+  expect(createClientAddresses([], true, false).isBehindUnknownProxy(asked)).toBe(forwarded !== undefined);
 });

@@ -6,32 +6,32 @@ import { LRUCache } from 'lru-cache';
 /** Addresses and networks as typed: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
 export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
-export interface Received {
+export interface ClientRequest {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };
 }
 
-export interface Clients {
+export interface ClientAddresses {
   /** Whether a peer with this address may name the client in `X-Forwarded-For`. */
   isTrusted(peer: string): boolean;
-  addressOf(request: Received): string;
+  addressOf(request: ClientRequest): string;
   /**
    * Whether many people may share the address. Either an untrusted peer names another client, or is a client that sends
    * the header itself; or a trusted proxy names nobody although customers are on other machines.
    */
-  isBehindUnknownProxy(request: Received): boolean;
+  isBehindUnknownProxy(request: ClientRequest): boolean;
   /** Records an untrusted peer that names clients; true at its first call in an hour. */
-  noteStranger(request: Received): boolean;
+  noteStranger(request: ClientRequest): boolean;
   /** Records a trusted proxy whose call names no client; true at its first such call in an hour. */
   noteUnnamed(call: { address: string; isBehindUnknownProxy: boolean }): boolean;
-  /** The untrusted peers that named clients in `callsOfProxy` calls, with gaps below an hour; the latest first. */
+  /** The untrusted peers that named clients in `minCallsOfProxy` calls, with gaps below an hour; the latest first. */
   strangers(): string[];
   /** The trusted proxies that named no client in as many calls; the latest first. */
   withoutClients(): string[];
 }
 
 /** The fewest calls that make a peer a proxy: a client may send the header in a single call. */
-export const callsOfProxy = 10;
+export const minCallsOfProxy = 10;
 
 /** Programs on this machine are trusted, because they control the shop anyway. */
 const ownNetworks = readNetworks('127.0.0.0/8, ::1');
@@ -53,22 +53,26 @@ function readNetwork(text: string): Networks[number] {
 }
 
 /**
- * `isElsewhere`: the public address is not this machine's, so no customer is local. `isEncrypted`: the public address
+ * `isElsewhere`: the public address is not this machine's, so no customer is local. `isEncryptedRequest`: the public address
  * has https, so a peer in a private network must be the proxy.
  */
-export function createClients(proxies: Networks = [], isElsewhere = false, isEncrypted = false): Clients {
+export function createClientAddresses(
+  proxies: Networks = [],
+  isElsewhere = false,
+  isEncrypted = false,
+): ClientAddresses {
   const networks = [...ownNetworks, ...proxies];
   const isTrusted = (peer: string) => isIn(networks, peer);
-  const peerOf = ({ socket }: Received) => socket.remoteAddress ?? '';
-  const isForwardedByStranger = (request: Received) => isForwarded(request) && !isTrusted(peerOf(request));
+  const peerOf = ({ socket }: ClientRequest) => socket.remoteAddress ?? '';
+  const isForwardedByStranger = (request: ClientRequest) => isForwarded(request) && !isTrusted(peerOf(request));
   const isNearProxy = (peer: string) => isElsewhere && isEncrypted && isPrivate(peer);
   // The same as Fastify's `request.ip`: the first address, from the peer backwards, that is no trusted proxy's.
-  const addressOf = (request: Received) => {
+  const addressOf = (request: ClientRequest) => {
     const chain = [peerOf(request), ...forwardedFor(request).toReversed()];
     return chain.find((address) => !isTrusted(address)) ?? chain.at(-1) ?? '';
   };
   // A named client may be in its proxy's network, but not on this machine.
-  const isUnnamed = (request: Received) =>
+  const isUnnamed = (request: ClientRequest) =>
     isElsewhere &&
     (isIn(forwardedFor(request).length === 0 ? networks : ownNetworks, addressOf(request)) ||
       (!isForwarded(request) && isNearProxy(peerOf(request))));
@@ -98,7 +102,7 @@ function rememberPeers() {
       return calls === 0;
     },
     has: (peer: string) => known.has(peer),
-    frequent: () => [...known.entries()].flatMap(([peer, calls]) => (calls >= callsOfProxy ? [peer] : [])),
+    frequent: () => [...known.entries()].flatMap(([peer, calls]) => (calls >= minCallsOfProxy ? [peer] : [])),
   };
 }
 
@@ -125,13 +129,13 @@ function isPrivate(peer: string): boolean {
   return isIP(peer) !== 0 && ['private', 'uniqueLocal', 'linkLocal'].includes(ipaddr.process(peer).range());
 }
 
-function isForwarded({ headers }: Received): boolean {
+function isForwarded({ headers }: ClientRequest): boolean {
   const header = headers['x-forwarded-for'];
   return /[^\s,]/.test(Array.isArray(header) ? header.join(',') : (header ?? ''));
 }
 
 /** The addresses in `X-Forwarded-For`, without the ports that some proxies add, and without texts such as `unknown`. */
-function forwardedFor({ headers }: Received): string[] {
+function forwardedFor({ headers }: ClientRequest): string[] {
   const header = headers['x-forwarded-for'];
   const list = Array.isArray(header) ? header.join(',') : (header ?? '');
   return list.split(',').flatMap((part) => {

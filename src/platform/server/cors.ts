@@ -25,7 +25,7 @@ export function allowedOrigins({
 }
 
 /** Whether pages of other origins may call this address. Its answers depend on the origin, as their `vary` says. */
-export function isOpen(url: string): boolean {
+export function allowsCors(url: string): boolean {
   return open.test(url);
 }
 
@@ -45,7 +45,7 @@ export function createCors(origins: readonly string[], moreHeaders: readonly str
   return (request, response) => {
     const { origin } = request.headers;
     // A header that is set this early slows down the later ones, so only requests that need it get one.
-    if (origin === undefined || !origins.includes(origin) || !isOpen(request.url ?? '')) return false;
+    if (origin === undefined || !origins.includes(origin) || !allowsCors(request.url ?? '')) return false;
     // Set here too, because the framework's own errors run no hook.
     response.setHeader('vary', 'origin');
     response.setHeader('access-control-allow-origin', origin);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { connect, type Connection } from '#database/connect.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { inTransaction, withStatementLimit } from '#database/transaction.ts';
+import { inTransaction, withStatementTimeout } from '#database/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
 let database: TestDatabase;
@@ -25,13 +25,13 @@ const sleeping = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(o
 describe('a statement without an answer', () => {
   test('is given up after its timeout, with its connection, and the next one has another', async () => {
     const before = await backend();
-    await expect(withStatementLimit(200, () => sleeping(5))).rejects.toThrow(DatabaseUnavailable);
+    await expect(withStatementTimeout(200, () => sleeping(5))).rejects.toThrow(DatabaseUnavailable);
     expect(await backend()).not.toBe(before);
   });
 
   test('ends its transaction, and what follows in it is refused at once', async () => {
     const work = inTransaction(one.db, async (tx) => {
-      await withStatementLimit(200, () => sql`select pg_sleep(5)`.execute(tx)).catch(() => {});
+      await withStatementTimeout(200, () => sql`select pg_sleep(5)`.execute(tx)).catch(() => {});
       await sql`select 1`.execute(tx);
     });
     // Neither the next statement nor the rollback waited for the one that still runs.
@@ -40,7 +40,7 @@ describe('a statement without an answer', () => {
   });
 
   test('may take as long as whoever asks can wait', async () => {
-    await expect(withStatementLimit(5_000, () => sleeping(0.3))).resolves.toBeDefined();
+    await expect(withStatementTimeout(5_000, () => sleeping(0.3))).resolves.toBeDefined();
   });
 });
 

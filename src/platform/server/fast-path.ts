@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { type Encoding, encodingFor, type PrebuiltBytes } from '#platform/http/answer.ts';
-import type { FastPath as Answer } from '#platform/server/http-app.ts';
+import type { AnswerFromCache } from '#platform/server/http-app.ts';
 import { securityHeaders } from '#platform/server/refusals.ts';
 
 export interface FastPath {
-  answer: Answer;
+  answer: AnswerFromCache;
   /** Sends `answer` to each GET of exactly this address that `answer.isFor` accepts. */
   remember(url: string, answer: CachedAnswer): void;
   /** Drops stale answers, which would keep their whole shop in memory. */

@@ -11,39 +11,39 @@ import { m } from '#messages';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { AppError, type ErrorTable } from '#platform/errors.ts';
 import type { EndpointKey } from '#platform/http/endpoint.ts';
-import { allowedMethodsOf, refuseMethod } from '#platform/http/call-path.ts';
+import { allowedMethodsOf, methodRefusal } from '#platform/http/call-path.ts';
 import { defaultLanguage } from '#platform/language.ts';
-import { inLanguage, languageOfCall, languageOfPage } from '#platform/server/request-language.ts';
-import { type Clients, networkOf } from '#platform/server/client-address.ts';
-import { type Cors, isOpen } from '#platform/server/cors.ts';
-import { addParsers, guestBytes } from '#platform/server/read-body.ts';
+import { runInLanguage, languageOfCall, languageOfPage } from '#platform/server/request-language.ts';
+import { type ClientAddresses, networkOf } from '#platform/server/client-address.ts';
+import { type Cors, allowsCors } from '#platform/server/cors.ts';
+import { addBodyParsers, maxGuestBytes } from '#platform/server/read-body.ts';
 import {
   createRefusals,
-  isEncrypted,
+  isEncryptedRequest,
   isPrivateByDefault,
   refuseUnreadable,
   securityHeaders,
-  strictTransport,
+  strictTransportSecurity,
 } from '#platform/server/refusals.ts';
 import { limitSlowRequests, requestLimits, type RequestLimits } from '#platform/server/slow-requests.ts';
-import { inTrace, traceOf, traceParent } from '#platform/server/trace.ts';
+import { runInTrace, traceOf, traceParent } from '#platform/server/trace.ts';
 import type { Socket } from 'node:net';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { encodingFor } from '#platform/http/answer.ts';
 import { hasSecretField } from '#platform/secret-fields.ts';
 
 /** Answers a request with cached bytes before the framework; false leaves it to the framework. */
-export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type AnswerFromCache = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface HttpAppOptions {
   log: FastifyBaseLogger;
-  fastPath: FastPath;
+  fastPath: AnswerFromCache;
   cors: Cors;
   endpoints: readonly EndpointKey[];
   errors: ErrorTable;
   /** For a change that a full disk refused: the caller's message, and a function that records the full disk. */
   diskFull: { words: () => string; note: () => void };
-  clients: Clients;
+  clients: ClientAddresses;
   /** Of a shop that was restored from a copy: browsers that know another one fetch everything again. */
   epoch?: () => string | null;
   limits?: RequestLimits;
@@ -65,7 +65,7 @@ export function createHttpApp({
   const { toRefusal, refuse, refuseWithPage } = createRefusals(errors, diskFull.words);
   const app = fastify({
     loggerInstance: log,
-    bodyLimit: guestBytes,
+    bodyLimit: maxGuestBytes,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     childLoggerFactory: requestLog,
@@ -77,10 +77,10 @@ export function createHttpApp({
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     serverFactory: (handler) => serverWith(handler, { fastPath, cors, clients, epoch, limits, connections }),
   });
-  addParsers(app);
+  addBodyParsers(app);
   const methodsOf = allowedMethodsOf(endpoints);
   const notFound = ({ method, url }: FastifyRequest) =>
-    refuseMethod(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
+    methodRefusal(method, methodsOf(url)) ?? new AppError('not_found', m.platform_not_found());
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, url } = request;
     if (clients.noteStranger(request.raw)) {
@@ -90,11 +90,11 @@ export function createHttpApp({
     reply.headers({ 'x-request-id': request.id, traceparent: traceParent(trace) });
     reply.headers(securityHeaders(url));
     if (isPrivateByDefault(url)) reply.header('cache-control', 'no-store');
-    if (isOpen(url)) reply.header('vary', 'origin');
+    if (allowsCors(url)) reply.header('vary', 'origin');
     const language = url.startsWith('/v1/') ? languageOfCall(headers) : languageOfPage(headers);
     // No body is read for an unknown address.
     const next = () => (request.is404 && request.method !== 'GET' ? done(notFound(request)) : done());
-    inTrace(trace, () => (language === defaultLanguage ? next() : inLanguage(language, next)));
+    runInTrace(trace, () => (language === defaultLanguage ? next() : runInLanguage(language, next)));
   });
   app.addHook('onSend', compressTexts);
   app.addHook('onResponse', async (request, reply) => {
@@ -130,7 +130,7 @@ export function createHttpApp({
   return app;
 }
 
-/** A request's log. It has the trace itself, because its last lines are written outside of `inTrace`. */
+/** A request's log. It has the trace itself, because its last lines are written outside of `runInTrace`. */
 function requestLog(
   parent: FastifyBaseLogger,
   bindings: Record<string, unknown>,
@@ -186,7 +186,8 @@ function serverWith(
       if (!mayAsk(request, response)) return;
       if (hasTwoHosts(request)) return void refuseUnreadable(new Error('two hosts'), request.socket);
       // A header that is set this early slows down the later ones, so it is only set with TLS.
-      if (isEncrypted(clients, request)) response.setHeader('strict-transport-security', strictTransport);
+      if (isEncryptedRequest(clients, request))
+        response.setHeader('strict-transport-security', strictTransportSecurity);
       const own = epoch();
       if (own !== null) response.setHeader('x-hatch-epoch', own);
       if (cors(request, response) || fastPath(request, response)) return;
@@ -201,7 +202,7 @@ function serverWith(
   return server;
 }
 
-/** Whether a request has two `Host` headers: a proxy may use the other one, and cache the answer (RFC 9112, 3.2). */
+/** Whether a request has two `CallHost` headers: a proxy may use the other one, and cache the answer (RFC 9112, 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -229,7 +230,7 @@ interface ConnectionLimits {
 const connectionLimits: ConnectionLimits = { all: 12_000, perNetwork: 2_500 };
 
 /** Limits open connections. One without a request costs memory until the timeout of its first request's head. */
-function limitConnections(server: Server, clients: Clients, { all, perNetwork }: ConnectionLimits): void {
+function limitConnections(server: Server, clients: ClientAddresses, { all, perNetwork }: ConnectionLimits): void {
   server.maxConnections = all;
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

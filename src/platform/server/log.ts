@@ -18,7 +18,7 @@ export function createLog(config: { LOG_LEVEL: LogLevel; isProduction: boolean }
  * Writes startup lines, which may contain a password: unfiltered on a terminal outside of production, otherwise as log
  * lines.
  */
-export function sayAtStart(
+export function writeStartLines(
   lines: readonly string[],
   stream: NodeJS.WriteStream,
   { isProduction, level = 30 }: { isProduction: boolean; level?: 30 | 60 },
@@ -37,7 +37,7 @@ export function logOptions(level: LogLevel): LoggerOptions {
     // A request's own log names its trace already.
     mixin: (_line, _level, log) => ('isTraced' in log ? {} : traceFields()),
     serializers: { err: describeError },
-    hooks: { streamWrite: withoutContacts },
+    hooks: { streamWrite: redactContacts },
     redact: [
       'req.headers',
       'token',
@@ -60,7 +60,7 @@ export function logOptions(level: LogLevel): LoggerOptions {
  * Replaces contacts and link tokens in a text or JSON line. They are email addresses, phone numbers that begin with 0
  * or +, British postcodes, and the parts of web addresses after `?` or `#`.
  */
-export function withoutContacts(text: string): string {
+export function redactContacts(text: string): string {
   return text.replaceAll(contacts, (_found, escape?: string, address?: string) => escape ?? address ?? '…');
 }
 
@@ -88,7 +88,7 @@ function describeError(error: unknown): unknown {
 }
 
 export function crashWords(error: unknown): string {
-  if (!(error instanceof Error)) return withoutContacts(String(error));
-  const own = withoutContacts(error.stack ?? error.message);
+  if (!(error instanceof Error)) return redactContacts(String(error));
+  const own = redactContacts(error.stack ?? error.message);
   return error.cause === undefined ? own : `${own}\nCause: ${crashWords(error.cause)}`;
 }

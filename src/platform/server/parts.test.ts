@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Part, StartEnded, startParts } from '#platform/server/parts.ts';
+import { type ServerPart, StartAbortedError, startParts } from '#platform/server/parts.ts';
 
 let lines: Record<string, unknown>[];
 let stopped: string[];
@@ -10,13 +10,13 @@ beforeEach(() => {
 });
 
 const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
-const part = (name: string): Part => ({ stop: async () => stopped.push(name) });
-const broken: Part = {
+const part = (name: string): ServerPart => ({ stop: async () => stopped.push(name) });
+const broken: ServerPart = {
   stop() {
     throw new Error('no');
   },
 };
-const hanging: Part = { stop: () => new Promise(() => {}) };
+const hanging: ServerPart = { stop: () => new Promise(() => {}) };
 
 describe('running parts', () => {
   test('are stopped one by one, the last first, and only once', async () => {
@@ -70,9 +70,9 @@ test('a start that is ended meanwhile stops what runs, waits for nothing else, a
     ending.signal,
   );
   ending.abort();
-  await expect(starting).rejects.toBeInstanceOf(StartEnded);
+  await expect(starting).rejects.toBeInstanceOf(StartAbortedError);
   expect(stopped).toEqual(['database']);
   goOn();
-  await expect(late).rejects.toBeInstanceOf(StartEnded);
-  await expect(startParts(log, async () => ({}), ending.signal)).rejects.toBeInstanceOf(StartEnded);
+  await expect(late).rejects.toBeInstanceOf(StartAbortedError);
+  await expect(startParts(log, async () => ({}), ending.signal)).rejects.toBeInstanceOf(StartAbortedError);
 });

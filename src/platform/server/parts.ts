@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** A running part of the server that must be stopped: connections, listeners, timers. */
-export interface Part {
+export interface ServerPart {
   stop(): unknown;
 }
 
-export interface Parts {
+export interface ServerParts {
   /** Adds a part and returns it. A part is stopped before the ones that were added earlier. */
-  add<T extends Part>(name: string, part: T, timeout?: number): T;
+  add<T extends ServerPart>(name: string, part: T, timeout?: number): T;
 }
 
-export interface Running {
+export interface RunningParts {
   /** Stops every part, the last first, even if some fail. Returns the names of parts that exceeded their timeout. */
   stop(): Promise<string[]>;
 }
 
 /** The error of a start that was aborted. */
-export class StartEnded extends Error {}
+export class StartAbortedError extends Error {}
 
 /** Milliseconds for one part to stop; then the next part is stopped without waiting for it. */
 const usualTimeout = 10_000;
@@ -28,10 +28,10 @@ const usualTimeout = 10_000;
  */
 export async function startParts<T extends object>(
   log: Pick<FastifyBaseLogger, 'error'>,
-  start: (parts: Parts) => Promise<T>,
+  start: (parts: ServerParts) => Promise<T>,
   ending?: AbortSignal,
-): Promise<T & Running> {
-  const added: { name: string; part: Part; timeout: number }[] = [];
+): Promise<T & RunningParts> {
+  const added: { name: string; part: ServerPart; timeout: number }[] = [];
   const stopAll = async () => {
     const late: string[] = [];
     for (const { name, part, timeout } of added.toReversed()) {
@@ -40,10 +40,10 @@ export async function startParts<T extends object>(
     return late;
   };
   try {
-    if (ending?.aborted) throw new StartEnded();
+    if (ending?.aborted) throw new StartAbortedError();
     const starting = start({
       add(name, part, timeout = usualTimeout) {
-        if (ending?.aborted) throw new StartEnded();
+        if (ending?.aborted) throw new StartAbortedError();
         added.push({ name, part, timeout });
         return part;
       },
@@ -59,7 +59,7 @@ export async function startParts<T extends object>(
 
 function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    const end = () => reject(new StartEnded());
+    const end = () => reject(new StartAbortedError());
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });
@@ -69,7 +69,7 @@ function whenAborted(signal: AbortSignal): Promise<never> {
 async function stopOne(
   log: Pick<FastifyBaseLogger, 'error'>,
   name: string,
-  part: Part,
+  part: ServerPart,
   timeout: number,
 ): Promise<boolean> {
   const done = new AbortController();

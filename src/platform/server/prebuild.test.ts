@@ -1,13 +1,13 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { prebuild, recompressLater } from '#platform/server/prebuild.ts';
+import { prebuildAnswer, recompressLater } from '#platform/server/prebuild.ts';
 
 const quiet = 10_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
 const words = 'Chicken tikka masala, pilau rice and a garlic naan. '.repeat(300);
-const make = (name: string) => prebuild(`${name} ${words}`, 'text/plain', 'no-cache');
+const make = (name: string) => prebuildAnswer(`${name} ${words}`, 'text/plain', 'no-cache');
 
 test('is recompressed after a quiet while, and not before', async () => {
   const bytes = await make('first');

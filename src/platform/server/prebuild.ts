@@ -16,11 +16,11 @@ export function startRecompressing(bytes: PrebuiltBytes): PrebuiltBytes {
 export async function recompress(bytes: PrebuiltBytes): Promise<void> {
   const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_SIZE_HINT: hint } = constants;
   const { identity } = bytes;
-  bytes.br = await brotli(identity, { params: { [quality]: thorough, [hint]: identity.length } });
+  bytes.br = await brotli(identity, { params: { [quality]: thoroughBrotliQuality, [hint]: identity.length } });
 }
 
 /** Brotli's quality for pages, which takes half a second of a background thread. */
-export const thorough = 11;
+export const thoroughBrotliQuality = 11;
 
 /** Milliseconds before a recompression: changes often come in a row, and each makes earlier work useless. */
 const quiet = 10_000;
@@ -34,7 +34,7 @@ export function recompressLater(bytes: PrebuiltBytes, isWanted: () => boolean): 
 }
 
 /** Compresses an answer once, for all requests until it changes. */
-export async function prebuild(body: string, type: string, cacheControl: string): Promise<PrebuiltBytes> {
+export async function prebuildAnswer(body: string, type: string, cacheControl: string): Promise<PrebuiltBytes> {
   const identity = Buffer.from(body);
   const [br, gz] = await Promise.all([
     brotli(identity, {
@@ -54,7 +54,7 @@ interface Kept<T> {
 }
 
 /** The cached value of a name, created at the first request. A failure is not cached. */
-export function makeOnce<T>(kept: Kept<T>, name: string, make: () => Promise<T>): Promise<T> {
+export function getOrCreate<T>(kept: Kept<T>, name: string, make: () => Promise<T>): Promise<T> {
   const known = kept.get(name);
   if (known) return known;
   const making = make();

@@ -5,7 +5,7 @@ import { refuseDeepText } from '#platform/http/parse.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Endpoint } from '#platform/http/endpoint.ts';
 import { isStaff, type Viewer } from '#platform/http/viewer.ts';
-import { tooLarge } from '#platform/server/files/stored-files.ts';
+import { bodyTooLarge } from '#platform/server/files/stored-files.ts';
 import { Readable } from 'node:stream';
 
 declare module 'fastify' {
@@ -24,16 +24,16 @@ declare module 'fastify' {
 }
 
 /** The default limits of a body in bytes: of staff, and of others. */
-export const staffBytes = 1024 * 1024;
-export const guestBytes = 64 * 1024;
+export const maxStaffBytes = 1024 * 1024;
+export const maxGuestBytes = 64 * 1024;
 
 /** The limit in bytes of a caller's body for an endpoint. */
 export function maxBytesOf({ upload, bodyLimit }: Endpoint, viewer: Viewer): number {
-  return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? staffBytes : guestBytes);
+  return upload?.limit ?? bodyLimit ?? (isStaff(viewer) ? maxStaffBytes : maxGuestBytes);
 }
 
 /** Adds parsers of bodies that are JSON, a form or a file. Other types are refused unread. */
-export function addParsers(app: FastifyInstance): void {
+export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.decorateRequest('rawBody', '');
   app.decorateRequest('maxBytes', 0);
@@ -60,14 +60,14 @@ export function addParsers(app: FastifyInstance): void {
 
 /** Reads a body into memory. Throws 413 as soon as the limit is passed, 400 if the body breaks off. */
 async function readAll(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
-  const most = request.maxBytes || request.routeOptions.bodyLimit || guestBytes;
-  if (Number(body.headers['content-length'] ?? 0) > most) throw tooLarge(body);
+  const most = request.maxBytes || request.routeOptions.bodyLimit || maxGuestBytes;
+  if (Number(body.headers['content-length'] ?? 0) > most) throw bodyTooLarge(body);
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > most) throw tooLarge(body);
+      if (size > most) throw bodyTooLarge(body);
       chunks.push(chunk);
     }
   } catch (error) {
@@ -88,7 +88,7 @@ const fileTypes = [
  * Throws 415 for a wrong declared type of a body, or a compressed body, before it is read: a few compressed bytes may
  * become gigabytes.
  */
-export function refuseUnreadTypes({ upload }: Endpoint, headers: IncomingHttpHeaders): void {
+export function refuseDeclaredType({ upload }: Endpoint, headers: IncomingHttpHeaders): void {
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.trim().toLowerCase() !== 'identity') {
@@ -98,7 +98,7 @@ export function refuseUnreadTypes({ upload }: Endpoint, headers: IncomingHttpHea
 }
 
 /** Throws 415 if a body is a file where JSON is expected, or the other way round. */
-export function refuseOtherTypes({ upload }: Endpoint, body: unknown): void {
+export function refuseParsedType({ upload }: Endpoint, body: unknown): void {
   if ((Buffer.isBuffer(body) || body instanceof Readable) === Boolean(upload)) return;
   throw otherType(upload);
 }
@@ -115,6 +115,6 @@ export function unsupportedFileType(upload: Endpoint['upload']): AppError {
 }
 
 /** Whether an error is the framework's refusal of an unknown content type. */
-export function isOtherType(error: unknown): boolean {
+export function isUnknownTypeError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE';
 }

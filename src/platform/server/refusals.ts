@@ -5,9 +5,9 @@ import { m } from '#messages';
 import { AppError, commonErrors, type ErrorCode, type ErrorTable } from '#platform/errors.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { slow } from '#platform/server/slow-requests.ts';
+import { slowRequestCode } from '#platform/server/slow-requests.ts';
 import { currentLanguage } from '#platform/language.ts';
-import type { Clients, Received } from '#platform/server/client-address.ts';
+import type { ClientAddresses, ClientRequest } from '#platform/server/client-address.ts';
 
 export interface Refusals {
   toRefusal(error: unknown): AppError;
@@ -42,7 +42,7 @@ export function createRefusals(errors: ErrorTable, diskFullWords: () => string):
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, words] =
-    error.code === slow
+    error.code === slowRequestCode
       ? (['request_timeout', m.platform_request_timeout] as const)
       : (['malformed_request', m.platform_malformed_request] as const);
   const { status } = commonErrors[code];
@@ -147,12 +147,12 @@ export function isPrivateByDefault(url: string): boolean {
 }
 
 /** `Strict-Transport-Security` for a year, but not for subdomains: the owner's other sites may have no certificate. */
-export const strictTransport = 'max-age=31536000';
+export const strictTransportSecurity = 'max-age=31536000';
 
 /** Whether the connection is encrypted, to this server or to a trusted proxy. */
-export function isEncrypted(
-  clients: Clients,
-  { socket, headers }: Received & { socket: { encrypted?: boolean } },
+export function isEncryptedRequest(
+  clients: ClientAddresses,
+  { socket, headers }: ClientRequest & { socket: { encrypted?: boolean } },
 ): boolean {
   if (socket.encrypted) return true;
   return headers['x-forwarded-proto'] === 'https' && clients.isTrusted(socket.remoteAddress ?? '');

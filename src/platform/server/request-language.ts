@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
-import { readLanguageBy } from '#messages';
+import { setLanguageReader } from '#messages';
 import { defaultLanguage, type Language, preferredLanguage, toLanguage } from '#platform/language.ts';
 
 const storage = new AsyncLocalStorage<Language>();
-readLanguageBy(() => storage.getStore() ?? defaultLanguage);
+setLanguageReader(() => storage.getStore() ?? defaultLanguage);
 
 export const languageCookie = 'language';
 const chosenLanguage = new RegExp(`(?:^|;\\s*)${languageCookie}=([a-z]+)`);
 
 /** Runs `work`, and all that it starts, in one language. Elsewhere the default language applies. */
-export function inLanguage<T>(language: Language, work: () => T): T {
+export function runInLanguage<T>(language: Language, work: () => T): T {
   return storage.run(language, work);
 }
 

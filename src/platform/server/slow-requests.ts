@@ -7,7 +7,7 @@ export interface RequestLimits {
   head: number;
   /** Milliseconds for a whole request, with its body. */
   whole: number;
-  /** The received bytes that add a second to `whole`, in calls that may take time (`mayTakeTime`). */
+  /** The received bytes that add a second to `whole`, in calls that may take time (`allowMoreTime`). */
   fileBytesPerSecond: number;
   /** Milliseconds between two checks. */
   checkEvery: number;
@@ -29,7 +29,7 @@ const linger = 2_000;
 const allowed = new WeakSet<IncomingMessage>();
 
 /** Lets an admitted call with a large body take longer, as long as its bytes arrive steadily. */
-export function mayTakeTime(request: IncomingMessage): void {
+export function allowMoreTime(request: IncomingMessage): void {
   allowed.add(request);
 }
 
@@ -64,7 +64,7 @@ export function limitSlowRequests(
       coming.delete(request);
       // A part of an answer was sent, so the refusal cannot be sent any more.
       if (response.headersSent) socket.destroy();
-      else server.emit('clientError', Object.assign(new Error('Request timeout'), { code: slow }), socket);
+      else server.emit('clientError', Object.assign(new Error('Request timeout'), { code: slowRequestCode }), socket);
     }
   });
   server.on('close', stop);
@@ -76,7 +76,7 @@ export function limitSlowRequests(
   };
 }
 
-export const slow = 'ERR_HTTP_REQUEST_TIMEOUT';
+export const slowRequestCode = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -30,7 +30,7 @@ export function traceParent({ traceId, spanId, isSampled }: Trace): string {
 const current = new AsyncLocalStorage<Trace>();
 
 /** Runs `work` in a trace: everything that it causes in this process, even later, logs the trace. */
-export function inTrace<T>(trace: Trace, work: () => T): T {
+export function runInTrace<T>(trace: Trace, work: () => T): T {
   return current.run(trace, work);
 }
 

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
 import { AppError } from '#platform/errors.ts';
 
-export interface Turns {
+export interface TurnQueue {
   /** Runs `work` in its turn. Throws `unavailable` if the queue is full. */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -11,7 +11,7 @@ export interface Turns {
  * Creates a queue in memory: one caller works, and at most `maxWaiting` wait in order, without a database connection.
  * Between two callers are `pause` milliseconds for other work.
  */
-export function createTurns({ maxWaiting, pause }: { maxWaiting: number; pause: number }): Turns {
+export function createTurnQueue({ maxWaiting, pause }: { maxWaiting: number; pause: number }): TurnQueue {
   const waiting: PromiseWithResolvers<void>[] = [];
   let isTaken = false;
   const handOn = () => {
@@ -47,13 +47,13 @@ function tooMany(): AppError {
   return new AppError('unavailable', m.platform_unavailable(), { headers: { 'retry-after': '1' } });
 }
 
-/** A queue for pieces of work that takes turns between callers; `createTurns` goes by arrival. */
+/** A queue for pieces of work that takes turns between callers; `createTurnQueue` goes by arrival. */
 export interface FairQueue {
   /** Runs `work` in the turn of the caller `who`. Throws 429 if their queue is full, 503 if all queues together are. */
   take<Result>(who: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-export interface TurnLimits {
+export interface FairQueueLimits {
   atOnce: number;
   /** The most waiting pieces of work of one caller (`maxOfOne`), and of all callers. */
   maxOfOne: number;
@@ -61,7 +61,7 @@ export interface TurnLimits {
 }
 
 /** Creates a queue in which each piece of a caller's work is followed by the next caller's. */
-export function createFairQueue({ atOnce, maxOfOne, maxOfAll }: TurnLimits): FairQueue {
+export function createFairQueue({ atOnce, maxOfOne, maxOfAll }: FairQueueLimits): FairQueue {
   const waiting = new Map<string, (() => void)[]>();
   let count = 0;
   let running = 0;

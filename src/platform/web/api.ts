@@ -1,13 +1,15 @@
-import type { Params, ReceivedOf, Registered, SentBody, SentQuery } from '#platform/http/endpoint.ts';
+import type { PathParams, ReceivedOf, WholeContract, SentBody, SentQuery } from '#platform/http/endpoint.ts';
 import type { ErrorCode, FieldErrors } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 
-type Key = keyof Registered;
+type Key = keyof WholeContract;
 type Known<T> = T extends undefined ? unknown : T;
 /** Path parameters, query and body in one flat object: `api('PATCH /v1/users/{id}', { id, name: 'Ada' })`. */
-export type Input<K extends Key> = Params<K> & Known<SentQuery<Registered[K]>> & Known<SentBody<Registered[K]>>;
-export type Received<K extends Key> = ReceivedOf<Registered[K]>;
+export type ApiInput<K extends Key> = PathParams<K> &
+  Known<SentQuery<WholeContract[K]>> &
+  Known<SentBody<WholeContract[K]>>;
+export type ApiAnswer<K extends Key> = ReceivedOf<WholeContract[K]>;
 
 /** The server's error code. `offline`: there was no answer. `not_sent`: the page did not send the call. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'not_sent';
@@ -63,13 +65,13 @@ export function setUnauthorizedHandler(run: () => Promise<void>): void {
 }
 
 /** Calls the handler of `setUnauthorizedHandler`; resolves when it has looked the user up again. */
-export function announceRefusal(): Promise<void> {
+export function reportUnauthorized(): Promise<void> {
   return hearRefusal();
 }
 
 let askForProof = async (): Promise<boolean> => false;
 /** Sets the function that asks for a fresh sign-in if a call needs one; true: the user signed in, so it is retried. */
-export function onStaleSignIn(ask: () => Promise<boolean>): void {
+export function setStaleSignInHandler(ask: () => Promise<boolean>): void {
   askForProof = ask;
 }
 
@@ -94,17 +96,21 @@ export function hearEpoch(heard: unknown): void {
 export const apiAddress = (path: string): string => base + path;
 
 /** Calls one endpoint of the contract, with the stored bearer token. Throws ApiError. */
-export async function api<K extends Key>(key: K, input: Input<K>, options: RequestOptions = {}): Promise<Received<K>> {
+export async function api<K extends Key>(
+  key: K,
+  input: ApiInput<K>,
+  options: RequestOptions = {},
+): Promise<ApiAnswer<K>> {
   const response = await ask(key, input, options);
-  if (response.status === 204) return null as Received<K>;
+  if (response.status === 204) return null as ApiAnswer<K>;
   // The server sends only the endpoint's declared fields.
-  return (await response.json().catch((error: unknown) => unanswered(error, options))) as Received<K>;
+  return (await response.json().catch((error: unknown) => unanswered(error, options))) as ApiAnswer<K>;
 }
 
 /** Calls an endpoint that answers a file; returns its bytes as a stream. Throws ApiError. */
 export async function apiFile<K extends Key>(
   key: K,
-  input: Input<K>,
+  input: ApiInput<K>,
   options: RequestOptions = {},
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const { body } = await ask(key, input, options);
@@ -112,7 +118,7 @@ export async function apiFile<K extends Key>(
   return body;
 }
 
-async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptions): Promise<Response> {
+async function ask<K extends Key>(key: K, input: ApiInput<K>, options: RequestOptions): Promise<Response> {
   const token = readToken();
   const { url, init } = requestOf(key, input, options, token);
   const response = await fetch(url, init).catch((error: unknown) => unanswered(error, options));
@@ -121,12 +127,12 @@ async function ask<K extends Key>(key: K, input: Input<K>, options: RequestOptio
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>;
   if (body['code'] === 'fresh_sign_in_required' && (await askForProof())) return ask(key, input, options);
   const isOfToken = token !== null && token === readToken();
-  if (isOfToken && (response.status === 401 || response.status === 403)) void announceRefusal();
+  if (isOfToken && (response.status === 401 || response.status === 403)) void reportUnauthorized();
   throw new ApiError(response.status, body, response.headers);
 }
 
 /** The fields that the path does not name go to the query or the body. */
-function requestOf<K extends Key>(key: K, input: Input<K>, options: RequestOptions, token: string | null) {
+function requestOf<K extends Key>(key: K, input: ApiInput<K>, options: RequestOptions, token: string | null) {
   const [method = 'GET', template = '/'] = key.split(' ');
   const rest: Record<string, unknown> = { ...input };
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -174,6 +180,6 @@ export function readToken(): string | null {
   }
 }
 
-export function storeToken(token: string | null): void {
+export function saveToken(token: string | null): void {
   nativeShell().writeSecret(tokenKey, token);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clockOffset, setClock, shopNow } from '#platform/web/clock.ts';
+import { clockOffset, compareClocks, shopNow } from '#platform/web/clock.ts';
 
 const truth = Date.parse('2026-11-21T18:00:00Z');
 const minutes = 60_000;
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.setSystemTime(truth);
   serverSays(new Date(truth).toUTCString());
-  await setClock();
+  await compareClocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -28,7 +28,7 @@ test.each([-37 * minutes, 90 * minutes, 3 * 365 * 24 * 60 * minutes])(
   async (wrong) => {
     vi.setSystemTime(truth + wrong);
     serverSays(new Date(truth).toUTCString());
-    await setClock();
+    await compareClocks();
     expect(Math.abs(shopNow() - truth)).toBeLessThan(1000);
     vi.setSystemTime(Date.now() + 10 * minutes);
     expect(Math.abs(shopNow() - truth - 10 * minutes)).toBeLessThan(1000);
@@ -38,35 +38,35 @@ test.each([-37 * minutes, 90 * minutes, 3 * 365 * 24 * 60 * minutes])(
 test('half of a long round trip is not taken for a wrong clock', async () => {
   vi.setSystemTime(truth - 5 * minutes);
   serverSays(new Date(truth + 4000).toUTCString(), 8000);
-  await setClock();
+  await compareClocks();
   expect(Math.abs(clockOffset() - 5 * minutes)).toBeLessThan(1000);
 });
 
 test('a clock that is right to a few seconds is not corrected', async () => {
   vi.setSystemTime(truth + 2000);
   serverSays(new Date(truth).toUTCString());
-  await setClock();
+  await compareClocks();
   expect(clockOffset()).toBe(0);
 });
 
 test('a clock that was corrected meanwhile is used again', async () => {
   vi.setSystemTime(truth + 37 * minutes);
   serverSays(new Date(truth).toUTCString());
-  await setClock();
+  await compareClocks();
   vi.setSystemTime(truth);
-  await setClock();
+  await compareClocks();
   expect(clockOffset()).toBe(0);
 });
 
 test('without an answer, or with one without a time, the known difference stays', async () => {
   vi.setSystemTime(truth + 37 * minutes);
   serverSays(new Date(truth).toUTCString());
-  await setClock();
+  await compareClocks();
   const known = clockOffset();
   serverSays(null);
-  await setClock();
+  await compareClocks();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')));
-  await setClock();
+  await compareClocks();
   expect(clockOffset()).toBe(known);
 });
 
@@ -77,12 +77,12 @@ describe('the time of a page', () => {
   /** A page that the server wrote at the true time, on a phone that is wrong by this much; `hide` leaves it. */
   async function openPage(wrong: number) {
     vi.resetModules();
-    const { minutes: time, startClock } = await import('#platform/web/clock.ts');
+    const { minuteClock: time, setRenderTime } = await import('#platform/web/clock.ts');
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'] });
     const page = new EventTarget();
     vi.stubGlobal('document', page);
     vi.setSystemTime(truth + wrong);
-    startClock(truth);
+    setRenderTime(truth);
     const seen: number[] = [];
     const leave = time.subscribe(() => seen.push(time.read()));
     return { page, seen, leave, aheadOf: (at: number) => Math.floor((time.read() - at) / 1000) };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { apiAddress } from '#platform/web/api.ts';
-import { makeStore } from '#platform/web/store.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** Milliseconds. A smaller difference between the two clocks may come from the network. */
 const tolerance = 3000;
@@ -16,8 +16,8 @@ let steady: number | null = null;
 let asking: Promise<void> | null = null;
 
 /** The server's time, refreshed about every minute; components read it by `useNow`. */
-export const minutes = makeStore(() => shopNow(), keepTime);
-const seconds = makeStore(() => null, tickEverySecond);
+export const minuteClock = createExternalStore(() => shopNow(), keepTime);
+const seconds = createExternalStore(() => null, tickEverySecond);
 
 /** The server's time as epoch milliseconds, whatever this device's clock says. */
 export function shopNow(): number {
@@ -30,19 +30,19 @@ export function clockOffset(): number {
 }
 
 /** Sets the time at which the server rendered the page, so that the browser's first render has the same text. */
-export function startClock(now: number): void {
+export function setRenderTime(now: number): void {
   started = now;
-  minutes.set(now);
+  minuteClock.set(now);
 }
 
 /** Compares the device's clock with the `Date` of the server's answer. Without an answer the old difference stays. */
-export function setClock(): Promise<void> {
+export function compareClocks(): Promise<void> {
   return (asking ??= compare().finally(() => (asking = null)));
 }
 
 /** The server's time, refreshed every 60 seconds and whenever the page becomes visible. */
 export function useNow(): Date {
-  return new Date(useSyncExternalStore(minutes.subscribe, minutes.read, readStart));
+  return new Date(useSyncExternalStore(minuteClock.subscribe, minuteClock.read, readStart));
 }
 
 /** The server's time in steps of this many whole seconds; a component renders only once per step. */
@@ -75,7 +75,7 @@ async function compare(): Promise<void> {
 }
 
 function keepTime(): () => void {
-  // Until the server answers, `minutes` stays at the time of the server's rendering.
+  // Until the server answers, `minuteClock` stays at the time of the server's rendering.
   void refresh();
   const timer = setInterval(() => void refresh(), refreshEvery);
   const look = () => void refresh();
@@ -86,12 +86,12 @@ function keepTime(): () => void {
   };
 }
 
-/** Refreshes `minutes`. The clocks are compared first if they never were, the device's was set, or the device slept. */
+/** Refreshes `minuteClock`. The clocks are compared first if they never were, the device's was set, or the device slept. */
 async function refresh(): Promise<void> {
-  if (steady !== null) minutes.set(shopNow());
+  if (steady !== null) minuteClock.set(shopNow());
   if (steady !== null && Math.abs(sinceRunning() - steady) <= tolerance) return;
-  await setClock();
-  minutes.set(shopNow());
+  await compareClocks();
+  minuteClock.set(shopNow());
 }
 
 /** The device's clock minus the page's age: constant unless the clock is set or the device sleeps. */
@@ -100,7 +100,7 @@ function sinceRunning(): number {
 }
 
 function readStart(): number {
-  return started ?? minutes.read();
+  return started ?? minuteClock.read();
 }
 
 function tickEverySecond(): () => void {

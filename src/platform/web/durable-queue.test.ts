@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createDurableQueue,
-  type StoredQueueOptions,
-  openStoredQueue,
-  type Outcome,
-  type Queueable,
+  type QueueStorageOptions,
+  openQueueStorage,
+  type SendOutcome,
+  type QueuedCall,
 } from '#platform/web/durable-queue.ts';
 
-interface Call extends Queueable {
+interface Call extends QueuedCall {
   line: string;
   wish: string;
 }
@@ -46,7 +46,7 @@ async function request(name: string, ...more: unknown[]): Promise<unknown> {
   return use({});
 }
 
-type Answer = Outcome<Call, string>;
+type Answer = SendOutcome<Call, string>;
 const unanswered: Answer = { kind: 'unanswered' };
 const done = ({ id }: Call): Answer => ({ kind: 'done', answer: `made ${id}` });
 
@@ -55,7 +55,7 @@ let pages = 0;
 /** A page with its own queue; `answer` decides the result of each call. */
 function openPage(
   answer: (call: Call) => Answer | Promise<Answer> = done,
-  keeping: Partial<StoredQueueOptions<Call>> = {},
+  keeping: Partial<QueueStorageOptions<Call>> = {},
 ) {
   const sent: string[] = [];
   const answered: string[] = [];
@@ -64,7 +64,7 @@ function openPage(
   let list: readonly Call[] = [];
   const page = `page ${(pages += 1)}`;
   const queue = createDurableQueue<Call, string>({
-    kept: openStoredQueue({ group: 'calls/ann', ...keeping }, page),
+    kept: openQueueStorage({ group: 'calls/ann', ...keeping }, page),
     lineOf: ({ line }) => line,
     dropsLine: true,
     send: async (call) => {

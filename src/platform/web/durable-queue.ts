@@ -1,5 +1,5 @@
 /** A queued call whose answer is outstanding. */
-export interface Queueable {
+export interface QueuedCall {
   /** The same at each retry, so that the server recognises the call. */
   id: string;
   /** The time at which a person asked for the call, in epoch milliseconds. */
@@ -13,7 +13,7 @@ export interface Queueable {
 }
 
 /** The storage of one page's unsent items. Each open page has its own, so that it sends only its own items. */
-export interface StoredQueue<Item> {
+export interface QueueStorage<Item> {
   keep: (items: readonly Item[]) => void;
   /** The items that this page stored before a reload. */
   readOwn: () => Item[];
@@ -21,7 +21,7 @@ export interface StoredQueue<Item> {
   takeOver: (adopt: (left: Item[]) => void) => Promise<void>;
 }
 
-export type Outcome<Item, Answer> =
+export type SendOutcome<Item, Answer> =
   | { kind: 'done'; answer: Answer }
   /** There was no answer: the item is retried, and all others wait for it. */
   | { kind: 'unanswered' }
@@ -34,8 +34,8 @@ export type Outcome<Item, Answer> =
   /** A person must decide first: nothing is sent until `resume`. */
   | { kind: 'halted' };
 
-export interface QueuePorts<Item extends Queueable, Answer> {
-  send: (item: Item) => Promise<Outcome<Item, Answer>>;
+export interface QueuePorts<Item extends QueuedCall, Answer> {
+  send: (item: Item) => Promise<SendOutcome<Item, Answer>>;
   /** Called after each change with all items, the oldest first. */
   onChange: (items: readonly Item[]) => void;
   onDone: (item: Item, answer: Answer) => Promise<void> | void;
@@ -45,7 +45,7 @@ export interface QueuePorts<Item extends Queueable, Answer> {
   /** Whether a refused item also removes the later ones of its line. */
   dropsLine?: boolean;
   now?: () => number;
-  kept?: StoredQueue<Item>;
+  kept?: QueueStorage<Item>;
 }
 
 export interface DurableQueue<Item> {
@@ -64,7 +64,7 @@ export interface DurableQueue<Item> {
 const retryAfter = [1000, 2000, 4000, 8000, 15_000];
 
 /** Sends items one by one in their order, each until it has an answer. */
-export function createDurableQueue<Item extends Queueable, Answer>(
+export function createDurableQueue<Item extends QueuedCall, Answer>(
   ports: QueuePorts<Item, Answer>,
 ): DurableQueue<Item> {
   const { lineOf = oneLine, kept } = ports;
@@ -78,7 +78,7 @@ export function createDurableQueue<Item extends Queueable, Answer>(
   };
   const sender = makeSender(ports, { read: () => items, change });
   const adopt = (left: readonly Item[]): void => {
-    change(together(left, items));
+    change(mergeItems(left, items));
     sender.pump();
   };
   return {
@@ -119,7 +119,7 @@ interface List<Item> {
 }
 
 /** Makes one call at a time, with a backoff between two attempts. */
-function makeSender<Item extends Queueable, Answer>(ports: QueuePorts<Item, Answer>, list: List<Item>) {
+function makeSender<Item extends QueuedCall, Answer>(ports: QueuePorts<Item, Answer>, list: List<Item>) {
   const { lineOf = oneLine, now = Date.now } = ports;
   let sending: string | null = null;
   let halted: string | null = null;
@@ -149,13 +149,13 @@ function makeSender<Item extends Queueable, Answer>(ports: QueuePorts<Item, Answ
     }
   }
 
-  async function settle(item: Item, outcome: Outcome<Item, Answer>): Promise<void> {
+  async function settle(item: Item, outcome: SendOutcome<Item, Answer>): Promise<void> {
     retryAt = outcome.kind === 'unanswered' ? now() + pauseAfter(item) : 0;
     if (outcome.kind === 'failed') lineRetryAt.set(lineOf(item), now() + pauseAfter(item));
     else lineRetryAt.delete(lineOf(item));
     if (outcome.kind === 'halted') halted = item.id;
     if (outcome.kind === 'done') await ports.onDone(item, outcome.answer);
-    if (outcome.kind !== 'refused') return list.change(afterwards(list.read(), item, outcome));
+    if (outcome.kind !== 'refused') return list.change(itemsAfterOutcome(list.read(), item, outcome));
     const goesAlong = (other: Item) => ports.dropsLine === true && lineOf(other) === lineOf(item);
     const others = list.read().filter(({ id }) => id !== item.id);
     list.change(others.filter((other) => !goesAlong(other)));
@@ -192,10 +192,10 @@ function oneLine(): string {
 }
 
 /** The items after a call ended in any outcome except a refusal. */
-function afterwards<Item extends Queueable>(
+function itemsAfterOutcome<Item extends QueuedCall>(
   items: readonly Item[],
   item: Item,
-  outcome: Exclude<Outcome<Item, unknown>, { kind: 'refused' }>,
+  outcome: Exclude<SendOutcome<Item, unknown>, { kind: 'refused' }>,
 ): readonly Item[] {
   if (outcome.kind === 'done') return items.filter(({ id }) => id !== item.id);
   const isFailing = outcome.kind === 'failed';
@@ -205,13 +205,13 @@ function afterwards<Item extends Queueable>(
 }
 
 /** The adopted and this page's items in the order of `askedAt`, each once. */
-function together<Item extends Queueable>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
+function mergeItems<Item extends QueuedCall>(left: readonly Item[], items: readonly Item[]): readonly Item[] {
   const known = new Set(items.map(({ id }) => id));
   const found = left.filter(({ id }) => !known.has(id));
   return [...found, ...items].toSorted((a, b) => (a.askedAt ?? 0) - (b.askedAt ?? 0));
 }
 
-function pauseAfter({ attempts = 0 }: Queueable): number {
+function pauseAfter({ attempts = 0 }: QueuedCall): number {
   return retryAfter[Math.min(attempts, retryAfter.length - 1)] ?? 0;
 }
 
@@ -221,7 +221,7 @@ function headsOf<Item>(items: readonly Item[], lineOf: (item: Item) => string): 
   return items.filter((item) => !seen.has(lineOf(item)) && seen.add(lineOf(item)));
 }
 
-export interface StoredQueueOptions<Item> {
+export interface QueueStorageOptions<Item> {
   /** The prefix of the storage keys of all pages with this queue, e.g. with the ids of a person and a store. */
   group: string;
   /** The storage keys that earlier versions used for this queue. */
@@ -232,10 +232,10 @@ export interface StoredQueueOptions<Item> {
 
 const thisPage = Math.random().toString(36).slice(2);
 
-export function openStoredQueue<Item extends Queueable>(
-  { group, older = [], readItem = asWritten }: StoredQueueOptions<Item>,
+export function openQueueStorage<Item extends QueuedCall>(
+  { group, older = [], readItem = asWritten }: QueueStorageOptions<Item>,
   page = thisPage,
-): StoredQueue<Item> {
+): QueueStorage<Item> {
   const own = `${group}/${page}`;
   holdForever(own);
   const read = (key: string): Item[] => readList(key).flatMap((stored) => readItem(stored) ?? []);

@@ -1,13 +1,13 @@
 import { type AnchorHTMLAttributes, createContext, type MouseEvent, use, useSyncExternalStore } from 'react';
-import { windowEvent } from '#platform/web/window-events.ts';
-import { makeStore } from '#platform/web/store.ts';
+import { followWindowEvent } from '#platform/web/window-events.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** The path that the server rendered; the browser's first rendering uses it too. */
 export const FirstPath = createContext('/');
 
-const lastMove = makeStore<'push' | 'back'>(
+const lastMove = createExternalStore<'push' | 'back'>(
   () => 'push',
-  windowEvent('popstate', () => lastMove.set('back')),
+  followWindowEvent('popstate', () => lastMove.set('back')),
 );
 
 /**
@@ -28,12 +28,12 @@ export function usePath(): string {
 }
 
 /** The address's query, `?item=…`, or an empty text. On the server it is empty: its pages are the same for everyone. */
-export function useSearch(): string {
+export function useQueryString(): string {
   return useSyncExternalStore(lastMove.subscribe, readSearch, () => '');
 }
 
 /** Whether Back or Forward led to this page; the browser then restores the scroll position. */
-export function cameBack(): boolean {
+export function isBackNavigation(): boolean {
   return lastMove.read() === 'back';
 }
 

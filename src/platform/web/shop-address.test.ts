@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isForOthers } from '#platform/web/shop-address.ts';
+import { isReachableByOthers } from '#platform/web/shop-address.ts';
 
 test.each([
   'https://shop.example.com',
   'https://shop.example.com:8443',
   'https://192.168.1.4',
   'https://localhost.example.com',
-])('%s can be opened by a phone', (address) => expect(isForOthers(address)).toBe(true));
+])('%s can be opened by a phone', (address) => expect(isReachableByOthers(address)).toBe(true));
 
 test.each([
   'http://shop.example.com',
@@ -16,4 +16,4 @@ test.each([
   'https://shop.localhost',
   'https://127.0.0.1:3000',
   'https://[::1]:3000',
-])('%s cannot', (address) => expect(isForOthers(address)).toBe(false));
+])('%s cannot', (address) => expect(isReachableByOthers(address)).toBe(false));

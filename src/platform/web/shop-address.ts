@@ -6,7 +6,7 @@ export function shopAddress(): string {
 }
 
 /** Whether other devices and the Android apps can open links at this address: with https, and not to localhost. */
-export function isForOthers(address: string): boolean {
+export function isReachableByOthers(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' && !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 }

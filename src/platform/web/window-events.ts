@@ -1,5 +1,5 @@
-/** A `whileHeard` for `makeStore` that calls `react` at each event of the window while the store has listeners. */
-export function windowEvent<Name extends keyof WindowEventMap>(
+/** A `whileHeard` for `createExternalStore` that calls `react` at each event of the window while the store has listeners. */
+export function followWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   react: (event: WindowEventMap[Name]) => void,
 ): () => () => void {

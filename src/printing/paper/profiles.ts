@@ -1,4 +1,4 @@
-export type Model = Omit<PrinterProfile, 'width_mm' | 'dots' | 'columns'> & {
+export type PrinterModel = Omit<PrinterProfile, 'width_mm' | 'dots' | 'columns'> & {
   /** Dots by the width of the paper in mm. */
   dots: Partial<Record<58 | 80, number>>;
 };
@@ -60,7 +60,7 @@ const generic = {
   names_jobs: false,
 } as const;
 
-export const models: readonly Model[] = [
+export const models: readonly PrinterModel[] = [
   { ...epson, id: 'epson-tm-m30', models: 'TM-m30, TM-m30II, TM-m30III, TM-m50', dots: { 80: 576, 58: 384 } },
   { ...epson, id: 'epson-tm-t20', models: 'TM-T20II, TM-T20III, TM-T20IV, TM-T82', dots: { 80: 576, 58: 384 } },
   { ...epson, id: 'epson-tm-t88', models: 'TM-T88IV to TM-T88VII, TM-T70II', dots: { 80: 512, 58: 360 } },
@@ -164,14 +164,14 @@ export const profiles: readonly PrinterProfile[] = models.flatMap(({ dots, ...mo
  * Characters by which an owner recognises a character table. The test page prints them in every table, in these
  * encodings, beside a name such as `16B`.
  */
-export const tableSigns = [
+export const testPageCharacters = [
   { letter: 'A', table: 'dos', text: '£ é' },
   { letter: 'B', table: 'latin', text: '£ é' },
   { letter: 'C', table: 'cp852', text: 'ł' },
   { letter: 'D', table: 'cp1250', text: 'ł' },
 ] as const satisfies readonly { letter: string; table: CodePageName; text: string }[];
 /** The numbers of the first and the last character table on the test page. */
-export const testedTables = { from: 0, to: 53 };
+export const testPageTableRange = { from: 0, to: 53 };
 
 /**
  * A model's profile for paper of this width, otherwise the model's first one; null for an unknown id. An id may end
@@ -191,8 +191,8 @@ export function profileOf(id: string, widthMm: number): PrinterProfile | null {
 function chosenTable(choice: string): CodePage | null {
   const [, digits = '', letter = ''] = /^(\d{1,2})([A-D])$/.exec(choice) ?? [];
   const number = Number(digits);
-  const sign = tableSigns.find((each) => each.letter === letter);
-  const isTested = digits !== '' && number >= testedTables.from && number <= testedTables.to;
+  const sign = testPageCharacters.find((each) => each.letter === letter);
+  const isTested = digits !== '' && number >= testPageTableRange.from && number <= testPageTableRange.to;
   return sign && isTested ? { name: sign.table, number } : null;
 }
 

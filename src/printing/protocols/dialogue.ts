@@ -10,9 +10,9 @@ export interface Dialogue {
   /** Tells the dialogue that the question with this index is sent next. */
   asks(index: number): void;
   readonly answers: number;
-  readonly condition: Condition;
+  readonly condition: ReportedCondition;
   /** The last fault since the job began, even a past one, which may have cost a part of the job; null without one. */
-  readonly trouble: Condition | null;
+  readonly trouble: ReportedCondition | null;
   /**
    * The bytes before a job, behind it, and at the end of the conversation. The fence is a command whose answer confirms
    * that everything before it is printed.
@@ -38,7 +38,7 @@ export interface Dialogue {
   readonly isCertain: boolean;
 }
 
-export interface Condition {
+export interface ReportedCondition {
   /** null: the printer can print. */
   fault: PrintFault | null;
   /** The printer's own text about the fault; null without one. */
@@ -47,9 +47,9 @@ export interface Condition {
   cover: PrinterCoverState;
 }
 
-export const unknownCondition: Condition = { fault: null, detail: null, paper: 'unknown', cover: 'unknown' };
+export const unknownCondition: ReportedCondition = { fault: null, detail: null, paper: 'unknown', cover: 'unknown' };
 
-export interface Signs {
+export interface PrinterSigns {
   isCoverOpen: boolean;
   isPaperOut: boolean;
   isPaperLow: boolean;
@@ -65,7 +65,7 @@ export interface Signs {
  * The condition that the signs mean. Its fault is the first to mend: with an open cover the paper sensor is
  * meaningless.
  */
-export function conditionOf(signs: Signs): Condition {
+export function conditionFromSigns(signs: PrinterSigns): ReportedCondition {
   return {
     fault: faultOf(signs),
     detail: null,
@@ -74,7 +74,7 @@ export function conditionOf(signs: Signs): Condition {
   };
 }
 
-function faultOf(signs: Signs): PrintFault | null {
+function faultOf(signs: PrinterSigns): PrintFault | null {
   if (signs.isCoverOpen) return 'cover_open';
   if (signs.isPaperOut) return 'paper_out';
   if (signs.cutter) return 'cutter';

@@ -1,6 +1,6 @@
 import type { PrintFault } from '#ordering/print.ts';
-import type { Answered } from '#printing/outcome.ts';
-import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/dialogue.ts';
+import type { AnsweredOutcome } from '#printing/print-outcome.ts';
+import { type ReportedCondition, conditionFromSigns, unknownCondition } from '#printing/protocols/dialogue.ts';
 
 // This file reads Epson's ePOS-Print: a printer's response to a poll (Server Direct Print), or its answer to a sent
 // document.
@@ -65,7 +65,7 @@ const unreadable: ReadonlySet<string> = new Set(['SchemaError', 'RequestEntityTo
 const neverBegan: ReadonlySet<string> = new Set(['DeviceNotFound', 'EX_SPOOLER', 'EX_DEVICE_BUSY', 'TooManyRequests']);
 
 /** The outcome of a sent document. A printer that stopped in the middle is not a certain failure. */
-export function outcomeOf({ isPrinted, code }: EpsonResponse): Answered {
+export function epsonOutcome({ isPrinted, code }: EpsonResponse): AnsweredOutcome {
   if (isPrinted) return { kind: 'printed' };
   if (unreadable.has(code)) return { kind: 'refused', fault: 'cannot_read', detail: code, isOfJob: true };
   const fault = faults[code] ?? 'other';
@@ -86,11 +86,11 @@ const bits = {
   paperOut: 0x80000,
 } as const;
 
-export function conditionOfStatus(status: number): Condition {
+export function epsonCondition(status: number): ReportedCondition {
   // No bit is set: the printer sent no state.
   if (status === 0) return unknownCondition;
   const has = (bit: number) => (status & bit) !== 0;
-  return conditionOf({
+  return conditionFromSigns({
     isCoverOpen: has(bits.coverOpen),
     isPaperOut: has(bits.paperOut),
     isPaperLow: has(bits.paperLow),
@@ -102,9 +102,9 @@ export function conditionOfStatus(status: number): Condition {
 }
 
 /** A printer's condition by its response: the code's fault takes precedence over the status. */
-export function conditionAfter(response: EpsonResponse): Condition {
-  const said = conditionOfStatus(response.status);
-  const outcome = outcomeOf(response);
+export function epsonConditionAfter(response: EpsonResponse): ReportedCondition {
+  const said = epsonCondition(response.status);
+  const outcome = epsonOutcome(response);
   if (outcome.kind === 'printed') return said;
   const { fault, detail = null } = outcome;
   if (fault === 'other' && said.fault !== null) return said;

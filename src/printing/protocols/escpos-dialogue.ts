@@ -1,4 +1,9 @@
-import { type Condition, conditionOf, type Dialogue, unknownCondition } from '#printing/protocols/dialogue.ts';
+import {
+  type ReportedCondition,
+  conditionFromSigns,
+  type Dialogue,
+  unknownCondition,
+} from '#printing/protocols/dialogue.ts';
 
 /** The questions `DLE EOT n`: the printer's state, why it is offline, its errors, its paper. */
 const questions = [1, 2, 3, 4].map((n) => Uint8Array.of(0x10, 0x04, n));
@@ -93,8 +98,8 @@ interface Talk {
   /** The bytes so far of an automatic status, and of an answer with a name. */
   asb: number[];
   named: number[];
-  condition: Condition;
-  trouble: Condition | null;
+  condition: ReportedCondition;
+  trouble: ReportedCondition | null;
   isNamed: boolean;
   isDoubtful: boolean;
   /** The number of paper questions behind the job, and of their answers. */
@@ -137,7 +142,7 @@ function takeAnswer(talk: Talk, byte: number): void {
   if (talk.asked === questions.length - 1) learn(talk, conditionOfAnswers(talk.state));
 }
 
-function learn(talk: Talk, condition: Condition): void {
+function learn(talk: Talk, condition: ReportedCondition): void {
   talk.condition = condition;
   if (condition.fault !== null) talk.trouble = condition;
 }
@@ -159,8 +164,8 @@ export function newJobName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => letters[byte & 63]).join('');
 }
 
-function conditionOfAnswers([printer = 0, offline = 0, error = 0, paper = 0]: readonly number[]): Condition {
-  return conditionOf({
+function conditionOfAnswers([printer = 0, offline = 0, error = 0, paper = 0]: readonly number[]): ReportedCondition {
+  return conditionFromSigns({
     isOffline: (printer & 0x08) !== 0,
     isCoverOpen: (offline & 0x04) !== 0,
     isPaperOut: (offline & 0x20) !== 0 || (paper & 0x60) !== 0,
@@ -171,8 +176,8 @@ function conditionOfAnswers([printer = 0, offline = 0, error = 0, paper = 0]: re
   });
 }
 
-function conditionOfAsb([first = 0, second = 0, third = 0]: readonly number[]): Condition {
-  return conditionOf({
+function conditionOfAsb([first = 0, second = 0, third = 0]: readonly number[]): ReportedCondition {
+  return conditionFromSigns({
     isOffline: (first & 0x08) !== 0,
     isCoverOpen: (first & 0x20) !== 0,
     isPaperOut: (third & 0x0c) !== 0,

@@ -1,10 +1,19 @@
 import { m } from '#messages';
-import { banner, blank, centred, fromLeft, largestThatFits, picture, qrCode, rule } from '#printing/receipt/layout.ts';
+import {
+  banner,
+  blankRow,
+  centredRows,
+  leftAlignedRows,
+  largestThatFits,
+  picture,
+  qrCode,
+  ruleRow,
+} from '#printing/receipt/layout.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { ReceiptLine, ReceiptOptions, ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { cleanReceiptText, isBlank, localDay, localTime } from '#printing/receipt/text.ts';
-import { codesOf } from '#menu/allergen-conflicts.ts';
+import { conflictCodes } from '#menu/allergen-conflicts.ts';
 import type { AllergenCode, Allergens } from '#menu/menu-shapes.ts';
 
 /**
@@ -31,11 +40,11 @@ function paperMarks(order: ReceiptOrder, { duplicate }: ReceiptOptions): string[
 }
 
 function loud(words: readonly string[], columns: number): string[] {
-  return words.flatMap((text) => banner(text, columns, ['triple', 'double']).concat(blank));
+  return words.flatMap((text) => banner(text, columns, ['triple', 'double']).concat(blankRow));
 }
 
 /** COLLECTION or DELIVERY, the order's number and its time, each as large as the paper allows. */
-export function head(
+export function orderHead(
   order: ReceiptOrder,
   store: ReceiptStore,
   printedAt: Date,
@@ -43,19 +52,22 @@ export function head(
   oldPromise: Date | null = null,
 ): string[] {
   return [
-    ...name(order, columns),
+    ...fulfilmentAndNumber(order, columns),
     ...promise(order, store.timezone, printedAt, columns),
     ...(oldPromise ? movedPromise(oldPromise, store.timezone, printedAt, columns) : []),
   ];
 }
 
 /** COLLECTION or DELIVERY, and the order's number. */
-export function name(order: ReceiptOrder, columns: number): string[] {
+export function fulfilmentAndNumber(order: ReceiptOrder, columns: number): string[] {
   const fulfilment = m.printing_receipt_fulfilment({ type: order.fulfilment_type });
   const number = m.printing_receipt_number({ number: cleanReceiptText(order.number) });
   return [
-    ...centred(fulfilment, columns, { size: largestThatFits(fulfilment, columns, ['triple', 'double']), bold: true }),
-    ...(isBlank(order.number) ? [] : centred(number, columns, { size: numberSize(number, columns), bold: true })),
+    ...centredRows(fulfilment, columns, {
+      size: largestThatFits(fulfilment, columns, ['triple', 'double']),
+      bold: true,
+    }),
+    ...(isBlank(order.number) ? [] : centredRows(number, columns, { size: numberSize(number, columns), bold: true })),
   ];
 }
 
@@ -69,8 +81,8 @@ export function letterhead(store: ReceiptStore, columns: number, showsLogo: bool
   if (vatNumber !== '') rows.push(m.printing_receipt_vat_number({ number: vatNumber }));
   return [
     ...(showsLogo && store.logo !== null ? picture('logo') : []),
-    ...centred(store.name, columns, { size, bold: true }),
-    ...rows.flatMap((text) => centred(text, columns)),
+    ...centredRows(store.name, columns, { size, bold: true }),
+    ...rows.flatMap((text) => centredRows(text, columns)),
     ...ownersLines(store.receipt_header, columns),
   ];
 }
@@ -84,19 +96,24 @@ export function firstNameOf({ contact }: ReceiptOrder): string {
 /** The receiver and, for a delivery, the address: the driver reads them at the door. */
 export function recipient(order: ReceiptOrder, columns: number, showsMap: boolean): string[] {
   const { name: receiver, phone } = order.contact;
-  const rows = [...fromLeft(receiver, columns, { size: 'tall', bold: true }), ...fromLeft(phone, columns)];
+  const rows = [
+    ...leftAlignedRows(receiver, columns, { size: 'tall', bold: true }),
+    ...leftAlignedRows(phone, columns),
+  ];
   const { address } = order;
   if (order.fulfilment_type === 'delivery' && address) {
     for (const line of [address.line1, address.line2, address.city])
-      rows.push(...fromLeft(line, columns, { size: 'tall' }));
-    rows.push(...fromLeft(cleanReceiptText(address.postcode).toUpperCase(), columns, { size: 'double', bold: true }));
+      rows.push(...leftAlignedRows(line, columns, { size: 'tall' }));
+    rows.push(
+      ...leftAlignedRows(cleanReceiptText(address.postcode).toUpperCase(), columns, { size: 'double', bold: true }),
+    );
     const instructions = cleanReceiptText(address.instructions);
     if (instructions !== '') {
-      rows.push(...fromLeft(m.printing_receipt_instructions({ instructions }), columns, { bold: true }));
+      rows.push(...leftAlignedRows(m.printing_receipt_instructions({ instructions }), columns, { bold: true }));
     }
     if (showsMap) rows.push(...mapCode(address, columns));
   }
-  return rows.length === 0 ? [] : [...rows, rule];
+  return rows.length === 0 ? [] : [...rows, ruleRow];
 }
 
 /** A QR code with directions to the customer, for the map of the driver's phone. */
@@ -109,12 +126,12 @@ function mapCode(address: NonNullable<ReceiptOrder['address']>, columns: number)
 }
 
 /** A QR code with the link to the order's page, which shows where the order is and offers to order it again. */
-export function orderCode(url: string | null | undefined, columns: number): string[] {
+export function orderQrCode(url: string | null | undefined, columns: number): string[] {
   return url ? withWords(qrCode(url), m.printing_receipt_order_code(), columns) : [];
 }
 
 function withWords(code: string[], words: string, columns: number): string[] {
-  return code.length === 0 ? [] : [...code, ...centred(words, columns)];
+  return code.length === 0 ? [] : [...code, ...centredRows(words, columns)];
 }
 
 /** The avoided allergens and the customer's own text, white on black across the paper; empty without either. */
@@ -125,40 +142,40 @@ export function allergyBanner(order: ReceiptOrder, columns: number): string[] {
   return [
     ...banner(m.printing_receipt_allergy(), columns, ['triple', 'double']),
     ...[avoids, note].filter((text) => !isBlank(text)).flatMap((text) => banner(text, columns, ['double', 'tall'])),
-    blank,
+    blankRow,
   ];
 }
 
 export function ageBanner(order: ReceiptOrder, columns: number): string[] {
   const age = minAgeOf(order.lines);
-  return age === null ? [] : [...banner(m.printing_receipt_check_age({ age }), columns, ['double', 'tall']), blank];
+  return age === null ? [] : [...banner(m.printing_receipt_check_age({ age }), columns, ['double', 'tall']), blankRow];
 }
 
 export function orderNote(order: ReceiptOrder, columns: number): string[] {
   if (isBlank(order.note)) return [];
   return [
-    ...fromLeft(m.printing_receipt_order_note(), columns, { bold: true, underlined: true }),
-    ...fromLeft(order.note, columns, { size: 'tall', bold: true, typed: true }),
-    rule,
+    ...leftAlignedRows(m.printing_receipt_order_note(), columns, { bold: true, underlined: true }),
+    ...leftAlignedRows(order.note, columns, { size: 'tall', bold: true, typed: true }),
+    ruleRow,
   ];
 }
 
 /** The owner's header or footer: line by line as it was written. */
 export function ownersLines(text: string, columns: number): string[] {
-  return text.split(/\r\n|[\r\n]/).flatMap((line) => centred(line, columns));
+  return text.split(/\r\n|[\r\n]/).flatMap((line) => centredRows(line, columns));
 }
 
 /** The promised time, in the shop's zone, with its day if that is not the day of printing. */
 function promise(order: ReceiptOrder, timeZone: string, printedAt: Date, columns: number): string[] {
   const kind = order.requested_for === null ? 'asap' : 'scheduled';
   const at = order.promised_at ?? order.requested_for;
-  if (at === null) return centred(m.printing_receipt_asap(), columns, { size: 'double', bold: true });
+  if (at === null) return centredRows(m.printing_receipt_asap(), columns, { size: 'double', bold: true });
   const words = m.printing_receipt_promise({ kind, type: order.fulfilment_type });
   const day = localDay(at, timeZone);
   return [
-    ...centred(words, columns, { size: 'tall', bold: true }),
-    ...(day === localDay(printedAt, timeZone) ? [] : centred(day, columns, { size: 'double', bold: true })),
-    ...centred(localTime(at, timeZone), columns, { size: 'triple', bold: true }),
+    ...centredRows(words, columns, { size: 'tall', bold: true }),
+    ...(day === localDay(printedAt, timeZone) ? [] : centredRows(day, columns, { size: 'double', bold: true })),
+    ...centredRows(localTime(at, timeZone), columns, { size: 'triple', bold: true }),
   ];
 }
 
@@ -200,10 +217,10 @@ export function allergenWords(allergens: Allergens): string[] {
 /** A dish's allergens that the customer avoids, one row for each kind of conflict; empty without any. */
 export function conflictWords({ allergen_conflicts: conflicts = [] }: ReceiptLine): string[] {
   const rows = statedWords({
-    contains: codesOf(conflicts, 'contains'),
-    may_contain: codesOf(conflicts, 'may_contain'),
+    contains: conflictCodes(conflicts, 'contains'),
+    may_contain: conflictCodes(conflicts, 'may_contain'),
   });
-  if (codesOf(conflicts, 'not_stated').length > 0) rows.push(m.printing_receipt_conflict_not_stated());
+  if (conflictCodes(conflicts, 'not_stated').length > 0) rows.push(m.printing_receipt_conflict_not_stated());
   return rows;
 }
 

@@ -16,10 +16,10 @@ const sizes = {
   quadruple: { mark: '^^^^^', width: 4 },
   sextuple: { mark: '^^^^^^^', width: 6 },
 } as const;
-export type Size = keyof typeof sizes;
+export type CharacterSize = keyof typeof sizes;
 
-export interface Style {
-  size?: Size;
+export interface TextStyle {
+  size?: CharacterSize;
   bold?: boolean;
   underlined?: boolean;
   /** White text on black. */
@@ -28,19 +28,19 @@ export interface Style {
   typed?: boolean;
 }
 
-export interface Cell extends Style {
+export interface TableCell extends TextStyle {
   text: string;
   align?: 'left' | 'right';
 }
 
-export const rule = '-';
-export const blank = '';
+export const ruleRow = '-';
+export const blankRow = '';
 
-export function centred(text: string, columns: number, style: Style = {}): string[] {
+export function centredRows(text: string, columns: number, style: TextStyle = {}): string[] {
   return wrapFor(text, columns, style).map((row) => marked(row, style));
 }
 
-export function fromLeft(text: string, columns: number, style: Style = {}): string[] {
+export function leftAlignedRows(text: string, columns: number, style: TextStyle = {}): string[] {
   return wrapFor(text, columns, style).map((row) => `|${marked(row, style)}`);
 }
 
@@ -48,9 +48,9 @@ export function fromLeft(text: string, columns: number, style: Style = {}): stri
  * A text as a white-on-black block across the paper, in the first of the `wanted` sizes in which no line wraps,
  * otherwise the last.
  */
-export function banner(text: string, columns: number, wanted: readonly [Size, ...Size[]]): string[] {
+export function banner(text: string, columns: number, wanted: readonly [CharacterSize, ...CharacterSize[]]): string[] {
   const width = Math.max(...wrapTyped(text, Infinity).map(textWidth)) + 2;
-  const isFit = (size: Size) => columns % sizes[size].width === 0 && width * sizes[size].width <= columns;
+  const isFit = (size: CharacterSize) => columns % sizes[size].width === 0 && width * sizes[size].width <= columns;
   const size = wanted.find(isFit) ?? wanted.at(-1) ?? wanted[0];
   const room = Math.floor(columns / sizes[size].width);
   return wrapTyped(text, room - 2).map((row) => {
@@ -76,7 +76,7 @@ export function picture(name: 'logo'): string[] {
 }
 
 /** A table. `widths` are in columns of characters, with one column between cells; a width of 0 takes the rest. */
-export function table(rows: readonly (readonly Cell[])[], widths: readonly number[], columns: number): string[] {
+export function table(rows: readonly (readonly TableCell[])[], widths: readonly number[], columns: number): string[] {
   if (rows.length === 0) return [];
   const rest = columns - widths.reduce((sum, width) => sum + width, 0) - (widths.length - 1);
   const lines = rows.flatMap((cells) =>
@@ -93,11 +93,15 @@ export function detailTable(rows: readonly (readonly [string, string])[], column
   const filled = rows
     .filter(([, text]) => !isBlank(text))
     .map(([label, text]) => [{ text: label }, { text, bold: true }]);
-  return filled.length === 0 ? [] : [...table(filled, [9, 0], columns), rule];
+  return filled.length === 0 ? [] : [...table(filled, [9, 0], columns), ruleRow];
 }
 
 /** The largest of `wanted` that fits one row, otherwise the last. */
-export function largestThatFits(text: string, columns: number, wanted: readonly [Size, ...Size[]]): Size {
+export function largestThatFits(
+  text: string,
+  columns: number,
+  wanted: readonly [CharacterSize, ...CharacterSize[]],
+): CharacterSize {
   const width = textWidth(cleanReceiptText(text));
   return wanted.find((size) => width * sizes[size].width <= columns) ?? wanted.at(-1) ?? wanted[0];
 }
@@ -107,7 +111,7 @@ function encodeMarkup(address: string): string {
   return address.replace(/[^\x21-\x7e]|[\\;{}|`"^<>]/gu, encodeURIComponent);
 }
 
-function tableRow(cells: readonly Cell[], widths: readonly number[]): string[] {
+function tableRow(cells: readonly TableCell[], widths: readonly number[]): string[] {
   const columns = cells.map((cell, index) => wrapFor(cell.text, widths[index] ?? 1, cell));
   const height = Math.max(...columns.map((rows) => rows.length));
   return Array.from({ length: height }, (_, row) =>
@@ -122,16 +126,16 @@ function tableRow(cells: readonly Cell[], widths: readonly number[]): string[] {
   );
 }
 
-function wrapFor(text: string, columns: number, style: Style): string[] {
+function wrapFor(text: string, columns: number, style: TextStyle): string[] {
   const wrap = style.typed ? wrapTyped : wrapText;
   return wrap(text, Math.max(2, Math.floor(columns / sizes[style.size ?? 'normal'].width)));
 }
 
-function marked(text: string, style: Style): string {
+function marked(text: string, style: TextStyle): string {
   return text === '' ? '' : wrapMarks(escapeReceiptText(text), style);
 }
 
-function wrapMarks(escaped: string, { size = 'normal', bold, underlined, inverted }: Style): string {
+function wrapMarks(escaped: string, { size = 'normal', bold, underlined, inverted }: TextStyle): string {
   const marks = sizes[size].mark + (bold ? '"' : '') + (underlined ? '_' : '') + (inverted ? '`' : '');
   return marks + escaped + Array.from(marks).toReversed().join('');
 }

@@ -8,7 +8,15 @@ import {
 } from '#printing/receipt/order.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
 import { allergenWords, conflictWords, hasAllergy } from '#printing/receipt/head.ts';
-import { banner, type Cell, centred, fromLeft, rule, type Size, table } from '#printing/receipt/layout.ts';
+import {
+  banner,
+  type TableCell,
+  centredRows,
+  leftAlignedRows,
+  ruleRow,
+  type CharacterSize,
+  table,
+} from '#printing/receipt/layout.ts';
 import { cleanReceiptText, cleanTypedText, isBlank, isSameMinute } from '#printing/receipt/text.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -18,8 +26,8 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
   const { quantity, quantityWidth, dish, option, detail } = kitchenSizes(size, columns);
   return order.lines.flatMap((line) => {
     const count = m.printing_receipt_quantity({ quantity: line.quantity });
-    const below = (cell: Cell): Cell[] => [{ text: '' }, cell];
-    const rows: Cell[][] = [
+    const below = (cell: TableCell): TableCell[] => [{ text: '' }, cell];
+    const rows: TableCell[][] = [
       [
         { text: count, size: quantity, bold: true, inverted: line.quantity > 1 },
         { text: kitchenName(line), size: dish, bold: true },
@@ -41,17 +49,17 @@ export function kitchenLines(order: ReceiptOrder, changes: Changes, columns: num
     }
     rows.push(...conflictWords(line).map((text) => below({ text, size: option, bold: true, inverted: true })));
     if (allergic) rows.push(...allergenWords(line.allergens).map((text) => below({ text, size: detail })));
-    return [...table(rows, [quantityWidth, 0], columns), rule];
+    return [...table(rows, [quantityWidth, 0], columns), ruleRow];
   });
 }
 
 /** `and 3 more dishes (grill)`: the dishes of other stations, so that the order is handed over whole. */
-export function dishesElsewhere({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
+export function otherStationsLines({ elsewhere = [] }: ReceiptOrder, columns: number): string[] {
   return elsewhere.flatMap(({ station, quantity: count }) => {
     const words = isBlank(station ?? '')
       ? m.printing_receipt_elsewhere_other({ count })
       : m.printing_receipt_elsewhere({ count, station: cleanReceiptText(station ?? '') });
-    return centred(words, columns, { size: 'tall', bold: true });
+    return centredRows(words, columns, { size: 'tall', bold: true });
   });
 }
 
@@ -62,19 +70,19 @@ export function calledOffLines(order: ReceiptOrder, columns: number, size: Recei
 }
 
 /** The sold dishes with price, options, note and their allergens, as the law requires at delivery. */
-export function customerLines(order: ReceiptOrder, currency: string, columns: number, size: Size): string[] {
+export function customerLines(order: ReceiptOrder, currency: string, columns: number, size: CharacterSize): string[] {
   const prices = order.lines.map((line) => formatMoney(line.total, currency));
   const priceWidth = Math.max(...prices.map((price) => price.length), 6);
   return order.lines.flatMap((line, index) => {
     const each = line.quantity > 1 ? [m.printing_receipt_each({ price: formatMoney(line.unit_price, currency) })] : [];
     const note = cleanTypedText(line.note);
     const age = line.min_age ? [ageWords(line)] : [];
-    const details: Cell[] = [
+    const details: TableCell[] = [
       ...[...each, ...optionWords(line)].map((text) => ({ text })),
       ...(note === '' ? [] : [{ text: m.printing_receipt_your_note({ note }), typed: true }]),
       ...[...age, ...allergenWords(line.allergens)].map((text) => ({ text })),
     ];
-    const dish: Cell[] = [
+    const dish: TableCell[] = [
       { text: m.printing_receipt_quantity({ quantity: line.quantity }), size, bold: true },
       { text: line.name, size, bold: true },
       { text: prices[index] ?? '', size, align: 'right', bold: true },
@@ -85,7 +93,7 @@ export function customerLines(order: ReceiptOrder, currency: string, columns: nu
 }
 
 /** Dishes that were removed since the last copy, for a cook who may have begun. */
-export function removedFromKitchen({ removed }: Changes, columns: number, size: ReceiptSize): string[] {
+export function removedKitchenLines({ removed }: Changes, columns: number, size: ReceiptSize): string[] {
   if (removed.length === 0) return [];
   const { quantityWidth, option } = kitchenSizes(size, columns);
   return [
@@ -95,14 +103,14 @@ export function removedFromKitchen({ removed }: Changes, columns: number, size: 
       [quantityWidth, 0],
       columns,
     ),
-    rule,
+    ruleRow,
   ];
 }
 
-export function removedFromCustomer({ removed = [] }: ReceiptOrder, columns: number, size: Size): string[] {
+export function removedCustomerLines({ removed = [] }: ReceiptOrder, columns: number, size: CharacterSize): string[] {
   if (removed.length === 0) return [];
   return [
-    ...fromLeft(m.printing_receipt_removed(), columns, { size, bold: true }),
+    ...leftAlignedRows(m.printing_receipt_removed(), columns, { size, bold: true }),
     ...table(
       removed.map((piece) => pieceCells(piece, piece.name, size)),
       [3, 0],
@@ -111,7 +119,7 @@ export function removedFromCustomer({ removed = [] }: ReceiptOrder, columns: num
   ];
 }
 
-function pieceCells(piece: Pick<RemovedPiece, 'quantity' | 'options'>, name: string, size: Size): Cell[] {
+function pieceCells(piece: Pick<RemovedPiece, 'quantity' | 'options'>, name: string, size: CharacterSize): TableCell[] {
   return [
     { text: m.printing_receipt_quantity({ quantity: piece.quantity }), size, bold: true },
     { text: [name, ...optionWords(piece)].map(cleanReceiptText).join(', '), size },
@@ -146,7 +154,7 @@ export function changesSince(order: ReceiptOrder, since: ReceiptOptions['since']
   return { removed, oldPromise: hasMoved ? (since?.promisedAt ?? null) : null };
 }
 
-export function hasChanged({ removed, oldPromise }: Changes): boolean {
+export function hasChanges({ removed, oldPromise }: Changes): boolean {
   return removed.length > 0 || oldPromise !== null;
 }
 

@@ -2,7 +2,7 @@ import type { Basket, Quote } from '#ordering/basket.ts';
 import { firstStatus } from '#ordering/next-status.ts';
 import type { Line, Order, RemovedLine } from '#ordering/order.ts';
 import type { StaffStore } from '#store/contract.ts';
-import type { Size } from '#printing/receipt/layout.ts';
+import type { CharacterSize } from '#printing/receipt/layout.ts';
 import type { ReceiptSize } from '#store/receipt-look.ts';
 
 /** The fields of an order for a receipt. Every `Order` has them, and `draftReceiptOrder` makes them of a basket. */
@@ -155,12 +155,12 @@ export function designOf(store: Partial<DesignedStore>): ReceiptDesign {
 }
 
 export interface KitchenSizes {
-  quantity: Size;
+  quantity: CharacterSize;
   /** Columns of the quantity. */
   quantityWidth: number;
-  dish: Size;
-  option: Size;
-  detail: Size;
+  dish: CharacterSize;
+  option: CharacterSize;
+  detail: CharacterSize;
 }
 
 /** The sizes of a kitchen receipt's lines. They are smaller on narrow paper, which has room for fewer letters. */
@@ -175,6 +175,6 @@ export function kitchenSizes(size: ReceiptSize, columns: number): KitchenSizes {
 }
 
 /** The size of the customer's lines: dishes, amounts and notes. */
-export function customerSize(size: ReceiptSize): Size {
+export function customerTextSize(size: ReceiptSize): CharacterSize {
   return size === 'large' ? 'tall' : 'normal';
 }

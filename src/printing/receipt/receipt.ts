@@ -3,14 +3,14 @@ import {
   calledOffLines,
   changesSince,
   customerLines,
-  dishesElsewhere,
-  hasChanged,
+  otherStationsLines,
+  hasChanges,
   kitchenLines,
-  removedFromCustomer,
-  removedFromKitchen,
+  removedCustomerLines,
+  removedKitchenLines,
 } from '#printing/receipt/lines.ts';
 import {
-  customerSize,
+  customerTextSize,
   designOf,
   type ReceiptOptions,
   type ReceiptOrder,
@@ -18,25 +18,25 @@ import {
 } from '#printing/receipt/order.ts';
 import {
   banner,
-  blank,
-  type Cell,
-  centred,
+  blankRow,
+  type TableCell,
+  centredRows,
   detailTable,
-  fromLeft,
+  leftAlignedRows,
   largestThatFits,
-  rule,
-  type Size,
+  ruleRow,
+  type CharacterSize,
   table,
 } from '#printing/receipt/layout.ts';
 import {
   ageBanner,
   allergyBanner,
   firstNameOf,
-  head,
+  orderHead,
   letterhead,
   printedMoment,
-  name,
-  orderCode,
+  fulfilmentAndNumber,
+  orderQrCode,
   orderNote,
   ownersLines,
   recipient,
@@ -57,18 +57,18 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
   const count = order.lines.reduce((sum, line) => sum + line.quantity, 0);
   const changes = changesSince(order, options.since);
   return [
-    ...warnings(order, options, columns, hasChanged(changes)),
-    ...head(order, store, options.printedAt, columns, changes.oldPromise),
-    blank,
+    ...warnings(order, options, columns, hasChanges(changes)),
+    ...orderHead(order, store, options.printedAt, columns, changes.oldPromise),
+    blankRow,
     ...allergyBanner(order, columns),
     ...ageBanner(order, columns),
-    ...removedFromKitchen(changes, columns, size),
-    ...(changes.removed.length > 0 ? [] : [rule]),
+    ...removedKitchenLines(changes, columns, size),
+    ...(changes.removed.length > 0 ? [] : [ruleRow]),
     ...kitchenLines(order, changes, columns, size),
     ...orderNote(order, columns),
-    ...centred(m.printing_receipt_item_count({ count }), columns, { size: 'double', bold: true }),
-    ...dishesElsewhere(order, columns),
-    rule,
+    ...centredRows(m.printing_receipt_item_count({ count }), columns, { size: 'double', bold: true }),
+    ...otherStationsLines(order, columns),
+    ruleRow,
     ...kitchenDetails(order, store, columns),
     ...foot(store, options, columns),
   ].join('\n');
@@ -78,29 +78,29 @@ export function kitchenReceipt(order: ReceiptOrder, store: ReceiptStore, options
 export function customerReceipt(order: ReceiptOrder, store: ReceiptStore, options: ReceiptOptions): string {
   const columns = options.columns ?? 48;
   const design = { ...designOf(store), ...options.design };
-  const size = customerSize(design.customer_size);
+  const size = customerTextSize(design.customer_size);
   const placed =
     order.placed_at && m.printing_receipt_ordered({ time: localDateTime(order.placed_at, store.timezone) });
   return [
     ...warnings(order, options, columns),
     ...letterhead(store, columns, design.shows_logo),
-    rule,
-    ...head(order, store, options.printedAt, columns),
-    ...centred(placed ?? '', columns),
-    rule,
+    ruleRow,
+    ...orderHead(order, store, options.printedAt, columns),
+    ...centredRows(placed ?? '', columns),
+    ruleRow,
     ...recipient(order, columns, design.shows_map_code),
     ...ageBanner(order, columns),
     ...customerLines(order, store.currency, columns, size),
-    ...removedFromCustomer(order, columns, size),
-    rule,
+    ...removedCustomerLines(order, columns, size),
+    ruleRow,
     ...totals(order, store.currency, columns, size),
     ...(options.notAnOrder ? [] : payment(order, store.currency, columns)),
     ...vat(order, store, columns),
     ...orderNote(order, columns),
     ...allergyBanner(order, columns),
     ...allergyAdvice(store, columns),
-    rule,
-    ...(design.shows_order_code ? orderCode(options.orderUrl, columns) : []),
+    ruleRow,
+    ...(design.shows_order_code ? orderQrCode(options.orderUrl, columns) : []),
     ...ownersLines(store.receipt_footer, columns),
     ...foot(store, options, columns),
   ].join('\n');
@@ -125,20 +125,20 @@ function kitchenDetails(order: ReceiptOrder, store: ReceiptStore, columns: numbe
 function allergyAdvice(store: ReceiptStore, columns: number): string[] {
   const phone = cleanReceiptText(store.phone);
   const words = phone === '' ? m.printing_receipt_allergy_advice() : m.printing_receipt_allergy_advice_phone({ phone });
-  return fromLeft(words, columns);
+  return leftAlignedRows(words, columns);
 }
 
 function foot(store: ReceiptStore, options: ReceiptOptions, columns: number): string[] {
   const { notAnOrder = false, onScreen = false, printedAt } = options;
   const time = localDateTime(printedAt, store.timezone);
   return [
-    ...centred(onScreen ? m.printing_receipt_as_of({ time }) : m.printing_receipt_printed({ time }), columns),
-    ...(notAnOrder ? [blank, ...banner(m.printing_receipt_not_an_order(), columns, ['triple', 'double'])] : []),
+    ...centredRows(onScreen ? m.printing_receipt_as_of({ time }) : m.printing_receipt_printed({ time }), columns),
+    ...(notAnOrder ? [blankRow, ...banner(m.printing_receipt_not_an_order(), columns, ['triple', 'double'])] : []),
   ];
 }
 
 /** In which status, when and why an order was called off. */
-export interface CalledOff {
+export interface CancellationDetails {
   /** The status in which the order was called off; null if it is not known. */
   from: OrderStatus | null;
   at: Date | string;
@@ -150,7 +150,7 @@ export function cancellationSlip(
   order: ReceiptOrder,
   store: ReceiptStore,
   options: ReceiptOptions,
-  { from, at, reason }: CalledOff,
+  { from, at, reason }: CancellationDetails,
 ): string {
   const { columns = 48, printedAt } = options;
   const { kitchen_size: size } = { ...designOf(store), ...options.design };
@@ -159,8 +159,8 @@ export function cancellationSlip(
   const moment = (time: Date | string) => printedMoment(time, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, words),
-    ...name(order, columns),
-    rule,
+    ...fulfilmentAndNumber(order, columns),
+    ruleRow,
     ...detailTable(
       [
         [m.printing_slip_reason(), reason ?? ''],
@@ -171,8 +171,8 @@ export function cancellationSlip(
       columns,
     ),
     ...calledOffLines(order, columns, size),
-    ...dishesElsewhere(order, columns),
-    rule,
+    ...otherStationsLines(order, columns),
+    ruleRow,
     ...foot(store, options, columns),
   ].join('\n');
 }
@@ -183,15 +183,15 @@ export function promiseSlip(order: ReceiptOrder, store: ReceiptStore, options: R
   const time = old && printedMoment(old, store.timezone, printedAt);
   return [
     ...slipWarnings(order, options, columns, [m.printing_slip_promise()]),
-    ...head(order, store, printedAt, columns),
-    ...(time === null ? [] : centred(m.printing_slip_was({ time }), columns, { size: 'double', bold: true })),
-    ...centred(firstNameOf(order), columns, { size: 'tall' }),
-    rule,
+    ...orderHead(order, store, printedAt, columns),
+    ...(time === null ? [] : centredRows(m.printing_slip_was({ time }), columns, { size: 'double', bold: true })),
+    ...centredRows(firstNameOf(order), columns, { size: 'tall' }),
+    ruleRow,
     ...foot(store, options, columns),
   ].join('\n');
 }
 
-function totals(order: ReceiptOrder, currency: string, columns: number, textSize: Size = 'normal'): string[] {
+function totals(order: ReceiptOrder, currency: string, columns: number, textSize: CharacterSize = 'normal'): string[] {
   const total = formatMoney(order.total, currency);
   const rows: [string, string][] = [
     [m.printing_receipt_subtotal(), formatMoney(order.subtotal, currency)],
@@ -203,7 +203,7 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
   ];
   if (order.tip > 0) rows.push([m.printing_receipt_tip(), formatMoney(order.tip, currency)]);
   const size = largestThatFits(`${m.printing_receipt_total()}  ${total}`, columns, ['double', 'tall']);
-  const totalRow: Cell[] = [
+  const totalRow: TableCell[] = [
     { text: m.printing_receipt_total(), size, bold: true },
     { text: total, size, bold: true, align: 'right' },
   ];
@@ -217,7 +217,7 @@ function totals(order: ReceiptOrder, currency: string, columns: number, textSize
       columns,
     ),
     ...table([totalRow], [0, total.length * (size === 'double' ? 2 : 1)], columns),
-    rule,
+    ruleRow,
   ];
 }
 
@@ -226,8 +226,8 @@ function payment(order: ReceiptOrder, currency: string, columns: number): string
   const { short, long, isDue } = paymentWords(order, currency);
   const large = isDue
     ? banner(short, columns, ['double', 'tall'])
-    : centred(short, columns, { size: largestThatFits(short, columns, ['double', 'tall']), bold: true });
-  return [...large, ...centred(long, columns), rule];
+    : centredRows(short, columns, { size: largestThatFits(short, columns, ['double', 'tall']), bold: true });
+  return [...large, ...centredRows(long, columns), ruleRow];
 }
 
 /** Net and VAT for each rate; nothing for a shop that is not registered for VAT. */
@@ -246,7 +246,7 @@ function vat(order: ReceiptOrder, store: ReceiptStore, columns: number): string[
       [0, width, width],
       columns,
     ),
-    rule,
+    ruleRow,
   ];
 }
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { faultWatch } from '#printing/server/alert-faults.ts';
+import { printerFaultAlerts } from '#printing/server/alert-faults.ts';
 import { openPrintBench, type PrintBench } from '#printing/testing/print-bench.ts';
 
 let bench: PrintBench;
-let watch: ReturnType<typeof faultWatch>;
+let watch: ReturnType<typeof printerFaultAlerts>;
 let printer: string;
 /** The messages to the webhook. */
 const told = vi.fn<(alert: object) => void>();
 const mailed = vi.fn<() => void>();
 beforeAll(async () => {
   bench = await openPrintBench();
-  watch = faultWatch(servicesWith('https://alerts.example'));
+  watch = printerFaultAlerts(servicesWith('https://alerts.example'));
 });
 beforeEach(async () => {
   vi.clearAllMocks();
@@ -30,7 +30,7 @@ function servicesWith(ALERT_WEBHOOK_URL?: string) {
     menus: { store: async () => ({ store: { id: bench.storeId, name: 'The Kiln' } }) },
     mail: { send: mailed },
     jobs: { send: async (_tx: unknown, _queue: string, alert: object) => told(alert) },
-  } as unknown as Parameters<typeof faultWatch>[0];
+  } as unknown as Parameters<typeof printerFaultAlerts>[0];
 }
 
 const fails = async (fault: 'paper_out' | 'cover_open' | 'busy' | null, secondsAgo: number) => {
@@ -74,6 +74,6 @@ test.each([
 
 test('without a webhook nothing is looked for', async () => {
   await fails('paper_out', 61);
-  await look(faultWatch(servicesWith()));
+  await look(printerFaultAlerts(servicesWith()));
   expect(told).not.toHaveBeenCalled();
 });

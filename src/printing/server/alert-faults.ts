@@ -13,7 +13,7 @@ type Services = AlertServices & { db: Db; config: { publicUrl: string }; menus: 
 const lastsFor = 60;
 
 /** Reports each lasting fault of a printer once to ALERT_WEBHOOK_URL. Boards and the office show it at once. */
-export function faultWatch(services: Services): DueWork<string[]> {
+export function printerFaultAlerts(services: Services): DueWork<string[]> {
   const { config } = services;
   return {
     name: 'printer faults',

@@ -1,26 +1,26 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { DeviceJob, printerCalls } from '#printing/contract.ts';
-import { encodeLeased } from '#printing/server/leases.ts';
+import { encodeLeasedJob } from '#printing/server/leases.ts';
 import { refuseStrangers } from '#printing/server/print-calls.ts';
-import { printEntry } from '#printing/server/print-events.ts';
+import { printOutboxEntry } from '#printing/server/print-events.ts';
 import { isUnreachable } from '#printing/printer-rules.ts';
 import { readPrints } from '#printing/server/print-views.ts';
 import { findPrinter, presentPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { lockPrint, settle } from '#printing/server/settle.ts';
-import type { Outcome } from '#printing/outcome.ts';
+import { lockPrint, applyPrintEvent } from '#printing/server/apply-print-event.ts';
+import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import type { EncodedJob } from '#printing/server/transport.ts';
 import type { Print } from '#ordering/print.ts';
 import { AppError } from '#platform/errors.ts';
-import { Answer } from '#platform/http/answer.ts';
-import type { CallTo } from '#platform/http/serve.ts';
+import { AnswerWithStatus } from '#platform/http/answer.ts';
+import type { HandlerInput } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 
 type Services = Pick<PrintingServices, 'config' | 'encode' | 'leases' | 'log' | 'outbox' | 'printers'>;
 type Reach = DeviceCall<'POST /v1/prints/claim'>['body'];
 type Report = DeviceCall<'POST /v1/prints/{id}/result'>['body'];
-type DeviceCall<K extends keyof typeof printerCalls> = CallTo<typeof printerCalls, K, Db, Tx>;
+type DeviceCall<K extends keyof typeof printerCalls> = HandlerInput<typeof printerCalls, K, Db, Tx>;
 
 /** Leases the next job of a reachable printer to the caller's device. */
 export async function claimPrint(services: Services, { body, viewer }: DeviceCall<'POST /v1/prints/claim'>) {
@@ -29,13 +29,13 @@ export async function claimPrint(services: Services, { body, viewer }: DeviceCal
   for (const { id, fault } of reached) if (fault === 'no_device') services.printers.found(id, { fault: null });
   for (const { id } of reached) {
     const job = await services.leases.lease(id, nameOf(viewer, body.device));
-    const encoded = job && (await encodeLeased(services, job));
+    const encoded = job && (await encodeLeasedJob(services, job));
     if (encoded) return { data: present(services, encoded) };
   }
-  return new Answer<never>(204, null);
+  return new AnswerWithStatus<never>(204, null);
 }
 
-export async function reportPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/result'>) {
+export async function recordPrintResult(services: Services, call: DeviceCall<'POST /v1/prints/{id}/result'>) {
   const { db, params, body, viewer } = call;
   const print = await db.selectFrom('prints').selectAll().where('id', '=', params.id).executeTakeFirst();
   if (!print) throw new AppError('not_found', m.printing_not_found());
@@ -54,7 +54,7 @@ export async function reportPrint(services: Services, call: DeviceCall<'POST /v1
  * Records a device's report about a browser's printer. The printer counts as heard, unless the fault says that it
  * cannot be reached.
  */
-export async function reportPrinter(services: Services, call: DeviceCall<'POST /v1/printers/{id}/report'>) {
+export async function recordPrinterReport(services: Services, call: DeviceCall<'POST /v1/printers/{id}/report'>) {
   const { db, params, body, viewer } = call;
   const printer = await findPrinter(db, params.id);
   if (!printer || printer.deleted_at !== null) throw new AppError('not_found', m.printing_printer_not_found());
@@ -72,7 +72,7 @@ export async function reportPrinter(services: Services, call: DeviceCall<'POST /
 }
 
 /** Records that staff have read a print's content, so that its paper is not needed. */
-export async function readPrint(services: Services, call: DeviceCall<'POST /v1/prints/{id}/read'>) {
+export async function markPrintRead(services: Services, call: DeviceCall<'POST /v1/prints/{id}/read'>) {
   const { db, params, viewer, now, afterCommit } = call;
   const print = await lockPrint(db, params.id);
   if (!print) throw new AppError('not_found', m.printing_not_found());
@@ -80,9 +80,9 @@ export async function readPrint(services: Services, call: DeviceCall<'POST /v1/p
   if (print.read_at === null) {
     const read = { read_at: now, read_by: viewer.name };
     await db.updateTable('prints').set(read).where('id', '=', print.id).execute();
-    const settled = await settle(db, services, { ...print, ...read }, 'read', now);
+    const settled = await applyPrintEvent(db, services, { ...print, ...read }, 'read', now);
     // A print in progress or at its end is only marked as read.
-    if (!settled) await services.outbox.add(db, printEntry(print.store_id, print.id));
+    if (!settled) await services.outbox.add(db, printOutboxEntry(print.store_id, print.id));
     afterCommit(services.outbox.wake);
   }
   return { data: await readOne(db, print.id) };
@@ -111,7 +111,7 @@ function present({ config }: Services, job: EncodedJob): DeviceJob {
   };
 }
 
-function outcomeOf({ status, fault = 'other', detail }: Report): Outcome {
+function outcomeOf({ status, fault = 'other', detail }: Report): PrintJobOutcome {
   if (status === 'printed') return { kind: 'printed' };
   return { kind: status === 'failed' ? 'refused' : 'unknown', fault, ...(detail !== undefined && { detail }) };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { calls } from '#database/domain.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import { servedCalls } from '#database/served-calls.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 import { printing } from '#printing/contract.ts';
 import { createEncoder } from '#printing/server/encode-job.ts';
 import { createLeases } from '#printing/server/leases.ts';
@@ -8,23 +8,23 @@ import { createOrderPrints } from '#printing/server/order-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type { CachedPrinters, Transports } from '#printing/server/transport.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
-import { faultWatch } from '#printing/server/alert-faults.ts';
-import { startForgettingPapers } from '#printing/server/print-views.ts';
+import { printerFaultAlerts } from '#printing/server/alert-faults.ts';
+import { startPaperRetention } from '#printing/server/print-views.ts';
 import { printingHandlers } from '#printing/server/handlers.ts';
-import { printWork } from '#printing/server/sweep-prints.ts';
+import { printSweeps } from '#printing/server/sweep-prints.ts';
 import { serveCloudPrnt } from '#printing/server/polling/cloudprnt.ts';
 import { serveEpsonPolls } from '#printing/server/polling/epson-polls.ts';
-import { printerEvents, printEvents } from '#printing/server/print-events.ts';
+import { printerEventMaker, makePrintEvents } from '#printing/server/print-events.ts';
 import { startSendingPrints } from '#printing/server/send-prints.ts';
 import { createNetworkTransport } from '#printing/server/network/network-transport.ts';
 import { createSystemTransport } from '#printing/server/system/system-transport.ts';
 
 type Used<F extends (...args: never[]) => unknown> = Parameters<F>[0];
 type Services = Used<typeof printingHandlers> &
-  Used<typeof printWork> &
-  Used<typeof faultWatch> &
+  Used<typeof printSweeps> &
+  Used<typeof printerFaultAlerts> &
   Used<typeof startSendingPrints> &
-  Used<typeof startForgettingPapers>;
+  Used<typeof startPaperRetention>;
 
 /** `transports`: how jobs are sent to printers; by default the real ways. */
 export function openPrinting(
@@ -43,21 +43,21 @@ export function openPrinting(
 
 export const printingDomain = {
   name: 'printing',
-  calls: [calls(printing, printingHandlers)],
+  calls: [servedCalls(printing, printingHandlers)],
   routes(http: FastifyInstance, services: Services) {
     serveCloudPrnt(http, services);
     serveEpsonPolls(http, services);
   },
-  events: ({ config }: { config: Parameters<typeof printerEvents>[0] }) => ({
-    print: printEvents,
-    printer: printerEvents(config),
+  events: ({ config }: { config: Parameters<typeof printerEventMaker>[0] }) => ({
+    print: makePrintEvents,
+    printer: printerEventMaker(config),
   }),
-  start(services: Services, parts: Parts) {
-    parts.add('papers', startForgettingPapers(services));
+  start(services: Services, parts: ServerParts) {
+    parts.add('papers', startPaperRetention(services));
     const sending = parts.add('sending prints', startSendingPrints(services));
     return [sending.due];
   },
-  work: (services: Services) => [...printWork(services), faultWatch(services)],
+  work: (services: Services) => [...printSweeps(services), printerFaultAlerts(services)],
 };
 
 /** Every way by which the server itself sends jobs to printers. */

@@ -1,21 +1,21 @@
 import type { Db } from '#database/schema.ts';
 import { m } from '#messages';
 import { profileOf } from '#printing/paper/profiles.ts';
-import { isSlip, mayBeOnPaper } from '#printing/print-rules.ts';
-import { banner, blank } from '#printing/receipt/layout.ts';
+import { isSlip, mayHaveEarlierPaper } from '#printing/print-rules.ts';
+import { banner, blankRow } from '#printing/receipt/layout.ts';
 import type { LastCopy, ReceiptOptions, ReceiptOrder } from '#printing/receipt/order.ts';
-import { mayHaveBeenRead, lastPaperAt, printsOf, rootOf } from '#printing/server/order-prints.ts';
+import { mayHaveBeenRead, lastTimedPaperAt, printsOf, originalPrintOf } from '#printing/server/order-prints.ts';
 import { findPrinter, type PrinterRow, printersOf } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { PrintRow } from '#printing/server/settle.ts';
-import { elsewhereOf, linesFor, removedFor } from '#printing/copies.ts';
+import type { PrintRow } from '#printing/server/apply-print-event.ts';
+import { countDishesElsewhere, linesFor, removedLinesOnPrinter } from '#printing/copies.ts';
 import { isCalledOff } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
-import { reasonOf } from '#ordering/history-words.ts';
+import { stepReasonWords } from '#ordering/history-words.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import { loadOrders, presentOrder } from '#ordering/server/present-order.ts';
 import {
-  type CalledOff,
+  type CancellationDetails,
   cancellationSlip,
   customerReceipt,
   kitchenReceipt,
@@ -23,7 +23,7 @@ import {
 } from '#printing/receipt/receipt.ts';
 
 /** The columns of a print that are filled in when its paper is drawn. */
-export type Drawn = Pick<PrintRow, 'source' | 'drawn_at' | 'promised_at'>;
+export type DrawnColumns = Pick<PrintRow, 'source' | 'drawn_at' | 'promised_at'>;
 
 /** Draws a print's paper as of now. Throws if its order is missing. */
 export async function drawPrint(
@@ -32,22 +32,22 @@ export async function drawPrint(
   print: PrintRow,
   printer: PrinterRow,
   now: Date,
-): Promise<Drawn> {
+): Promise<DrawnColumns> {
   const columns = profileOf(printer.profile, printer.width_mm)?.columns ?? usualColumns[printer.width_mm];
   const { order_id: orderId, copy, purpose } = print;
   const drawn = { drawn_at: now, promised_at: null };
   if (purpose === 'draft') {
     const source = print.source ?? '';
-    return { ...drawn, source: mayBeOnPaper(print) ? marked(source, columns) : source };
+    return { ...drawn, source: mayHaveEarlierPaper(print) ? marked(source, columns) : source };
   }
   if (orderId === null || purpose === 'test' || purpose === 'drawer') return { ...drawn, source: null };
   const prints = await printsOf(db, orderId);
-  const root = rootOf(print, prints);
+  const root = originalPrintOf(print, prints);
   const owner = (await ownerOf(db, root, printer)) ?? printer;
-  const options = { printedAt: now, columns, duplicate: mayBeOnPaper(print) };
+  const options = { printedAt: now, columns, duplicate: mayHaveEarlierPaper(print) };
   if (isSlip(purpose)) {
     const before = prints.filter(({ trigger }) => trigger !== print.trigger);
-    const since = saidBy(lastPaperAt(before, root.printer_id));
+    const since = saidBy(lastTimedPaperAt(before, root.printer_id));
     return made(
       print,
       await drawSlip(db, services, { orderId, purpose, printer: owner }, { ...options, ...since }),
@@ -66,7 +66,7 @@ async function ownerOf(db: Db, root: PrintRow, printer: PrinterRow): Promise<Pri
   return root.printer_id === null || root.printer_id === printer.id ? printer : findPrinter(db, root.printer_id);
 }
 
-function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): Drawn {
+function made({ id }: PrintRow, paper: DrawnReceipt | null, now: Date): DrawnColumns {
   if (!paper) throw new Error(`print ${id} has no order to print`);
   return { source: paper.source, drawn_at: now, promised_at: paper.promisedAt };
 }
@@ -77,7 +77,7 @@ const usualColumns: Record<PrinterRow['width_mm'], number> = { 58: 32, 80: 48 };
  * Marks a draft's source as a possible duplicate, because there is no order to draw again. A retry adds no second mark.
  */
 function marked(source: string, columns: number): string {
-  const mark = [...banner(m.printing_receipt_possible_duplicate(), columns, ['triple', 'double']), blank].join('\n');
+  const mark = [...banner(m.printing_receipt_possible_duplicate(), columns, ['triple', 'double']), blankRow].join('\n');
   return source.startsWith(mark) ? source : `${mark}\n${source}`;
 }
 
@@ -173,11 +173,11 @@ async function load(db: Db, services: Services, orderId: string, now: Date) {
 async function partFor(db: Db, printer: PrinterRow, order: Order): Promise<ReceiptOrder> {
   const printers = await printersOf(db, printer.store_id);
   const lines = linesFor(printer, printers, order);
-  const removed = removedFor(printer, printers, order, order.removed);
-  return { ...order, lines, removed, elsewhere: elsewhereOf(order.lines, lines) };
+  const removed = removedLinesOnPrinter(printer, printers, order, order.removed);
+  return { ...order, lines, removed, elsewhere: countDishesElsewhere(order.lines, lines) };
 }
 
-function calledOffIn({ history }: Order, now: Date): CalledOff {
+function calledOffIn({ history }: Order, now: Date): CancellationDetails {
   const step = history.findLast(({ from, to }) => isCalledOff(to) && from !== to);
-  return { from: step?.from ?? null, at: step?.at ?? now, reason: step ? reasonOf(step) : null };
+  return { from: step?.from ?? null, at: step?.at ?? now, reason: step ? stepReasonWords(step) : null };
 }

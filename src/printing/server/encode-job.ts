@@ -3,12 +3,12 @@ import {
   type PaperFormat,
   type PrinterProfile,
   profileOf,
-  tableSigns,
-  testedTables,
+  testPageCharacters,
+  testPageTableRange,
 } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import {
-  type Encoded,
+  type EncodedPaper,
   encodeDrawerPulse,
   type EncodeOptions,
   encodePaper,
@@ -20,7 +20,7 @@ import { type PictureSources, readPicture } from '#uploads/server/read-picture.t
 import { toPng } from '#printing/server/draw/drawing.ts';
 import {
   codePage,
-  type Letters,
+  type EncodedLetters,
   logoBitmap,
   type Pictures,
   type PreparedRow,
@@ -28,7 +28,7 @@ import {
 import type { ReceiptStore } from '#printing/receipt/order.ts';
 import type { PrintedPicture } from '#printing/server/render-receipt.ts';
 import { m } from '#messages';
-import { banner, blank, centred, fromLeft, rule } from '#printing/receipt/layout.ts';
+import { banner, blankRow, centredRows, leftAlignedRows, ruleRow } from '#printing/receipt/layout.ts';
 import { readPaper } from '#printing/server/encode/read-paper.ts';
 
 /** Encodes a job for its printer, in the transport's best format or in `format`. */
@@ -44,7 +44,7 @@ export function createEncoder(services: PictureSources & { db: Db; menus: Pick<S
     const chosen = format ?? best;
     if (!chosen) throw new Error(`${printer.profile} cannot print by ${printer.kind}`);
     const options = { format: chosen, opensDrawer: job.opensDrawer, sounds: job.soundsBuzzer };
-    const encode = async (): Promise<Encoded> => {
+    const encode = async (): Promise<EncodedPaper> => {
       if (job.purpose === 'drawer') return encodeDrawerPulse(profile, options);
       if (job.purpose === 'test') return encodeTestPage(printer.name, profile, options);
       const shop = await services.menus.store(services.db, printer.store_id);
@@ -78,29 +78,29 @@ export async function printedPictures(pictures: Pictures, dots: number): Promise
 
 /**
  * A page with a printer's width, letters and pictures. It prints £, é and ł in each character table, so that an owner
- * finds the right ones. `name` is the owner's name for the printer.
+ * finds the right ones. `fulfilmentAndNumber` is the owner's name for the printer.
  */
 export async function encodeTestPage(
   name: string,
   profile: PrinterProfile,
   options: EncodeOptions = {},
-): Promise<Encoded> {
+): Promise<EncodedPaper> {
   const { columns } = profile;
   const digits = Array.from({ length: columns }, (_, index) => String((index + 1) % 10)).join('');
   const source = [
     ...banner(m.printing_test_page(), columns, ['triple', 'double']),
-    blank,
-    ...centred(name, columns, { size: 'tall', bold: true }),
-    ...centred(m.printing_test_page_profile({ profile: `${profile.brand} ${profile.models}` }), columns),
-    blank,
-    ...fromLeft(m.printing_test_page_width(), columns),
-    ...fromLeft(digits, columns),
-    rule,
-    ...fromLeft(m.printing_test_page_letters(), columns),
-    ...fromLeft('£9.50 €5 crème jalapeño Łódź', columns, { size: 'tall', bold: true }),
-    ...fromLeft('Ελλάδα Київ 陳大文 محمد', columns, { size: 'tall' }),
-    rule,
-    ...fromLeft(m.printing_test_page_tables(), columns),
+    blankRow,
+    ...centredRows(name, columns, { size: 'tall', bold: true }),
+    ...centredRows(m.printing_test_page_profile({ profile: `${profile.brand} ${profile.models}` }), columns),
+    blankRow,
+    ...leftAlignedRows(m.printing_test_page_width(), columns),
+    ...leftAlignedRows(digits, columns),
+    ruleRow,
+    ...leftAlignedRows(m.printing_test_page_letters(), columns),
+    ...leftAlignedRows('£9.50 €5 crème jalapeño Łódź', columns, { size: 'tall', bold: true }),
+    ...leftAlignedRows('Ελλάδα Київ 陳大文 محمد', columns, { size: 'tall' }),
+    ruleRow,
+    ...leftAlignedRows(m.printing_test_page_tables(), columns),
   ].join('\n');
   return encodePaper(readPaper(source, columns), profile, options, tables());
 }
@@ -108,8 +108,8 @@ export async function encodeTestPage(
 /** One row for each table: its number and letter, and the characters as they would be in a table of that kind. */
 function tables(): PreparedRow[] {
   const rows: PreparedRow[] = [];
-  for (let number = testedTables.from; number <= testedTables.to; number += 1) {
-    const pieces = tableSigns.flatMap(({ letter, table, text }, index): Letters[] => {
+  for (let number = testPageTableRange.from; number <= testPageTableRange.to; number += 1) {
+    const pieces = testPageCharacters.flatMap(({ letter, table, text }, index): EncodedLetters[] => {
       const bytes = Array.from(text, (sign) => codePage(table).get(sign) ?? sign.charCodeAt(0));
       const column = index * 8;
       return [
@@ -122,6 +122,6 @@ function tables(): PreparedRow[] {
   return rows;
 }
 
-function letters(column: number, parts: Letters['parts'], bold: boolean): Letters {
+function letters(column: number, parts: EncodedLetters['parts'], bold: boolean): EncodedLetters {
   return { at: column * 12, look: { bold, underlined: false, inverted: false, across: 1, down: 1 }, parts };
 }

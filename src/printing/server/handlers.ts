@@ -2,10 +2,10 @@ import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { PrintCopy } from '#ordering/print.ts';
 import type { printerCalls, printing, Printing, ReceiptPreviewQuery } from '#printing/contract.ts';
-import { claimPrint, readPrint, reportPrint, reportPrinter } from '#printing/server/device-calls.ts';
+import { claimPrint, markPrintRead, recordPrintResult, recordPrinterReport } from '#printing/server/device-calls.ts';
 import {
   drawCopies,
-  orderOfStaff,
+  findOrderForStaff,
   printDraft,
   printReceipt,
   printTest,
@@ -23,19 +23,19 @@ import {
 } from '#printing/server/printer-calls.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import { AppError } from '#platform/errors.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { sql } from 'kysely';
 import { readPage } from '#database/read-page.ts';
 import { openOrders, orderHeads } from '#ordering/server/order-views.ts';
 import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
-import { printerEntry } from '#printing/server/print-events.ts';
+import { printerOutboxEntry } from '#printing/server/print-events.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { draftReceiptOrder, type ReceiptStore } from '#printing/receipt/order.ts';
 import { receiptPictures, printedPictures } from '#printing/server/encode-job.ts';
 import { renderReceipt, type PrintedPicture } from '#printing/server/render-receipt.ts';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
-import { quoteOf } from '#ordering/server/new-order.ts';
+import { quoteOnServer } from '#ordering/server/new-order.ts';
 
 export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Handlers<typeof printing, Db, Tx> {
   const { config, menus } = services;
@@ -45,14 +45,14 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
     'PATCH /v1/printers/{id}': (call) => changePrinter(services, call),
     'DELETE /v1/printers/{id}': (call) => removePrinter(services, call),
     'POST /v1/printers/{id}/restore': (call) => restorePrinter(services, call),
-    'POST /v1/printers/{id}/report': (call) => reportPrinter(services, call),
+    'POST /v1/printers/{id}/report': (call) => recordPrinterReport(services, call),
     'POST /v1/printers/{id}/test': (call) => printTest(services, call),
     'POST /v1/printers/{id}/rotate-secret': (call) => rotateSecret(services, call),
 
     'GET /v1/prints': (call) => listPrints(call),
     'POST /v1/prints/claim': (call) => claimPrint(services, call),
-    'POST /v1/prints/{id}/result': (call) => reportPrint(services, call),
-    'POST /v1/prints/{id}/read': (call) => readPrint(services, call),
+    'POST /v1/prints/{id}/result': (call) => recordPrintResult(services, call),
+    'POST /v1/prints/{id}/read': (call) => markPrintRead(services, call),
 
     'POST /v1/orders/{id}/print-receipt': (call) => printReceipt(services, call),
     'POST /v1/orders/print-temp-order': (call) => printDraft(services, call),
@@ -71,7 +71,7 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
     },
 
     'GET /v1/orders/{id}/receipts': async (call) => {
-      const order = await orderOfStaff(call);
+      const order = await findOrderForStaff(call);
       const drawn = await drawCopies(services, call, order.id, PrintCopy.options);
       return { data: PrintCopy.options.map((copy) => ({ copy, ...renderPaper(drawn[copy] ?? '') })) };
     },
@@ -84,7 +84,7 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
     },
 
     'GET /v1/orders/{id}/prints': async (call) => {
-      const { id } = await orderOfStaff(call);
+      const { id } = await findOrderForStaff(call);
       const prints = call.db.selectFrom('prints').select('id').where('order_id', '=', id);
       const rows = await prints.where('purpose', '=', 'receipt').orderBy('created_at').orderBy('id').execute();
       return {
@@ -97,7 +97,7 @@ export function printingHandlers(services: Omit<PrintingServices, 'clock'>): Han
   };
 }
 
-async function listPrints({ db, query }: CallTo<typeof printerCalls, 'GET /v1/prints', Db, Tx>) {
+async function listPrints({ db, query }: HandlerInput<typeof printerCalls, 'GET /v1/prints', Db, Tx>) {
   let prints = db.selectFrom('prints').select(['id', 'order_id']);
   if (query.store_id !== undefined) prints = prints.where('store_id', '=', query.store_id);
   if (query.printer_id !== undefined) prints = prints.where('printer_id', '=', query.printer_id);
@@ -167,7 +167,7 @@ type Services = Pick<PrintingServices, 'config' | 'outbox' | 'printers'>;
 /** Restores a removed printer. Prints that were given up at its removal stay given up. */
 async function restorePrinter(
   services: Services,
-  call: CallTo<typeof printerCalls, 'POST /v1/printers/{id}/restore', Db, Tx>,
+  call: HandlerInput<typeof printerCalls, 'POST /v1/printers/{id}/restore', Db, Tx>,
 ) {
   const { db, params, body } = call;
   const row = await db.selectFrom('printers').selectAll().where('id', '=', params.id).forUpdate().executeTakeFirst();
@@ -196,7 +196,7 @@ async function restorePrinter(
     .where('deleted_at', 'is', null)
     .returning('id')
     .execute();
-  for (const { id } of followers) await services.outbox.add(db, printerEntry(row.store_id, id));
+  for (const { id } of followers) await services.outbox.add(db, printerOutboxEntry(row.store_id, id));
   return { data: await announceChange(services, call, printer) };
 }
 
@@ -242,7 +242,7 @@ async function previewReceipt(
     lines: items.slice(0, dishes).map(({ id }) => ({ item_id: id, quantity: 1, note: '', options: [] })),
     ...(type === 'delivery' && { address: sampleAddress(store.address) }),
   };
-  const draft = draftReceiptOrder(basket, await quoteOf(db, shop, basket, now));
+  const draft = draftReceiptOrder(basket, await quoteOnServer(db, shop, basket, now));
   const changed: ReceiptStore = {
     ...store,
     vat_number: vatNumber === undefined ? store.vat_number : vatNumber || null,

@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Tx } from '#database/schema.ts';
-import { inTransaction, makeChange } from '#database/transaction.ts';
+import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { isDatabaseUnavailable } from '#platform/server/database-unavailable.ts';
-import { isSentTo, wordWithin } from '#printing/printer-rules.ts';
+import { isSentToByServer, reportTimeoutMs } from '#printing/printer-rules.ts';
 import { dueEvent, urgentPurposes, isSlip, leaseLength } from '#printing/print-rules.ts';
-import { type Drawn, drawPrint } from '#printing/server/draw-print.ts';
-import { isTroubled, moveToBackup } from '#printing/server/move-prints.ts';
-import { nextJobs } from '#printing/server/printer-cache.ts';
+import { type DrawnColumns, drawPrint } from '#printing/server/draw-print.ts';
+import { cannotPrint, moveToBackup } from '#printing/server/move-prints.ts';
+import { readNextJobTimes } from '#printing/server/printer-cache.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { faulty, lockPrint, noFault, type PrintRow, settle, settleAttempt } from '#printing/server/settle.ts';
-import type { Outcome } from '#printing/outcome.ts';
-import type { EncodedJob, JobName, PrintJob, PrintLeases } from '#printing/server/transport.ts';
+import {
+  faultColumns,
+  lockPrint,
+  noFault,
+  type PrintRow,
+  applyPrintEvent,
+  applyAttemptEvent,
+} from '#printing/server/apply-print-event.ts';
+import type { PrintJobOutcome } from '#printing/print-outcome.ts';
+import type { EncodedJob, JobAttempt, PrintJob, PrintLeases } from '#printing/server/transport.ts';
 import type { PaperFormat } from '#printing/paper/profiles.ts';
 
 type LeaseServices = Pick<
@@ -27,12 +34,12 @@ export function createLeases(services: LeaseServices): PrintLeases {
     async lease(printerId, by) {
       if (restored.isHeld() || !printers.jobs.mayHave(printerId, now())) return null;
       const moment = printers.jobs.moment();
-      const job = await makeChange(services, async (tx, afterCommit) => {
+      const job = await changeWithEffects(services, async (tx, afterCommit) => {
         afterCommit(services.outbox.wake);
         return leaseNext(tx, services, printerId, by);
       });
       if (job) return job;
-      const next = await nextJobs(db, printerId);
+      const next = await readNextJobTimes(db, printerId);
       printers.jobs.learn(printerId, next.get(printerId) ?? null, moment);
       return null;
     },
@@ -46,7 +53,7 @@ export function createLeases(services: LeaseServices): PrintLeases {
     extend: async ({ id, leaseId, printer }) => {
       await db
         .updateTable('prints')
-        .set({ lease_until: new Date(now().getTime() + wordWithin(printer)) })
+        .set({ lease_until: new Date(now().getTime() + reportTimeoutMs(printer)) })
         .where('id', '=', id)
         .where('lease_id', '=', leaseId)
         .where('status', '=', 'sent')
@@ -102,8 +109,8 @@ async function leaseNext(tx: Tx, services: LeaseServices, printerId: string, by:
     const event = dueEvent(held, now);
     if (event === null)
       return held.status === 'claimed' && held.leased_by === by ? renew(tx, held, printer, now) : null;
-    await settleAttempt(tx, services, held, event === 'lapse' ? 'lapse' : 'unanswered', now, {
-      ...(event !== 'lapse' && unanswered()),
+    await applyAttemptEvent(tx, services, held, event === 'lapse' ? 'lapse' : 'unanswered', now, {
+      ...(event !== 'lapse' && unansweredFault()),
     });
   }
   for (;;) {
@@ -125,14 +132,15 @@ async function lease(
 ): Promise<PrintRow | null> {
   const late = dueEvent(print, now);
   if (late !== null) {
-    await settle(tx, services, print, late, now);
+    await applyPrintEvent(tx, services, print, late, now);
     return null;
   }
   // A printer with a known fault is skipped if its backup can print.
-  if (isSentTo(printer.kind) && isTroubled(printer) && (await moveToBackup(tx, services, print, now))) return null;
+  if (isSentToByServer(printer.kind) && cannotPrint(printer) && (await moveToBackup(tx, services, print, now)))
+    return null;
   const drawn = await draw(tx, services, print, printer, now);
   if (!drawn) return null;
-  return settle(tx, services, print, 'lease', now, {
+  return applyPrintEvent(tx, services, print, 'lease', now, {
     ...drawn,
     attempts: print.attempts + 1,
     lease_id: randomUUID(),
@@ -167,14 +175,14 @@ async function draw(
   print: PrintRow,
   printer: PrinterRow,
   now: Date,
-): Promise<Drawn | null> {
+): Promise<DrawnColumns | null> {
   try {
     return await drawPrint(tx, services, print, printer, now);
   } catch (error) {
     // The error has aborted the transaction: no more writes.
     if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) throw error;
     services.log.error({ err: error, print: print.id }, 'a receipt cannot be drawn');
-    await settle(tx, services, print, 'give_up', now, faulty('unreadable'));
+    await applyPrintEvent(tx, services, print, 'give_up', now, faultColumns('unreadable'));
     return null;
   }
 }
@@ -186,23 +194,27 @@ async function renew(tx: Tx, print: PrintRow, printer: PrinterRow, now: Date): P
   return toJob({ ...print, lease_until: until }, printer);
 }
 
-async function begin(services: LeaseServices, { id, leaseId }: JobName): Promise<boolean> {
+async function begin(services: LeaseServices, { id, leaseId }: JobAttempt): Promise<boolean> {
   const now = services.now();
-  return makeChange(services, async (tx, afterCommit) => {
+  return changeWithEffects(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
     if (!print || print.lease_id !== leaseId || print.ended_at !== null) return false;
     if (print.status === 'sent') return true;
     afterCommit(services.outbox.wake);
     const printer = print.printer_id === null ? undefined : await findPrinter(tx, print.printer_id);
     if (!printer) return false;
-    const until = new Date(now.getTime() + wordWithin(printer));
-    return (await settle(tx, services, print, 'send', now, { sent_at: now, lease_until: until })) !== null;
+    const until = new Date(now.getTime() + reportTimeoutMs(printer));
+    return (await applyPrintEvent(tx, services, print, 'send', now, { sent_at: now, lease_until: until })) !== null;
   });
 }
 
-async function endAttempt(services: LeaseServices, { id, leaseId }: JobName, outcome: Outcome): Promise<void> {
+async function endAttempt(
+  services: LeaseServices,
+  { id, leaseId }: JobAttempt,
+  outcome: PrintJobOutcome,
+): Promise<void> {
   const now = services.now();
-  const settled = await makeChange(services, async (tx, afterCommit) => {
+  const settled = await changeWithEffects(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
     // A report of an older attempt changes nothing, because the current attempt's paper is marked as a possible
     // duplicate.
@@ -217,20 +229,21 @@ async function applyOutcome(
   tx: Tx,
   services: LeaseServices,
   print: PrintRow,
-  outcome: Outcome,
+  outcome: PrintJobOutcome,
   now: Date,
 ): Promise<PrintRow | null> {
-  if (outcome.kind === 'printed') return settle(tx, services, print, 'printed', now);
+  if (outcome.kind === 'printed') return applyPrintEvent(tx, services, print, 'printed', now);
   if (outcome.kind === 'sent') {
-    const sent = print.status === 'claimed' ? await settle(tx, services, print, 'send', now, { sent_at: now }) : print;
-    return sent && settle(tx, services, sent, 'handed_over', now, noFault);
+    const sent =
+      print.status === 'claimed' ? await applyPrintEvent(tx, services, print, 'send', now, { sent_at: now }) : print;
+    return sent && applyPrintEvent(tx, services, sent, 'handed_over', now, noFault);
   }
   const { fault, detail } = outcome;
   const event = outcome.kind === 'refused' ? 'refused' : 'unanswered';
-  return settleAttempt(tx, services, print, event, now, faulty(fault, detail));
+  return applyAttemptEvent(tx, services, print, event, now, faultColumns(fault, detail));
 }
 
-function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: Outcome): void {
+function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: PrintJobOutcome): void {
   const id = print.printer_id ?? '';
   if (outcome.kind === 'printed' || outcome.kind === 'sent') return printers.heard(id, { fault: null });
   const { fault, detail = null, mayPass = fault === 'busy' } = outcome;
@@ -242,8 +255,8 @@ function reportToPrinter({ printers }: LeaseServices, print: PrintRow, outcome: 
 
 const busyTries = 3;
 
-export function unanswered(): Partial<PrintRow> {
-  return faulty('unanswered');
+export function unansweredFault(): Partial<PrintRow> {
+  return faultColumns('unanswered');
 }
 
 function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
@@ -264,7 +277,7 @@ function toJob(print: PrintRow, printer: PrinterRow): PrintJob {
 }
 
 /** Encodes a leased job in its best format or in `format`. Null if that failed; then the job has failed, too. */
-export async function encodeLeased(
+export async function encodeLeasedJob(
   services: Pick<PrintingServices, 'encode' | 'leases' | 'log'>,
   job: PrintJob,
   format?: PaperFormat,

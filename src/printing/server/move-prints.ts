@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Tx } from '#database/schema.ts';
-import { mayMove, movePrint } from '#printing/print-rules.ts';
-import { announceJobs, printEntry, printerEntry } from '#printing/server/print-events.ts';
+import { mayMoveToBackup, transitionOf } from '#printing/print-rules.ts';
+import { announceJobs, printOutboxEntry, printerOutboxEntry } from '#printing/server/print-events.ts';
 import { findPrinter, type PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { faulty, type PrintRow, settle } from '#printing/server/settle.ts';
+import { faultColumns, type PrintRow, applyPrintEvent } from '#printing/server/apply-print-event.ts';
 import { sql } from 'kysely';
 
 type Services = Pick<PrintingServices, 'outbox'>;
@@ -14,12 +14,13 @@ type Services = Pick<PrintingServices, 'outbox'>;
  * backup can print. A print that may be on paper is marked as a possible duplicate.
  */
 export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, now: Date): Promise<boolean> {
-  if (print.printer_id === null || !mayMove(print) || !movePrint(print, 'move')) return false;
+  if (print.printer_id === null || !mayMoveToBackup(print) || !transitionOf(print, 'move')) return false;
   const printer = await findPrinter(tx, print.printer_id);
-  const backup = printer && isTroubled(printer) ? ((await backupOf(tx, printer)) ?? (await originOf(tx, print))) : null;
+  const backup =
+    printer && cannotPrint(printer) ? ((await backupOf(tx, printer)) ?? (await originOf(tx, print))) : null;
   if (!printer || !backup) return false;
   const fault = printer.deleted_at === null ? (printer.fault ?? 'offline') : 'removed';
-  const moved = await settle(tx, services, print, 'move', now, faulty(fault));
+  const moved = await applyPrintEvent(tx, services, print, 'move', now, faultColumns(fault));
   if (!moved) return false;
   const id = randomUUIDv7();
   await tx
@@ -44,12 +45,12 @@ export async function moveToBackup(tx: Tx, services: Services, print: PrintRow, 
     })
     .execute();
   await announceJobs(tx, backup.id);
-  await services.outbox.add(tx, printEntry(print.store_id, id));
+  await services.outbox.add(tx, printOutboxEntry(print.store_id, id));
   return true;
 }
 
 /** Whether a printer reports a fault, is silent, or was removed. */
-export function isTroubled({ fault, deleted_at }: Pick<PrinterRow, 'fault' | 'deleted_at'>): boolean {
+export function cannotPrint({ fault, deleted_at }: Pick<PrinterRow, 'fault' | 'deleted_at'>): boolean {
   return fault !== null || deleted_at !== null;
 }
 
@@ -60,7 +61,7 @@ async function backupOf(tx: Tx, printer: PrinterRow): Promise<PrinterRow | null>
     visited.add(id);
     const next = await findPrinter(tx, id);
     if (!next) return null;
-    if (!isTroubled(next)) return next;
+    if (!cannotPrint(next)) return next;
     id = next.backup_printer_id;
   }
   return null;
@@ -71,11 +72,11 @@ async function originOf(tx: Tx, { moved_from_id: fromId }: PrintRow): Promise<Pr
   if (fromId === null) return null;
   const from = await tx.selectFrom('prints').select('printer_id').where('id', '=', fromId).executeTakeFirst();
   const printer = from?.printer_id ? await findPrinter(tx, from.printer_id) : undefined;
-  return printer && !isTroubled(printer) ? printer : null;
+  return printer && !cannotPrint(printer) ? printer : null;
 }
 
 /** Ends the prints of a removed printer, and unlinks it as a backup. A leased job ends by itself. */
-export async function leavePrinter(
+export async function detachRemovedPrinter(
   tx: Tx,
   services: Pick<PrintingServices, 'outbox'>,
   printer: PrinterRow,
@@ -88,7 +89,7 @@ export async function leavePrinter(
     .where('deleted_at', 'is', null)
     .returning('id')
     .execute();
-  for (const { id } of followers) await services.outbox.add(tx, printerEntry(printer.store_id, id));
+  for (const { id } of followers) await services.outbox.add(tx, printerOutboxEntry(printer.store_id, id));
   const waiting = await tx
     .selectFrom('prints')
     .selectAll()
@@ -108,5 +109,5 @@ export async function moveOrGiveUp(
   now: Date,
 ): Promise<void> {
   if (await moveToBackup(tx, services, print, now)) return;
-  await settle(tx, services, print, 'give_up', now, faulty('removed'));
+  await applyPrintEvent(tx, services, print, 'give_up', now, faultColumns('removed'));
 }

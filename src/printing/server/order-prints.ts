@@ -6,13 +6,19 @@ import type { RemovedLine } from '#ordering/order.ts';
 import type { PrintCopy, PrintPurpose } from '#ordering/print.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderPrints } from '#ordering/server/services.ts';
-import { askedCopies, automaticCopies, drawerPrinter, removedFor, type WantedCopy } from '#printing/copies.ts';
-import { expiryOf, movePrint } from '#printing/print-rules.ts';
+import {
+  requestedCopies,
+  automaticCopies,
+  drawerPrinter,
+  removedLinesOnPrinter,
+  type WantedCopy,
+} from '#printing/copies.ts';
+import { expiryOf, transitionOf } from '#printing/print-rules.ts';
 import { isSameMinute } from '#printing/receipt/text.ts';
 import { announceJobs } from '#printing/server/print-events.ts';
 import { type PrinterRow, printersOf } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { type PrintRow, settle } from '#printing/server/settle.ts';
+import { type PrintRow, applyPrintEvent } from '#printing/server/apply-print-event.ts';
 import { randomUUIDv7 } from 'node:crypto';
 
 type Services = Pick<PrintingServices, 'outbox'> & { printers: Pick<PrintingServices['printers'], 'isPrinting'> };
@@ -78,7 +84,9 @@ async function printAgain(
   if (roots.length === 0) return;
   const printers = await printersOf(tx, order.store_id);
   const hadSome = (printerId: string) =>
-    printers.some((printer) => printer.id === printerId && removedFor(printer, printers, order, removed).length > 0);
+    printers.some(
+      (printer) => printer.id === printerId && removedLinesOnPrinter(printer, printers, order, removed).length > 0,
+    );
   const wanted = new Map<string, WantedCopy>();
   for (const { copy, printer_id: printerId } of roots) {
     for (const place of placesOf(order, copy, printerId, printers)) {
@@ -98,7 +106,7 @@ function isOfUse({ copy }: Pick<PrintRow, 'copy'>, { status }: Pick<OrderRow, 's
 /** The printers that print a copy again: its own, or others if that was removed. */
 function placesOf(order: OrderRow, copy: PrintCopy, printerId: string | null, printers: readonly PrinterRow[]) {
   const isThere = printers.some(({ id }) => id === printerId);
-  return isThere && printerId ? [{ copy, printerId, nth: 1 }] : askedCopies(order, [copy], printers);
+  return isThere && printerId ? [{ copy, printerId, nth: 1 }] : requestedCopies(order, [copy], printers);
 }
 
 /**
@@ -112,26 +120,26 @@ async function printSlips(tx: Tx, order: OrderRow, purpose: 'cancellation' | 'pr
   const printers = await printersOf(tx, order.store_id);
   const wants = new Set(printers.filter((printer) => printer.prints_promises).map(({ id }) => id));
   const isWanted = (paper: PrintRow) =>
-    purpose === 'cancellation' || (isOfUse(paper, order) && wants.has(rootOf(paper, made).printer_id ?? ''));
+    purpose === 'cancellation' || (isOfUse(paper, order) && wants.has(originalPrintOf(paper, made).printer_id ?? ''));
   const places = papers
     .filter(isWanted)
     .flatMap(({ copy, printer_id: printerId }) => placesOf(order, copy, printerId, printers))
     .map(({ printerId }) => printerId)
     .filter((id) => !made.some((print) => print.printer_id === id && print.purpose === purpose && isWaiting(print)))
-    .filter((id) => purpose === 'cancellation' || !saysPromise(lastPaperAt(made, id), order));
+    .filter((id) => purpose === 'cancellation' || !saysPromise(lastTimedPaperAt(made, id), order));
   const trigger = purpose === 'cancellation' ? purpose : `promised ${order.version}`;
   const wanted = [...new Set(places)].map((printerId) => ({ copy: 'kitchen' as const, printerId, nth: 1 }));
   await requestPrints(tx, { ...requestOf(order), purpose, trigger, now }, wanted);
 }
 
 /** The original of a print that was moved between printers; the print itself if it was not moved. */
-export function rootOf(print: PrintRow, all: readonly PrintRow[]): PrintRow {
+export function originalPrintOf(print: PrintRow, all: readonly PrintRow[]): PrintRow {
   const from = all.find(({ id }) => id === print.moved_from_id);
-  return from ? rootOf(from, all) : print;
+  return from ? originalPrintOf(from, all) : print;
 }
 
 /** The order's newest paper of a printer that says the order's time: a receipt, or a slip about a new time. */
-export function lastPaperAt(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
+export function lastTimedPaperAt(prints: readonly PrintRow[], printerId: string | null): PrintRow | undefined {
   return prints
     .filter((print) => print.printer_id === printerId && saysTime.has(print.purpose) && isPerhapsOut(print))
     .filter(({ drawn_at: at }) => at !== null)
@@ -202,7 +210,7 @@ async function expireWaiting(tx: Tx, services: Services, order: OrderRow, now: D
     .forUpdate()
     .execute();
   for (const print of open) {
-    if (movePrint(print, 'expire')) await settle(tx, services, print, 'expire', now, { expires_at: now });
+    if (transitionOf(print, 'expire')) await applyPrintEvent(tx, services, print, 'expire', now, { expires_at: now });
     else await tx.updateTable('prints').set({ expires_at: now }).where('id', '=', print.id).execute();
   }
 }

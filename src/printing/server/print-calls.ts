@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { printing } from '#printing/contract.ts';
-import { askedCopies, copiesFor, type WantedCopy } from '#printing/copies.ts';
+import { requestedCopies, copiesFor, type WantedCopy } from '#printing/copies.ts';
 import { draftReceiptOrder } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { drawReceipt } from '#printing/server/draw-print.ts';
@@ -14,27 +14,27 @@ import {
   requestPrints,
 } from '#printing/server/order-prints.ts';
 import { lockPrinter } from '#printing/server/printer-calls.ts';
-import { printEntry } from '#printing/server/print-events.ts';
+import { printOutboxEntry } from '#printing/server/print-events.ts';
 import { readPrints } from '#printing/server/print-views.ts';
 import { printersOf } from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { PrintRow } from '#printing/server/settle.ts';
+import type { PrintRow } from '#printing/server/apply-print-event.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import { findOrder } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { quoteOf } from '#ordering/server/new-order.ts';
+import { quoteOnServer } from '#ordering/server/new-order.ts';
 import { isRepeated } from '#ordering/server/order-calls.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import type { CallTo } from '#platform/http/serve.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import type { HandlerInput } from '#platform/http/serve.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'orderParts' | 'outbox'>;
-type PrintCall<K extends keyof typeof printing> = CallTo<typeof printing, K, Db, Tx>;
+type PrintCall<K extends keyof typeof printing> = HandlerInput<typeof printing, K, Db, Tx>;
 
 /** Prints an order's copies again. A repeat of the call, by its `Idempotency-Key`, prints nothing. */
 export async function printReceipt(services: Services, call: PrintCall<'POST /v1/orders/{id}/print-receipt'>) {
   const { db, body, now, viewer } = call;
-  const order = await orderOfStaff(call);
+  const order = await findOrderForStaff(call);
   const key = call.header('idempotency-key');
   const trigger = triggerOf(viewer, key ?? call.requestId);
   const named = { orderId: order.id, viewer, name: 'print-receipt', body, key, now };
@@ -53,8 +53,8 @@ export async function printDraft(services: Services, call: PrintCall<'POST /v1/o
   const { db, body, viewer, now } = call;
   refuseStrangers(viewer, body.store_id);
   const shop = await services.menus.shopIn(db, body.store_id);
-  if (!shop) throw invalid('store_id', m.ordering_store_unknown());
-  const draft = draftReceiptOrder(body, await quoteOf(db, shop, body, now));
+  if (!shop) throw invalidFieldError('store_id', m.ordering_store_unknown());
+  const draft = draftReceiptOrder(body, await quoteOnServer(db, shop, body, now));
   const printers = await printersOf(db, shop.store.id);
   const options = { printedAt: now, notAnOrder: true, onScreen: printers.length === 0 };
   const request: PrintRequest = {
@@ -69,7 +69,7 @@ export async function printDraft(services: Services, call: PrintCall<'POST /v1/o
     },
   };
   const copies = copiesFor(body.printType, body.both);
-  const wanted = askedCopies({ ...draft, channel: 'counter' }, copies, printers);
+  const wanted = requestedCopies({ ...draft, channel: 'counter' }, copies, printers);
   return answer(
     services,
     call,
@@ -95,7 +95,7 @@ export async function printTest(services: Services, call: PrintCall<'POST /v1/pr
 }
 
 /** The order of a call. Throws 404 if it does not exist, 403 if it belongs to another shop. */
-export async function orderOfStaff({ db, params, viewer }: { db: Db; params: { id: string }; viewer: Viewer }) {
+export async function findOrderForStaff({ db, params, viewer }: { db: Db; params: { id: string }; viewer: Viewer }) {
   const order = await findOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   refuseStrangers(viewer, order.store_id);
@@ -129,12 +129,12 @@ async function wantedCopies(
 ): Promise<(WantedCopy & { isReprint: boolean })[]> {
   const printers = await printersOf(db, order.store_id);
   if (printerId !== undefined && !printers.some(({ id }) => id === printerId)) {
-    throw invalid('printer_id', m.printing_printer_not_found());
+    throw invalidFieldError('printer_id', m.printing_printer_not_found());
   }
   const earlier = (await printsOf(db, order.id)).filter(({ purpose }) => purpose === 'receipt');
   const places =
     printerId === undefined
-      ? askedCopies(order, copies, printers)
+      ? requestedCopies(order, copies, printers)
       : copies.map((copy) => ({ copy, printerId, nth: 1 }));
   return places.map((place) => ({
     ...place,
@@ -158,7 +158,7 @@ async function answer(
   { db, afterCommit }: Pick<PrintCall<'POST /v1/orders/print-temp-order'>, 'db' | 'afterCommit'>,
   rows: readonly PrintRow[],
 ) {
-  for (const { id, store_id: storeId } of rows) await outbox.add(db, printEntry(storeId, id));
+  for (const { id, store_id: storeId } of rows) await outbox.add(db, printOutboxEntry(storeId, id));
   afterCommit(outbox.wake);
   return {
     data: await readPrints(

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#database/schema.ts';
-import { printerUpdated, printUpdated } from '#printing/events.ts';
+import { printerUpdatedEvent, printUpdatedEvent } from '#printing/events.ts';
 import { presentPrinter } from '#printing/server/printer-views.ts';
 import { readPrints } from '#printing/server/print-views.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
@@ -7,33 +7,33 @@ import type { EventMaker, OutboxEntry } from '#realtime/server/outbox.ts';
 import { announceSettings } from '#database/listen.ts';
 
 declare module '#realtime/server/outbox.ts' {
-  interface Topics {
+  interface OutboxTopics {
     print: true;
     printer: true;
   }
 }
 
-export function printEntry(scopeId: string, subjectId: string): OutboxEntry {
+export function printOutboxEntry(scopeId: string, subjectId: string): OutboxEntry {
   const countedOn = storeOrdersChannel(scopeId);
   return { topic: 'print', event: 'print.updated', scopeId, subjectId, countedOn };
 }
 
-export function printerEntry(scopeId: string, subjectId: string): OutboxEntry {
+export function printerOutboxEntry(scopeId: string, subjectId: string): OutboxEntry {
   const countedOn = storeOrdersChannel(scopeId);
   return { topic: 'printer', event: 'printer.updated', scopeId, subjectId, countedOn };
 }
 
-export const printEvents: EventMaker = async (tx, entries) => {
+export const makePrintEvents: EventMaker = async (tx, entries) => {
   const prints = await readPrints(tx, [...new Set(entries.map(({ subjectId }) => subjectId))]);
   const byId = new Map(prints.map((print) => [print.id, print]));
   return entries.map(({ scopeId, subjectId, sequence }) => {
     const print = byId.get(subjectId);
-    return print ? [printUpdated(scopeId, print, sequence ?? 0)] : [];
+    return print ? [printUpdatedEvent(scopeId, print, sequence ?? 0)] : [];
   });
 };
 
 /** Makes the events of changed printers for the store's boards, with only the id of a removed printer. */
-export function printerEvents(config: { publicUrl: string }): EventMaker {
+export function printerEventMaker(config: { publicUrl: string }): EventMaker {
   return async (tx: Db, entries) => {
     const ids = entries.map(({ subjectId }) => subjectId);
     const rows = await tx.selectFrom('printers').selectAll().where('id', 'in', ids).execute();
@@ -41,7 +41,7 @@ export function printerEvents(config: { publicUrl: string }): EventMaker {
     return entries.map(({ scopeId, subjectId: id, sequence }) => {
       const row = byId.get(id);
       const printer = row && row.deleted_at === null ? presentPrinter(row, config) : { id, deleted: true };
-      return [printerUpdated(scopeId, printer, sequence ?? 0)];
+      return [printerUpdatedEvent(scopeId, printer, sequence ?? 0)];
     });
   };
 }

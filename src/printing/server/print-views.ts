@@ -18,7 +18,7 @@ const shown = sql`
   p.read_at, p.read_by`;
 
 /** The prints of receipts for each row of a statement's `orders`, as JSON, oldest first. */
-export const printsOfOrder = sql<PrintViewRow[]>`(
+export const orderPrintsColumn = sql<PrintViewRow[]>`(
   select coalesce(json_agg(one order by one.created_at, one.id), '[]') from (
     select ${shown} from prints p left join printers of_print on of_print.id = p.printer_id
     where p.order_id = orders.id and p.purpose = 'receipt'
@@ -92,7 +92,7 @@ export async function forgetPapers(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('prints').where('order_id', 'is', null).where('created_at', '<', before).execute();
 }
 
-export function startForgettingPapers(services: {
+export function startPaperRetention(services: {
   clock: NonNullable<SweepPlan['clock']>;
   db: Db;
   log: FastifyBaseLogger;

@@ -4,7 +4,7 @@ import type { Db } from '#database/schema.ts';
 import type { SettingsWatch } from '#database/listen.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import { jobsChannel, printersChannel } from '#printing/server/print-events.ts';
-import { createReports } from '#printing/server/printer-report.ts';
+import { createReportWriter } from '#printing/server/printer-report.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { CachedPrinters, PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -47,7 +47,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
 
   const readJobs = async () => {
     const moment = jobs.moment();
-    jobs.learnAll(await nextJobs(db), moment);
+    jobs.learnAll(await readNextJobTimes(db), moment);
   };
   const reload = await watch.keep(printersChannel, async () => {
     const rows = await db.selectFrom('printers').selectAll().where('deleted_at', 'is', null).orderBy('id').execute();
@@ -66,7 +66,7 @@ export async function openPrinterCache(options: PrinterCacheOptions): Promise<Pr
   await readJobs();
 
   const find = (id: string) => known.get(id) ?? null;
-  const reports = createReports(options, find, reload);
+  const reports = createReportWriter(options, find, reload);
   const seen = createSeen(db);
   const intervals = createPollIntervals();
   const flush = async () => {
@@ -284,7 +284,7 @@ function measure({ gaps, measured }: Heard): number {
  * The time of each printer's next job; printers without one are left out. A leased job counts as due, because it may be
  * fetched again. `printerId`: only that printer's.
  */
-export async function nextJobs(db: Db, printerId: string | null = null): Promise<Map<string, Date>> {
+export async function readNextJobTimes(db: Db, printerId: string | null = null): Promise<Map<string, Date>> {
   const { rows } = await sql<{ printer_id: string; at: Date }>`
     select printer_id, min(case when status = 'queued' then due_at else created_at end) as at from prints
     where ended_at is null and status in ('queued', 'claimed', 'sent')

@@ -1,35 +1,35 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { pageOf } from '#database/read-page.ts';
+import { pageOfArray } from '#database/read-page.ts';
 import { type NewPrinter, type printerCalls, readAddress } from '#printing/contract.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
-import { doesPoll, isSentTo } from '#printing/printer-rules.ts';
+import { doesPoll, isSentToByServer } from '#printing/printer-rules.ts';
 import { Printer } from '#printing/printer.ts';
-import { announcePrinters, printerEntry } from '#printing/server/print-events.ts';
+import { announcePrinters, printerOutboxEntry } from '#printing/server/print-events.ts';
 import {
   hashPrinterSecret,
   newPrinterSecret,
   presentPrinter,
   type PrinterRow,
 } from '#printing/server/printer-views.ts';
-import { leavePrinter } from '#printing/server/move-prints.ts';
+import { detachRemovedPrinter } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import { refuseStale } from '#platform/http/admit.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import { requireFreshSignIn } from '#platform/http/admit.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
-import type { CallTo } from '#platform/http/serve.ts';
+import type { HandlerInput } from '#platform/http/serve.ts';
 
 type Services = Pick<PrintingServices, 'config' | 'menus' | 'outbox' | 'printers' | 'transports'>;
-type PrinterCall<K extends keyof typeof printerCalls> = CallTo<typeof printerCalls, K, Db, Tx>;
+type PrinterCall<K extends keyof typeof printerCalls> = HandlerInput<typeof printerCalls, K, Db, Tx>;
 type Changing = Pick<PrinterCall<'POST /v1/printers'>, 'db' | 'afterCommit'>;
 
 export async function listPrinters({ config }: Services, { db, query }: PrinterCall<'GET /v1/printers'>) {
   let printers = db.selectFrom('printers').selectAll().where('deleted_at', 'is', null);
   if (query.store_id !== undefined) printers = printers.where('store_id', '=', query.store_id);
   const rows = await printers.orderBy('created_at').orderBy('id').execute();
-  return pageOf(
+  return pageOfArray(
     '/v1/printers',
     query,
     rows.map((row) => presentPrinter(row, config)),
@@ -38,8 +38,9 @@ export async function listPrinters({ config }: Services, { db, query }: PrinterC
 
 export async function addPrinter(services: Services, call: PrinterCall<'POST /v1/printers'>) {
   const { db, body, now } = call;
-  if (!(await services.menus.store(db, body.store_id))) throw invalid('store_id', m.ordering_store_unknown());
-  if (isSentTo(body.kind) && !services.transports[body.kind]) throw invalid('kind', m.printing_no_way());
+  if (!(await services.menus.store(db, body.store_id))) throw invalidFieldError('store_id', m.ordering_store_unknown());
+  if (isSentToByServer(body.kind) && !services.transports[body.kind])
+    throw invalidFieldError('kind', m.printing_no_way());
   const secret = doesPoll(body.kind) ? newPrinterSecret() : null;
   const row = { ...body, id: randomUUIDv7(), address: addressOf(body.kind, body.address) };
   await refuseUnfit(db, row);
@@ -61,7 +62,7 @@ export async function changePrinter(services: Services, call: PrinterCall<'PATCH
     ...(wanted.address !== undefined && { address: addressOf(row.kind, wanted.address) }),
   };
   const isElsewhere = change.address !== undefined && change.address !== row.address;
-  if (isElsewhere) refuseStale(call);
+  if (isElsewhere) requireFreshSignIn(call);
   await refuseUnfit(db, { ...row, ...change });
   if (Object.keys(change).length === 0) return { data: presentPrinter(row, services.config) };
   const printer = await db
@@ -83,7 +84,7 @@ export async function removePrinter(services: Services, call: PrinterCall<'DELET
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await leavePrinter(db, services, printer, now);
+  await detachRemovedPrinter(db, services, printer, now);
   await announceChange(services, call, printer);
 }
 
@@ -119,7 +120,7 @@ const unheard = {
 
 function addressOf(kind: NewPrinter['kind'], typed: string): string {
   const read = readAddress(kind, typed);
-  if ('problem' in read) throw invalid('address', read.problem);
+  if ('problem' in read) throw invalidFieldError('address', read.problem);
   return read.address;
 }
 
@@ -133,20 +134,21 @@ export async function refuseUnfit(
 ): Promise<void> {
   const { id, store_id, name, backup_printer_id: backup } = printer;
   const profile = profileOf(printer.profile, printer.width_mm);
-  if (!profile) throw invalid('profile', m.printing_profile_unknown());
+  if (!profile) throw invalidFieldError('profile', m.printing_profile_unknown());
   if (profile.width_mm !== printer.width_mm) {
-    throw invalid('width_mm', m.printing_width_unknown({ width: profile.width_mm }));
+    throw invalidFieldError('width_mm', m.printing_width_unknown({ width: profile.width_mm }));
   }
-  if (formatsFor(printer.kind, profile).length === 0) throw invalid('profile', m.printing_profile_not_this_way());
-  if (printer.opens_drawer && !profile.drawer) throw invalid('opens_drawer', m.printing_no_drawer());
+  if (formatsFor(printer.kind, profile).length === 0)
+    throw invalidFieldError('profile', m.printing_profile_not_this_way());
+  if (printer.opens_drawer && !profile.drawer) throw invalidFieldError('opens_drawer', m.printing_no_drawer());
   const own = tx.selectFrom('printers').select(['id', 'name']).where('store_id', '=', store_id);
   const others = await own.where('deleted_at', 'is', null).where('id', '!=', id).execute();
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
-    throw invalid('name', m.printing_name_taken());
+    throw invalidFieldError('name', m.printing_name_taken());
   }
-  if (backup === id) throw invalid('backup_printer_id', m.printing_backup_is_itself());
+  if (backup === id) throw invalidFieldError('backup_printer_id', m.printing_backup_is_itself());
   if (backup !== null && !others.some((other) => other.id === backup)) {
-    throw invalid('backup_printer_id', m.printing_backup_unknown());
+    throw invalidFieldError('backup_printer_id', m.printing_backup_unknown());
   }
 }
 
@@ -157,7 +159,7 @@ export async function announceChange(
   row: PrinterRow,
 ) {
   await announcePrinters(db);
-  await outbox.add(db, printerEntry(row.store_id, row.id));
+  await outbox.add(db, printerOutboxEntry(row.store_id, row.id));
   afterCommit(outbox.wake);
   afterCommit(printers.reload);
   return presentPrinter(row, config);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
-import { makeChange } from '#database/transaction.ts';
-import { announcePrinters, printerEntry } from '#printing/server/print-events.ts';
+import { changeWithEffects } from '#database/transaction.ts';
+import { announcePrinters, printerOutboxEntry } from '#printing/server/print-events.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 import type { PrinterReport } from '#printing/server/transport.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -22,7 +22,7 @@ export interface HeardReport extends PrinterReport {
 }
 
 /** Whether a report changes a printer's state, or is the first that was heard from it. */
-export function isNews(row: PrinterRow, report: HeardReport): boolean {
+export function changesPrinter(row: PrinterRow, report: HeardReport): boolean {
   const next = columnsAfter(row, report);
   return (report.isHeard && row.last_seen_at === null) || keys.some((key) => row[key] !== next[key]);
 }
@@ -30,9 +30,9 @@ export function isNews(row: PrinterRow, report: HeardReport): boolean {
 /** Writes the part of a report that changes the printer, and publishes it to the store's boards. */
 export async function writeReport(services: ReportServices, id: string, report: HeardReport): Promise<void> {
   const now = services.now();
-  await makeChange(services, async (tx, afterCommit) => {
+  await changeWithEffects(services, async (tx, afterCommit) => {
     const row = await tx.selectFrom('printers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!row || row.deleted_at !== null || !isNews(row, report)) return;
+    if (!row || row.deleted_at !== null || !changesPrinter(row, report)) return;
     const next = columnsAfter(row, report);
     const since = next.fault === null ? null : next.fault === row.fault ? row.fault_since : now;
     await tx
@@ -46,7 +46,7 @@ export async function writeReport(services: ReportServices, id: string, report: 
       .execute();
     if (next.fault === null && row.fault !== null) await retryAll(tx, id, now);
     await announcePrinters(tx);
-    await services.outbox.add(tx, printerEntry(row.store_id, id));
+    await services.outbox.add(tx, printerOutboxEntry(row.store_id, id));
     afterCommit(services.outbox.wake);
   });
 }
@@ -86,7 +86,7 @@ function columnsAfter(row: PrinterRow, report: HeardReport): Columns {
  * Writes the reports that change something. One report of a printer is written at a time; later ones are merged until
  * then.
  */
-export function createReports(
+export function createReportWriter(
   services: ReportServices,
   find: (id: string) => PrinterRow | null,
   reload: () => Promise<void>,
@@ -100,7 +100,7 @@ export function createReports(
       return;
     }
     const row = find(id);
-    if (!row || !isNews(row, report)) return;
+    if (!row || !changesPrinter(row, report)) return;
     const done = writeReport(services, id, report)
       .then(reload)
       .catch((error: unknown) => services.log.error({ err: error }, 'printers'))

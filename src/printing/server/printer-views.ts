@@ -8,7 +8,7 @@ import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 export type PrinterRow = Selectable<PrintersTable>;
 
 /** Printers' ids and names for the audit log, including removed printers. */
-export const namedPrinters = sql`select id, name from printers`;
+export const printerNamesQuery = sql`select id, name from printers`;
 
 export function printersOf(db: Db, storeId: string): Promise<PrinterRow[]> {
   const printers = db.selectFrom('printers').selectAll().where('deleted_at', 'is', null);
@@ -66,15 +66,15 @@ export function isPrinterSecret({ secret_hash: known }: { secret_hash: Buffer | 
 
 /** A polling printer's user name: its id in 22 letters, because some printers store 30. */
 export function usernameOf(printerId: string): string {
-  return toShort(printerId);
+  return shortenUuid(printerId);
 }
 
-/** Shortens a UUID to 22 letters; `fromShort` is the way back. */
-export function toShort(uuid: string): string {
+/** Shortens a UUID to 22 letters; `expandUuid` is the way back. */
+export function shortenUuid(uuid: string): string {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-export function fromShort(short: string): string {
+export function expandUuid(short: string): string {
   const hex = Buffer.from(short, 'base64url').toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -1,7 +1,7 @@
 import { readPaper, toText } from '#printing/server/encode/read-paper.ts';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
-import { qrBitmap, ruleHeight, spaceAround } from '#printing/server/encode/prepare.ts';
+import { qrBitmap, ruleHeight, pictureMargin } from '#printing/server/encode/prepare.ts';
 import {
   type Bitmap,
   isBlack,
@@ -79,8 +79,8 @@ function drawRow(
       const picture = pictures[row.name];
       if (!picture) return { svg: '', height: 0 };
       const left = Math.floor((width - picture.width) / 2);
-      const place = `x="${left}" y="${-picture.height - spaceAround}" width="${picture.width}" height="${picture.height}"`;
-      return { svg: `<image ${place} href="${picture.href}"/>`, height: picture.height + 2 * spaceAround };
+      const place = `x="${left}" y="${-picture.height - pictureMargin}" width="${picture.width}" height="${picture.height}"`;
+      return { svg: `<image ${place} href="${picture.href}"/>`, height: picture.height + 2 * pictureMargin };
     }
     case 'cut':
       return { svg: '', height: 0 };

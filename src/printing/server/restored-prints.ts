@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#database/schema.ts';
 import type { PrintEvent } from '#printing/print-rules.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { type PrintRow, settle } from '#printing/server/settle.ts';
+import { type PrintRow, applyPrintEvent } from '#printing/server/apply-print-event.ts';
 
 /** How a waiting print ends, whatever its status. */
 const ways: readonly PrintEvent[] = ['lapse', 'unanswered', 'give_up'];
@@ -17,7 +17,7 @@ export async function giveUpWaiting(tx: Tx, services: Pick<PrintingServices, 'ou
     .execute();
   for (const row of waiting) {
     let print: PrintRow = row;
-    for (const event of ways) print = (await settle(tx, services, print, event, now)) ?? print;
+    for (const event of ways) print = (await applyPrintEvent(tx, services, print, event, now)) ?? print;
   }
 }
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createAskPrinters } from '#printing/server/send-prints.ts';
+import { createPrinterStateChecks } from '#printing/server/send-prints.ts';
 import type { PrinterReport } from '#printing/server/transport.ts';
 import { openPrintBench, type PrintBench, type PrintInstance } from '#printing/testing/print-bench.ts';
 
@@ -29,7 +29,7 @@ const askFrom = (instance: PrintInstance, isSending = () => false) => {
   };
   const transports = { network: { probe, send: () => Promise.reject(new Error('nothing is sent')) } };
   const log = pino({ level: 'silent' });
-  const { look } = createAskPrinters(
+  const { look } = createPrinterStateChecks(
     { db: bench.db, log, now: () => bench.clock.now, printers, transports },
     isSending,
   );

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { startSweep } from '#platform/server/sweep.ts';
-import { isSentTo, isUnreachable } from '#printing/printer-rules.ts';
+import { isSentToByServer, isUnreachable } from '#printing/printer-rules.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import type { Outcome } from '#printing/outcome.ts';
+import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import type { EncodedJob, PrinterReport, PrintJob, Transport } from '#printing/server/transport.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 
@@ -46,11 +46,11 @@ export function startSendingPrints(services: Services): { due: DueWork<string[]>
   };
   services.printers.onJobs((printerId) => {
     const printer = services.printers.find(printerId);
-    if (printer && isSentTo(printer.kind)) wake(printerId);
+    if (printer && isSentToByServer(printer.kind)) wake(printerId);
   });
   const asking = startSweep(
     { name: 'printers to ask', every: askEvery, log: services.log },
-    createAskPrinters(services, (id) => running.has(id)).look,
+    createPrinterStateChecks(services, (id) => running.has(id)).look,
   );
   return {
     due: {
@@ -88,7 +88,7 @@ async function sendAll(sending: Sending, printerId: string, me: string): Promise
 }
 
 /** Sends a job, and resolves to its outcome; null if another holder has the job. */
-async function sendOne(sending: Sending, job: PrintJob): Promise<Outcome | null> {
+async function sendOne(sending: Sending, job: PrintJob): Promise<PrintJobOutcome | null> {
   const transport = sending.transports[job.printer.kind];
   if (!transport) return { kind: 'refused', fault: 'other' };
   const encoded = await sending.encode(job).catch((error: unknown) => {
@@ -101,12 +101,12 @@ async function sendOne(sending: Sending, job: PrintJob): Promise<Outcome | null>
 }
 
 /** Guards against a transport that does not end in time, or throws. */
-async function sendWith({ cut, log }: Sending, transport: Transport, job: EncodedJob): Promise<Outcome> {
+async function sendWith({ cut, log }: Sending, transport: Transport, job: EncodedJob): Promise<PrintJobOutcome> {
   const done = new AbortController();
-  const tooLate = sleep<Outcome>(saysWithin, { kind: 'unknown', fault: 'offline' }, { signal: done.signal });
+  const tooLate = sleep<PrintJobOutcome>(saysWithin, { kind: 'unknown', fault: 'offline' }, { signal: done.signal });
   tooLate.catch(() => {});
   const sent = transport.send(job, AbortSignal.any([cut, AbortSignal.timeout(writesWithin)]));
-  const outcome = sent.catch((error: unknown): Outcome => {
+  const outcome = sent.catch((error: unknown): PrintJobOutcome => {
     log.error({ err: error, print: job.id }, 'sending a print');
     return { kind: 'unknown', fault: 'other' };
   });
@@ -127,7 +127,7 @@ const early = 1_000;
  */
 const missedAnswers = 3;
 
-export interface AskPrinters {
+export interface PrinterStateChecks {
   look(): Promise<void>;
 }
 
@@ -136,10 +136,10 @@ export interface AskPrinters {
  * missing, or that a printer has recovered whose jobs went to its backup. One instance asks, and never a printer with a
  * job. `isSending`: whether this instance sends it a job.
  */
-export function createAskPrinters(
+export function createPrinterStateChecks(
   services: AskPrintersServices,
   isSending: (printerId: string) => boolean,
-): AskPrinters {
+): PrinterStateChecks {
   const { log, now, printers, transports } = services;
   /** When this instance last tried to claim a poll, by printer; another may have won. */
   const triedAt = new Map<string, number>();
@@ -148,7 +148,7 @@ export function createAskPrinters(
   const everyOf = ({ id, fault }: PrinterRow) => (fault === null && !missed.has(id) ? asksEvery : asksTroubledEvery);
   const isTime = (printer: PrinterRow): boolean => {
     const { id, kind, fault } = printer;
-    if (!isSentTo(kind) || !transports[kind]?.probe || isSending(id)) return false;
+    if (!isSentToByServer(kind) || !transports[kind]?.probe || isSending(id)) return false;
     const heardAt = fault === null ? (printers.heardAt(id)?.getTime() ?? 0) : 0;
     return now().getTime() - Math.max(triedAt.get(id) ?? 0, heardAt) >= everyOf(printer) - early;
   };

@@ -3,7 +3,7 @@ import type { RestoredShop } from '#database/restores.ts';
 import type { EncodeJob } from '#printing/server/encode-job.ts';
 import type { PrinterCache } from '#printing/server/printer-cache.ts';
 import type { PrintLeases, Transports } from '#printing/server/transport.ts';
-import type { OrderParts } from '#ordering/server/services.ts';
+import type { OrderSqlParts } from '#ordering/server/services.ts';
 import type { PictureSources } from '#uploads/server/read-picture.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
@@ -14,7 +14,7 @@ export interface PrintingServices extends Pick<BaseServices, 'clock' | 'db' | 'l
   encode: EncodeJob;
   leases: PrintLeases;
   menus: ShopCache;
-  orderParts: OrderParts;
+  orderParts: OrderSqlParts;
   outbox: Outbox;
   printers: PrinterCache;
   transports: Transports;

@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import { makeChange } from '#database/transaction.ts';
+import { changeWithEffects } from '#database/transaction.ts';
 import { dueEvent } from '#printing/print-rules.ts';
-import { assumedPoll, boardPoll, minPoll, missedPolls, silenceOf } from '#printing/printer-rules.ts';
-import { unanswered } from '#printing/server/leases.ts';
+import {
+  assumedPollSeconds,
+  boardPollSeconds,
+  minPollSeconds,
+  missedPolls,
+  offlineAfterMs,
+} from '#printing/printer-rules.ts';
+import { unansweredFault } from '#printing/server/leases.ts';
 import { moveOrGiveUp, moveToBackup } from '#printing/server/move-prints.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
-import { lockPrint, settle, settleAttempt } from '#printing/server/settle.ts';
+import { lockPrint, applyPrintEvent, applyAttemptEvent } from '#printing/server/apply-print-event.ts';
 
 type Services = Pick<PrintingServices, 'db' | 'log' | 'now' | 'outbox' | 'printers'>;
 
@@ -16,7 +22,7 @@ const atOnce = 200;
  * The sweep of prints and printers: lapsed leases, missing reports, ended backoffs, stale prints, silent printers, and
  * prints that a backup can take.
  */
-export function printWork(services: Services): DueWork[] {
+export function printSweeps(services: Services): DueWork[] {
   const startedAt = services.now();
   return [timedPrints(services), silentPrinters(services, startedAt), strandedPrints(services)] as DueWork[];
 }
@@ -36,14 +42,14 @@ function timedPrints(services: Services): DueWork<string[]> {
 
 export async function applyDueEvent(services: Services, id: string): Promise<void> {
   const now = services.now();
-  await makeChange(services, async (tx, afterCommit) => {
+  await changeWithEffects(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
     const event = print && dueEvent(print, now);
     if (!print || !event) return;
     afterCommit(services.outbox.wake);
-    if (event === 'lapse') await settleAttempt(tx, services, print, event, now);
-    else if (event === 'unanswered') await settleAttempt(tx, services, print, event, now, unanswered());
-    else await settle(tx, services, print, event, now);
+    if (event === 'lapse') await applyAttemptEvent(tx, services, print, event, now);
+    else if (event === 'unanswered') await applyAttemptEvent(tx, services, print, event, now, unansweredFault());
+    else await applyPrintEvent(tx, services, print, event, now);
   });
 }
 
@@ -73,17 +79,17 @@ function silentPrinters({ now: clock, printers }: Services, startedAt: Date): Du
         const heardAt = printers.heardAt(id);
         // After an outage of the database the rows of printers are stale.
         const printer = printers.find(id);
-        if (!printer || (heardAt && clock().getTime() - heardAt.getTime() < silenceOf(printer))) continue;
+        if (!printer || (heardAt && clock().getTime() - heardAt.getTime() < offlineAfterMs(printer))) continue;
         printers.found(id, { fault: printer.kind === 'browser' ? 'no_device' : 'offline' });
       }
     },
   };
 }
 
-/** The limit of `silenceOf` as SQL, with a tolerance of two seconds. */
+/** The limit of `offlineAfterMs` as SQL, with a tolerance of two seconds. */
 function silentSince(now: Date) {
-  const usual = sql`case p.kind when 'browser' then ${boardPoll}::int else ${assumedPoll}::int end`;
-  const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${minPoll}::int) + 2`;
+  const usual = sql`case p.kind when 'browser' then ${boardPollSeconds}::int else ${assumedPollSeconds}::int end`;
+  const seconds = sql`${missedPolls}::int * greatest(coalesce(p.poll_seconds, ${usual}), ${minPollSeconds}::int) + 2`;
   return sql`${now}::timestamptz - make_interval(secs => ${seconds})`;
 }
 
@@ -115,7 +121,7 @@ function strandedPrints(services: Services): DueWork<string[]> {
 
 async function rescue(services: Services, id: string): Promise<void> {
   const now = services.now();
-  await makeChange(services, async (tx, afterCommit) => {
+  await changeWithEffects(services, async (tx, afterCommit) => {
     const print = await lockPrint(tx, id);
     if (!print?.printer_id) return;
     afterCommit(services.outbox.wake);

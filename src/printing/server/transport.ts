@@ -1,5 +1,5 @@
 import type { PrintCopy, PrintFault, PrintPurpose } from '#ordering/print.ts';
-import type { Outcome } from '#printing/outcome.ts';
+import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import type { PrinterCoverState, PaperState, PrinterKind } from '#printing/printer.ts';
 import type { PrinterRow } from '#printing/server/printer-views.ts';
 
@@ -33,7 +33,7 @@ export interface Transport {
    * Sends one job, which is marked as sent before; never throws. After `signal` nothing more may be written, and the
    * outcome is due within 5 s.
    */
-  send(job: EncodedJob, signal: AbortSignal): Promise<Outcome>;
+  send(job: EncodedJob, signal: AbortSignal): Promise<PrintJobOutcome>;
   /** Asks for the printer's state without printing; never throws. */
   probe?(printer: PrinterRow, signal: AbortSignal): Promise<PrinterReport>;
 }
@@ -41,7 +41,7 @@ export interface Transport {
 export type Transports = Partial<Record<PrinterKind, Transport>>;
 
 /** Identifies a job and one attempt at it. */
-export type JobName = Pick<PrintJob, 'id' | 'leaseId'>;
+export type JobAttempt = Pick<PrintJob, 'id' | 'leaseId'>;
 
 /** The leases of jobs for devices and polling printers. A printer has at most one job at a time. */
 export interface PrintLeases {
@@ -58,13 +58,13 @@ export interface PrintLeases {
    * Must be called before the first byte; a repeat within the attempt does no harm. False: the lease has ended, and
    * nothing may be sent.
    */
-  begin(job: JobName): Promise<boolean>;
+  begin(job: JobAttempt): Promise<boolean>;
   /** Moves the deadline of the outcome's report, because the holder still works on the job. */
-  extend(job: JobName & Pick<PrintJob, 'printer'>): Promise<void>;
+  extend(job: JobAttempt & Pick<PrintJob, 'printer'>): Promise<void>;
   /** The printer's job whose last attempt has this id; null without one. */
-  find(printerId: string, leaseId: string): Promise<JobName | null>;
+  find(printerId: string, leaseId: string): Promise<JobAttempt | null>;
   /** Ends an attempt. Repeated or late reports of older ones change nothing. */
-  result(job: JobName, outcome: Outcome): Promise<void>;
+  result(job: JobAttempt, outcome: PrintJobOutcome): Promise<void>;
 }
 
 /** A printer's report about itself; missing fields stay. */

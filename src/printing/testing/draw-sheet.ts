@@ -1,5 +1,5 @@
 import { drawRows, toPng } from '#printing/server/draw/drawing.ts';
-import { type Bitmap, blankBitmap, fill, stacked, type TextRow } from '#printing/server/encode/paper.ts';
+import { type Bitmap, blankBitmap, fillRectangle, stackBitmaps, type TextRow } from '#printing/server/encode/paper.ts';
 import { textWidth } from '#printing/receipt/text.ts';
 import { cellHeight, cellWidth, type Sheet, type SheetRow } from '#simulators/printers/decode/sheet.ts';
 
@@ -9,7 +9,7 @@ export async function drawSheet({ rows }: Sheet, dots: number): Promise<Buffer> 
   const { bitmaps } = await drawRows(texts.map(asTextRow), dots);
   const drawn = new Map(texts.map((row, index): [SheetRow, Bitmap | undefined] => [row, bitmaps[index]]));
   const all = rows.map((row) => (row.kind === 'text' ? (drawn.get(row) ?? blankBitmap(dots, 0)) : inkOf(row)));
-  return toPng(stacked(all, dots));
+  return toPng(stackBitmaps(all, dots));
 }
 
 function asTextRow(row: Extract<SheetRow, { kind: 'text' }>): TextRow {
@@ -26,6 +26,6 @@ function asTextRow(row: Extract<SheetRow, { kind: 'text' }>): TextRow {
 function inkOf({ width, height, ink }: Extract<SheetRow, { kind: 'picture' }>): Bitmap {
   const bitmap = blankBitmap(width, height);
   for (const [dot, isBlack] of ink.entries())
-    if (isBlack === 1) fill(bitmap, dot % width, Math.floor(dot / width), 1, 1);
+    if (isBlack === 1) fillRectangle(bitmap, dot % width, Math.floor(dot / width), 1, 1);
   return bitmap;
 }

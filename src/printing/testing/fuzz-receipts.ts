@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { type PaperFormat, type PrinterProfile, profileOf } from '#printing/paper/profiles.ts';
-import { fromLeft } from '#printing/receipt/layout.ts';
+import { leftAlignedRows } from '#printing/receipt/layout.ts';
 import type { ReceiptOrder, ReceiptStore } from '#printing/receipt/order.ts';
 import { customerReceipt, kitchenReceipt } from '#printing/receipt/receipt.ts';
 import { cleanReceiptText } from '#printing/receipt/text.ts';
@@ -70,7 +70,7 @@ function textsOf(seed: number, index: number): string[] {
 
 /** A text's letters, and nothing else, are on the paper that its source is read as. */
 function readBack(text: string, columns: number): void {
-  const { rows } = readPaper(fromLeft(text, columns, { size: 'tall', bold: true }).join('\n'), columns);
+  const { rows } = readPaper(leftAlignedRows(text, columns, { size: 'tall', bold: true }).join('\n'), columns);
   const read = rows.map((row) => {
     if (row.kind !== 'text') throw new Error(`${JSON.stringify(text)} is a ${row.kind}.`);
     if (row.pieces.some(({ look }) => !look.bold || look.inverted || look.underlined || look.down !== 2)) {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { PrintBench, PrintInstance } from '#printing/testing/print-bench.ts';
-import type { PrintRow } from '#printing/server/settle.ts';
+import type { PrintRow } from '#printing/server/apply-print-event.ts';
 import type { PrintJob } from '#printing/server/transport.ts';
 
 /** A thing that happens to a shop with two printers and two instances. `on`: the printer; `by`: the instance. */

@@ -11,9 +11,9 @@ import { openPaymentBench, type PaymentBench } from '#payment/testing/bench.ts';
 import { announcePrinters, jobsChannel, printersChannel } from '#printing/server/print-events.ts';
 import { openPrinterCache, type PrinterCache } from '#printing/server/printer-cache.ts';
 import { createLeases } from '#printing/server/leases.ts';
-import { printWork } from '#printing/server/sweep-prints.ts';
+import { printSweeps } from '#printing/server/sweep-prints.ts';
 import { createOrderPrints } from '#printing/server/order-prints.ts';
-import type { PrintRow } from '#printing/server/settle.ts';
+import type { PrintRow } from '#printing/server/apply-print-event.ts';
 import type { PrintLeases } from '#printing/server/transport.ts';
 
 /** One instance of the server, as far as it prints. */
@@ -119,7 +119,7 @@ async function startInstance(
   const watch = await openSettingsWatch({ database, log, channels });
   const printers = await openPrinterCache({ db, log, now, outbox, watch });
   const restored = { isHeld: () => false };
-  const works = printWork({ db, log, now, outbox, printers });
+  const works = printSweeps({ db, log, now, outbox, printers });
   let heard = 0;
   watch.follow(probeChannel, { heard: (text) => (heard = Math.max(heard, Number(text))), missed() {} });
   return {

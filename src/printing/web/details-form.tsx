@@ -5,7 +5,7 @@ import { doesPoll } from '#printing/printer-rules.ts';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { modelOf } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
+import { formFailureOf, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 import { models, profiles } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 
@@ -132,7 +132,7 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
     form,
     set(change: Partial<PrinterDetails>, field: string) {
       setDetails({ ...details, ...change });
-      setFailure(withoutField(failure, field));
+      setFailure(withoutFieldErrors(failure, field));
     },
     async submit() {
       if (kind === 'network' && looksPrivate(details.address) && !details.allows_private_address) {
@@ -144,7 +144,7 @@ function useDetails(kind: PrinterKind, first: PrinterDetails, onSave: DetailsFor
       try {
         await onSave(details);
       } catch (error) {
-        setFailure(failureOf(error));
+        setFailure(formFailureOf(error));
       } finally {
         setSaving(false);
       }
@@ -180,7 +180,7 @@ function looksPrivate(address: string): boolean {
 }
 
 /** The changed fields, and their values before; null if none changed. */
-export function changeOf<T extends Partial<Printer>>(
+export function changedPrinterFields<T extends Partial<Printer>>(
   printer: Printer,
   wanted: T,
 ): { change: Partial<T>; was: Partial<Printer> } | null {

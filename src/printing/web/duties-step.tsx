@@ -2,11 +2,11 @@ import { Alert, Button, Checkbox, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
-import { changeOf } from '#printing/web/details-form.tsx';
+import { changedPrinterFields } from '#printing/web/details-form.tsx';
 import { dutyWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { usePrinterCalls } from '#printing/web/use-printers.ts';
-import { failureOf, noFailure } from '#ui/web/form-errors.ts';
+import { formFailureOf, noFailure } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Step } from '#ui/web/office/step.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -58,7 +58,7 @@ function DutiesForm({ printer, printers, onClose }: DutiesProps & { onClose: () 
   const { change } = usePrinterCalls(printer.store_id);
   const set = (part: Partial<Duties>) => setDuties({ ...duties, ...part });
   const save = (): void => {
-    const changed = changeOf(printer, duties);
+    const changed = changedPrinterFields(printer, duties);
     if (!changed) return onClose();
     change.mutate(
       { id: printer.id, ...changed.change, was: changed.was },
@@ -67,7 +67,7 @@ function DutiesForm({ printer, printers, onClose }: DutiesProps & { onClose: () 
           notify({ text: m.printing_office_saved({ name }) });
           onClose();
         },
-        onError: (error) => setFailure(failureOf(error)),
+        onError: (error) => setFailure(formFailureOf(error)),
       },
     );
   };

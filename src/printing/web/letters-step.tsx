@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { tableSigns, testedTables } from '#printing/paper/profiles.ts';
+import { testPageCharacters, testPageTableRange } from '#printing/paper/profiles.ts';
 import type { Printer } from '#printing/printer.ts';
 import { modelOf, printerMomentWords } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
@@ -14,13 +14,13 @@ import { troubleWords } from '#printing/printer-rules.ts';
 import type { Store } from '#store/contract.ts';
 
 const numbers = Array.from(
-  { length: testedTables.to - testedTables.from + 1 },
-  (_, index) => testedTables.from + index,
+  { length: testPageTableRange.to - testPageTableRange.from + 1 },
+  (_, index) => testPageTableRange.from + index,
 );
 /** The names in the test page's rows that show these characters. */
 const namesWith = (sign: string) =>
   numbers.flatMap((number) =>
-    tableSigns.filter(({ text }) => text.includes(sign)).map(({ letter }) => `${number}${letter}`),
+    testPageCharacters.filter(({ text }) => text.includes(sign)).map(({ letter }) => `${number}${letter}`),
   );
 const latin = namesWith('£');
 const polish = namesWith('ł');

@@ -5,12 +5,12 @@ import { profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import { doesPoll, faultWords } from '#printing/printer-rules.ts';
 import type { Printer } from '#printing/printer.ts';
-import { changeOf, DetailsForm } from '#printing/web/details-form.tsx';
+import { changedPrinterFields, DetailsForm } from '#printing/web/details-form.tsx';
 import { DutiesStep } from '#printing/web/duties-step.tsx';
 import { LettersStep, TestStep } from '#printing/web/letters-step.tsx';
 import {
   dutyWords,
-  isSlow,
+  isPollingSlowly,
   kindWords,
   modelOf,
   modelWords,
@@ -18,7 +18,7 @@ import {
   stateOf,
 } from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
-import { removePrinter, secrets, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
+import { removePrinter, shownPrinterSecrets, notifyRefusal, usePrinterCalls } from '#printing/web/use-printers.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
@@ -97,7 +97,7 @@ function DetailsStep({ printer }: { printer: Printer }) {
                 address: details.address,
                 allows_private_address: details.allows_private_address,
               };
-              const changed = changeOf(printer, wanted);
+              const changed = changedPrinterFields(printer, wanted);
               if (changed) await change.mutateAsync({ id, ...changed.change, was: changed.was });
               notify({ text: m.printing_office_saved({ name: details.name || name }) });
               setOpen(false);
@@ -185,7 +185,7 @@ const guides = {
 /** A step with the values to type into a printer that polls, and where to type them. */
 function ConnectStep({ printer }: { printer: Printer }) {
   const { id, name, kind, status, poll_url: url, username, store_id: storeId } = printer;
-  const known = useSyncExternalStore(secrets.subscribe, secrets.read, secrets.read);
+  const known = useSyncExternalStore(shownPrinterSecrets.subscribe, shownPrinterSecrets.read, shownPrinterSecrets.read);
   const secret = known.get(id);
   const { rotate } = usePrinterCalls(storeId);
   const isHeard = status.last_seen_at !== null;
@@ -306,7 +306,7 @@ function StateLines({ printer, store }: Pick<RowProps, 'printer' | 'store'>) {
       {state === 'offline' && heardAt && (
         <p className={classes.soft}>{m.printing_office_heard({ time: printerMomentWords(heardAt, store) })}</p>
       )}
-      {isSlow(printer) && (
+      {isPollingSlowly(printer) && (
         <p className={classes.fault}>{m.printing_office_slow({ seconds: printer.poll_seconds ?? 0 })}</p>
       )}
     </>

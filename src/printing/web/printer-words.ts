@@ -1,4 +1,4 @@
-import type { Tone } from '#ui/web/office/office-page.tsx';
+import type { BadgeTone } from '#ui/web/office/office-page.tsx';
 import { m } from '#messages';
 import type { Print, PrintPurpose } from '#ordering/print.ts';
 import { dayWords, timeWords } from '#platform/date-words.ts';
@@ -34,7 +34,7 @@ export function modelWords(profile: string): string {
   return model ? m.printing_office_model_of({ brand: model.brand, models: model.models }) : profile;
 }
 
-export function stateOf(printer: Printer): { tone: Tone | null; words: string } {
+export function stateOf(printer: Printer): { tone: BadgeTone | null; words: string } {
   const { status } = printer;
   if (status.state === 'fault') return { tone: 'bad', words: m.printing_office_state_fault() };
   if (status.state === 'offline') return { tone: 'bad', words: m.printing_office_state_offline() };
@@ -53,7 +53,7 @@ function saysHowItIs({ kind, profile, width_mm: width }: Printer): boolean {
 /** Seconds between polls from which on the kitchen notices the delay. */
 const slowPoll = 10;
 
-export function isSlow({ poll_seconds: seconds }: Printer): boolean {
+export function isPollingSlowly({ poll_seconds: seconds }: Printer): boolean {
   return seconds !== null && seconds > slowPoll;
 }
 
@@ -89,7 +89,7 @@ export function dutyWords(printer: Printer): string {
 }
 
 /** The status of a print in words with its times; `now` in epoch ms. */
-export function printStory(print: Print, store: Store, now: number): string {
+export function printStatusWords(print: Print, store: Store, now: number): string {
   const at = (instant: string | null) => (instant === null ? '' : printerMomentWords(instant, store));
   const error = troubleWords(print) ?? '';
   if (print.read_at !== null) {

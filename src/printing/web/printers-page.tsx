@@ -9,13 +9,19 @@ import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Printer, PrinterKind } from '#printing/printer.ts';
 import { DetailsForm, newDetails } from '#printing/web/details-form.tsx';
-import { kindMeaning, kindWords, printerMomentWords, paperWords, printStory } from '#printing/web/printer-words.ts';
+import {
+  kindMeaning,
+  kindWords,
+  printerMomentWords,
+  paperWords,
+  printStatusWords,
+} from '#printing/web/printer-words.ts';
 import classes from '#printing/web/printers.module.css';
 import { notify } from '#ui/web/notify.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { LedgerPrint } from '#printing/contract.ts';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { useListView, usePagedList } from '#ui/web/office/use-paged-list.ts';
 
 const path = '/admin/printers';
@@ -171,7 +177,7 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
         options,
       ),
   });
-  const columns: Column<LedgerPrint>[] = [
+  const columns: ListColumn<LedgerPrint>[] = [
     { key: 'what', label: m.printing_office_recent_what(), cell: nameOf },
     {
       key: 'when',
@@ -186,7 +192,7 @@ function RecentPrints({ store, printers }: { store: Store; printers: readonly Pr
     {
       key: 'state',
       label: m.printing_office_recent_state(),
-      cell: (print) => <span data-print={print.status}>{printStory(print, store, shopNow())}</span>,
+      cell: (print) => <span data-print={print.status}>{printStatusWords(print, store, shopNow())}</span>,
     },
   ];
   return (

@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { Print } from '#ordering/print.ts';
-import { api, type Input } from '#platform/web/api.ts';
-import { makeStore } from '#platform/web/store.ts';
+import { api, type ApiInput } from '#platform/web/api.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 import type { Printer, PrinterWithSecret } from '#printing/printer.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { refetchFromNow } from '#platform/web/fetch-again.ts';
 
 /** The timeout of a call, in milliseconds. */
 const timeout = 20_000;
@@ -17,7 +17,7 @@ const printersKey = (storeId: string) => ['printers', storeId];
 export const ledgerKey = 'prints';
 
 /** The secrets that were shown since the page's load, by printer; the page shows them until it closes. */
-export const secrets = makeStore<ReadonlyMap<string, string>>(() => new Map());
+export const shownPrinterSecrets = createExternalStore<ReadonlyMap<string, string>>(() => new Map());
 
 export function usePrinters(storeId: string) {
   return useQuery({
@@ -35,8 +35,8 @@ interface PrinterEvents {
 
 export function useLivePrinters(storeId: string): void {
   const refetchAll = () => {
-    void fetchAgain(queryClient, printersKey(storeId));
-    void fetchAgain(queryClient, [ledgerKey]);
+    void refetchFromNow(queryClient, printersKey(storeId));
+    void refetchFromNow(queryClient, [ledgerKey]);
   };
   useChannel<PrinterEvents>(
     storeOrdersChannel(storeId),
@@ -52,17 +52,17 @@ export function useLivePrinters(storeId: string): void {
 export function usePrinterCalls(storeId: string) {
   const learn = (printer: Printer) => learnPrinter(storeId, printer);
   const learnSecret = ({ secret, ...printer }: PrinterWithSecret) => {
-    if (secret !== null) secrets.set(new Map(secrets.read()).set(printer.id, secret));
+    if (secret !== null) shownPrinterSecrets.set(new Map(shownPrinterSecrets.read()).set(printer.id, secret));
     learn(printer);
   };
   return {
     add: useMutation({
-      mutationFn: async (printer: Input<'POST /v1/printers'>) =>
+      mutationFn: async (printer: ApiInput<'POST /v1/printers'>) =>
         (await api('POST /v1/printers', printer, { timeout })).data,
       onSuccess: learnSecret,
     }),
     change: useMutation({
-      mutationFn: async (change: Input<'PATCH /v1/printers/{id}'>) =>
+      mutationFn: async (change: ApiInput<'PATCH /v1/printers/{id}'>) =>
         (await api('PATCH /v1/printers/{id}', change, { timeout })).data,
       onSuccess: learn,
     }),

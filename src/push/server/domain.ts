@@ -1,4 +1,4 @@
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import type { Db } from '#database/schema.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { push } from '#push/contract.ts';
@@ -8,7 +8,7 @@ import { listDevices } from '#push/server/subscriptions.ts';
 
 export const pushDomain = {
   name: 'push',
-  calls: [calls(push, pushHandlers)],
+  calls: [servedCalls(push, pushHandlers)],
   start: startPush,
   personalData: { push_devices: (db: Db, { viewer }: { viewer: Viewer }) => listDevices(db, viewer) },
 };

@@ -8,7 +8,7 @@ import { AppError } from '#platform/errors.ts';
 const maxPerOrder = 5;
 
 /** Makes a device follow an order, so that it gets the order's news. Throws 409 above the limit of devices. */
-export async function follow(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
+export async function followOrder(tx: Tx, orderId: string, subscriptionId: string, now: Date): Promise<void> {
   const others = await tx
     .selectFrom('push_follows')
     .select('subscription_id')
@@ -24,7 +24,7 @@ export async function follow(tx: Tx, orderId: string, subscriptionId: string, no
 }
 
 /** Ends an endpoint's news of this order and of own orders. A device without any other news is deleted. */
-export async function unfollow(tx: Tx, orderId: string, endpoint: string): Promise<void> {
+export async function unfollowOrder(tx: Tx, orderId: string, endpoint: string): Promise<void> {
   const row = await tx
     .selectFrom('push_subscriptions')
     .select('id')
@@ -40,7 +40,7 @@ export async function unfollow(tx: Tx, orderId: string, endpoint: string): Promi
  * Queues news of an order for each device that follows it, in the change's transaction. Newer news replace older ones
  * that are not sent yet.
  */
-export async function queueNews(
+export async function queueOrderNews(
   tx: Tx,
   { orderId, customerId, news, now }: { orderId: string; customerId: string | null; news: PushNews; now: Date },
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function lastNewsNumber(db: Db, orderId: string, subscriptionId: st
 }
 
 /** Lets no device follow these orders any more. `orderIds`: an SQL query for their ids. */
-export async function endFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
+export async function endOrderFollows(db: Db, orderIds: RawBuilder<unknown>): Promise<void> {
   await sql`delete from push_follows where order_id in (${orderIds})`.execute(db);
 }
 
@@ -112,7 +112,7 @@ export async function forgetFollowers(tx: Tx, orderIds: readonly string[]): Prom
 }
 
 /** Deletes devices that get no news, except new ones, which may be about to follow an order. */
-export async function forgetUnused(db: Db, now: Date): Promise<void> {
+export async function deleteUnusedDevices(db: Db, now: Date): Promise<void> {
   await sql`
     delete from push_subscriptions s where created_at < ${new Date(now.getTime() - 60_000)} and ${isUnused}`.execute(
     db,

@@ -6,16 +6,16 @@ import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import { isStaff } from '#platform/http/viewer.ts';
 import { toLanguage } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 import type { push as calls } from '#push/contract.ts';
 import { type PushSender, sendPush } from '#push/server/push.ts';
 import {
   endSubscription,
   listDevices,
-  lockOwn,
-  recordTested,
+  lockOwnDevice,
+  recordPushTest,
   presentDevice,
-  subscribe,
+  saveSubscription,
 } from '#push/server/subscriptions.ts';
 
 /** The least time, in milliseconds, between two test messages to a device. */
@@ -34,7 +34,7 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
       if (wants.new_orders && !isStaff(viewer)) throw new AppError('forbidden', m.platform_forbidden());
       const userAgent = header('user-agent') ?? '';
       const testOrigin = push.test?.origin;
-      const device = await subscribe(db, { subscription, wants, viewer, userAgent, now, testOrigin });
+      const device = await saveSubscription(db, { subscription, wants, viewer, userAgent, now, testOrigin });
       if (viewer.role === 'customer' && viewer.id !== null) {
         // The shop's own pages do not make this call for customers, so page and words are not known.
         const consent = { kind: 'notifications', page: null, words: '', device: userAgent } as const;
@@ -44,22 +44,22 @@ export function pushHandlers({ jobs, push }: { jobs: Jobs; push: PushSender }): 
     },
 
     'DELETE /v1/push/devices/{id}': async ({ db, params, viewer }) => {
-      const row = await lockOwn(db, params.id, viewer.id);
+      const row = await lockOwnDevice(db, params.id, viewer.id);
       if (!row) throw new AppError('not_found', m.push_unknown_device());
       await endSubscription(db, row.id);
     },
 
     'POST /v1/push/devices/{id}/test': async ({ db, params, viewer, now }) => {
-      const row = await lockOwn(db, params.id, viewer.id);
+      const row = await lockOwnDevice(db, params.id, viewer.id);
       if (!row) throw new AppError('not_found', m.push_unknown_device());
       const wait = row.tested_at === null ? 0 : row.tested_at.getTime() + testEvery - now.getTime();
       if (wait > 0) {
         const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
         throw new AppError('too_many_requests', m.push_test_wait(), { headers });
       }
-      await recordTested(db, row.id, now);
+      await recordPushTest(db, row.id, now);
       const lang = toLanguage(row.locale) ?? 'en';
-      const words = inLanguage(lang, () => ({ title: m.push_test_title(), body: m.push_test() }));
+      const words = runInLanguage(lang, () => ({ title: m.push_test_title(), body: m.push_test() }));
       await sendPush(db, jobs, {
         subscription_id: row.id,
         about: null,

@@ -3,8 +3,13 @@ import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { lastNewsNumber } from '#push/server/follows.ts';
-import { type PostConfig, postMessage, type PushMessage, type Urgency } from '#push/server/post-message.ts';
-import { endSubscription, findSubscription, recordSent } from '#push/server/subscriptions.ts';
+import {
+  type PostConfig,
+  postPushMessage,
+  type PushMessage,
+  type PushUrgency,
+} from '#push/server/post-push-message.ts';
+import { endSubscription, findSubscription, recordPushSent } from '#push/server/subscriptions.ts';
 import { openVapidKeys, type VapidKeys, type VapidOptions } from '#push/server/vapid-keys.ts';
 import { readFile } from 'node:fs/promises';
 
@@ -15,7 +20,7 @@ export interface PushJob {
    */
   about: { order_id: string; round: number } | null;
   message: PushMessage;
-  urgency: Urgency;
+  urgency: PushUrgency;
   topic: string;
   /** The time after which the message is useless, in ISO 8601. */
   until: string;
@@ -61,11 +66,11 @@ async function deliver(services: PushServices, keys: VapidKeys, job: PushJob): P
   const { message, urgency, topic } = job;
   // At least one second: with 0 a push service would not store the message at all.
   const ttl = Math.max(1, Math.ceil(left / 1000));
-  const outcome = await postMessage(keys, push, { endpoint, p256dh, auth, message, ttl, urgency, topic });
+  const outcome = await postPushMessage(keys, push, { endpoint, p256dh, auth, message, ttl, urgency, topic });
   const at = { host: URL.parse(endpoint)?.host, subscription: id };
   switch (outcome.kind) {
     case 'sent':
-      return recordSent(db, id, now());
+      return recordPushSent(db, id, now());
     case 'gone':
       return endSubscription(db, id);
     case 'refused':
@@ -99,7 +104,7 @@ export interface PushOptions extends VapidOptions {
 }
 
 /** Reads how this installation sends push messages. Throws if the certificate of the test service cannot be read. */
-export async function openPush(options: PushOptions): Promise<PushSender> {
+export async function openPushSender(options: PushOptions): Promise<PushSender> {
   const { PUSH_TEST_SERVICE: service, PUSH_TEST_CERTIFICATE: certificate } = options.config;
   const test =
     service && certificate ? { origin: new URL(service).origin, ca: await readFile(certificate, 'utf8') } : undefined;

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Db, PushSubscriptionsTable, Tx } from '#database/schema.ts';
 import type { PushDevice, PushSubscription } from '#push/contract.ts';
 import { isPushService } from '#push/push-services.ts';
-import { invalid } from '#platform/errors.ts';
+import { invalidFieldError } from '#platform/errors.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
 import { currentLanguage } from '#platform/language.ts';
 
@@ -13,7 +13,7 @@ export type SubscriptionRow = Selectable<PushSubscriptionsTable>;
 /** The most devices of one person. Above it, the least recently notified device is deleted. */
 const maxPerPerson = 10;
 
-export interface Subscribing {
+export interface SubscribeRequest {
   subscription: PushSubscription;
   viewer: Viewer;
   userAgent: string;
@@ -27,7 +27,7 @@ export interface Subscribing {
  * Stores a browser's subscription once per endpoint, for the signed-in user. Throws 422 for an endpoint of no push
  * service, unusable keys, or another browser's endpoint.
  */
-export async function subscribe(tx: Tx, subscribing: Subscribing): Promise<SubscriptionRow> {
+export async function saveSubscription(tx: Tx, subscribing: SubscribeRequest): Promise<SubscriptionRow> {
   const { subscription, viewer, userAgent, now, wants = {}, testOrigin } = subscribing;
   const { endpoint, keys } = subscription;
   refuseUnusable(subscription, testOrigin);
@@ -38,7 +38,7 @@ export async function subscribe(tx: Tx, subscribing: Subscribing): Promise<Subsc
     .forUpdate()
     .executeTakeFirst();
   // A browser never changes the keys of an endpoint, so the caller is not the endpoint's browser.
-  if (held && held.auth !== keys.auth) throw invalid('subscription.endpoint', m.push_endpoint_taken());
+  if (held && held.auth !== keys.auth) throw invalidFieldError('subscription.endpoint', m.push_endpoint_taken());
   const before = held?.user_id === viewer.id ? held : undefined;
   const row = {
     endpoint,
@@ -84,7 +84,7 @@ export function presentDevice(row: SubscriptionRow, viewer: Pick<Viewer, 'signIn
 }
 
 /** Finds and locks one of the person's own devices. */
-export function lockOwn(tx: Tx, id: string, userId: string | null): Promise<SubscriptionRow | undefined> {
+export function lockOwnDevice(tx: Tx, id: string, userId: string | null): Promise<SubscriptionRow | undefined> {
   return tx
     .selectFrom('push_subscriptions')
     .selectAll()
@@ -102,11 +102,11 @@ export async function endSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
 }
 
-export async function recordSent(db: Db, id: string, at: Date): Promise<void> {
+export async function recordPushSent(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('push_subscriptions').set({ sent_at: at }).where('id', '=', id).execute();
 }
 
-export async function recordTested(tx: Tx, id: string, at: Date): Promise<void> {
+export async function recordPushTest(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable('push_subscriptions').set({ tested_at: at }).where('id', '=', id).execute();
 }
 
@@ -123,9 +123,9 @@ export async function devicesForNewOrders(tx: Tx, userIds: readonly string[]): P
 }
 
 function refuseUnusable({ endpoint, keys }: PushSubscription, testOrigin: string | undefined): void {
-  if (!isPushService(endpoint, testOrigin)) throw invalid('subscription.endpoint', m.push_not_a_service());
-  if (!isPoint(keys.p256dh)) throw invalid('subscription.keys.p256dh', m.push_bad_key());
-  if (!/^[\w-]{22}={0,2}$/.test(keys.auth)) throw invalid('subscription.keys.auth', m.push_bad_key());
+  if (!isPushService(endpoint, testOrigin)) throw invalidFieldError('subscription.endpoint', m.push_not_a_service());
+  if (!isPoint(keys.p256dh)) throw invalidFieldError('subscription.keys.p256dh', m.push_bad_key());
+  if (!/^[\w-]{22}={0,2}$/.test(keys.auth)) throw invalidFieldError('subscription.keys.auth', m.push_bad_key());
 }
 
 /** Whether a key is an uncompressed P-256 point, as browsers send it; messages are encrypted with the key. */

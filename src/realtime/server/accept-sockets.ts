@@ -1,28 +1,28 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type Clients, networkOf } from '#platform/server/client-address.ts';
+import { type ClientAddresses, networkOf } from '#platform/server/client-address.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
 import { Connection, type RealtimeLimits } from '#realtime/server/connection.ts';
 import type { Hub } from '#realtime/server/hub.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
-import { CLOSE, encodeError, PROTOCOL_VERSIONS } from '#realtime/server/protocol.ts';
-import type { Sessions } from '#realtime/server/session.ts';
+import { CLOSE_CODES, encodeError, PROTOCOL_VERSIONS } from '#realtime/server/protocol.ts';
+import type { SocketSessions } from '#realtime/server/socket-sessions.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface AcceptorOptions {
   key: string;
   allowedOrigins?: readonly string[];
-  clients: Clients;
+  clients: ClientAddresses;
   limits: RealtimeLimits;
   log: RealtimeLog;
   hub: Hub;
   channels: ChannelTable;
-  sessions: Sessions;
+  sessions: SocketSessions;
 }
 
 /** Turns HTTP upgrades into connections, or refuses them. */
-export interface Acceptor {
+export interface SocketAcceptor {
   attach(server: Server): void;
   /** Every socket that is not closed yet, including refused ones. */
   socketCount(): number;
@@ -33,7 +33,7 @@ export interface Acceptor {
 /** The limit of refused sockets with a pending close; above it, upgrades are refused without a handshake. */
 const MAX_LINGERING = 1000;
 
-export function createAcceptor(options: AcceptorOptions): Acceptor {
+export function createSocketAcceptor(options: AcceptorOptions): SocketAcceptor {
   const { key, limits, log, hub, channels, sessions, clients, allowedOrigins = [] } = options;
   const servers = new Set<{ server: Server; onUpgrade: UpgradeListener }>();
   // `closeTimeout` is newer than the published types.
@@ -64,16 +64,16 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
     if (fault) return fault;
     if (!isOriginAllowed(request, allowedOrigins)) {
       log.warn({ origin: request.headers.origin }, 'a page of another origin tried to connect; see allowedOrigins');
-      return { code: CLOSE.unauthorized, reason: 'Origin not allowed' };
+      return { code: CLOSE_CODES.unauthorized, reason: 'Origin not allowed' };
     }
     // After a failed handshake pusher-js waits 15 s or more; after this close it retries in a second.
-    if (isClosing) return { code: CLOSE.overCapacity, reason: 'Closing' };
+    if (isClosing) return { code: CLOSE_CODES.overCapacity, reason: 'Closing' };
     const { maxConnectionsPerAddress, maxConnectionsPerStranger } = limits;
     const most = clients.isBehindUnknownProxy(request) ? maxConnectionsPerStranger : maxConnectionsPerAddress;
     const isCrowded = hub.addressCount(address) >= most;
     if (isCrowded || hub.connections.size >= limits.maxConnections) {
       log.info({ client: address }, 'a socket was refused by a limit');
-      return { code: CLOSE.overCapacity, reason: 'Over capacity' };
+      return { code: CLOSE_CODES.overCapacity, reason: 'Over capacity' };
     }
     return null;
   }
@@ -103,7 +103,7 @@ export function createAcceptor(options: AcceptorOptions): Acceptor {
     droppedCount: () => dropped,
     async close() {
       isClosing = true;
-      await closeSpread(channels, [...hub.connections.values()], CLOSE.reconnect, limits.closeSpread);
+      await closeSocketsGradually(channels, [...hub.connections.values()], CLOSE_CODES.reconnect, limits.closeSpread);
       await Promise.all([...sockets.clients].map(waitUntilGone));
       for (const { server, onUpgrade } of servers) server.off('upgrade', onUpgrade);
       servers.clear();
@@ -156,14 +156,14 @@ function isProtocolPath(pathname: string): boolean {
 /** The refusal of a wrong path, key or version (codes 4001, 4005–4008); null if they are right. */
 function checkUrl(url: URL, key: string): Refusal | null {
   const wanted = /^\/app\/([^/]+)$/.exec(url.pathname)?.[1];
-  if (wanted === undefined) return { code: CLOSE.pathNotFound, reason: 'Path not found' };
-  if (wanted !== key) return { code: CLOSE.unknownKey, reason: 'Application does not exist' };
+  if (wanted === undefined) return { code: CLOSE_CODES.pathNotFound, reason: 'Path not found' };
+  if (wanted !== key) return { code: CLOSE_CODES.unknownKey, reason: 'Application does not exist' };
 
   const version = url.searchParams.get('protocol');
-  if (version === null) return { code: CLOSE.missingVersion, reason: 'No protocol version supplied' };
-  if (!/^\d+$/.test(version)) return { code: CLOSE.invalidVersion, reason: 'Invalid version string format' };
+  if (version === null) return { code: CLOSE_CODES.missingVersion, reason: 'No protocol version supplied' };
+  if (!/^\d+$/.test(version)) return { code: CLOSE_CODES.invalidVersion, reason: 'Invalid version string format' };
   if (PROTOCOL_VERSIONS.includes(Number(version))) return null;
-  return { code: CLOSE.unsupportedVersion, reason: 'Unsupported protocol version' };
+  return { code: CLOSE_CODES.unsupportedVersion, reason: 'Unsupported protocol version' };
 }
 
 /**
@@ -183,7 +183,7 @@ const STEP_MS = 50;
  * Closes sockets at a restart, kitchens' sockets first (`closesFirst` channels), then the others in random order. Closing
  * takes `spread` milliseconds, because simultaneous reconnects would overload the next server.
  */
-export async function closeSpread(
+export async function closeSocketsGradually(
   table: ChannelTable,
   connections: Connection[],
   code: number,

@@ -1,11 +1,11 @@
-import { isStaffOf, signedInBy, type Viewer } from '#platform/http/viewer.ts';
+import { isStaffOf, signInKeyOf, type Viewer } from '#platform/http/viewer.ts';
 import type { ChannelRule, ChannelTable } from '#realtime/channels.ts';
 import type { Connection } from '#realtime/server/connection.ts';
-import { CLOSE } from '#realtime/server/protocol.ts';
+import { CLOSE_CODES } from '#realtime/server/protocol.ts';
 
 /** Reads the current access to channels from the domains that decide about it. */
-export interface AccessNow {
-  /** The viewers that are still signed in, keyed by their `signedInBy`. */
+export interface ChannelAccess {
+  /** The viewers that are still signed in, keyed by their `signInKeyOf`. */
   viewers(by: readonly string[]): Promise<ReadonlyMap<string, Viewer>>;
   /** The scopes among these that still exist. */
   scopes(ids: readonly string[]): Promise<ReadonlySet<string>>;
@@ -21,15 +21,15 @@ interface Claim {
 }
 
 export async function mayListen(
-  { scopes }: Pick<AccessNow, 'scopes'>,
+  { scopes }: Pick<ChannelAccess, 'scopes'>,
   viewer: Viewer,
   { rule, id }: { rule: ChannelRule; id: string },
 ): Promise<boolean> {
   return rule.listeners === 'anyone' || (isStaffOf(viewer, id) && (await scopes([id])).has(id));
 }
 
-export async function closeEnded(
-  access: AccessNow,
+export async function closeSocketsWithEndedAccess(
+  access: ChannelAccess,
   table: ChannelTable,
   connections: Iterable<Connection>,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function closeEnded(
     return scope === null || (isStaffOf(viewer, scope) && scopes.has(scope));
   };
   for (const claim of claims) {
-    if (!isGood(claim)) claim.connection.socket.close(CLOSE.reconnect, 'Access ended');
+    if (!isGood(claim)) claim.connection.socket.close(CLOSE_CODES.reconnect, 'Access ended');
   }
 }
 
@@ -63,6 +63,6 @@ function claimsOf(connection: Connection, table: ChannelTable): Claim[] {
 }
 
 /** The `channel_data` of an authorised channel. It names the sign-in, so that a sign-out ends the subscription. */
-export function memberOf(viewer: Viewer): string {
-  return JSON.stringify({ user_id: viewer.id, user_info: { name: viewer.name }, signed_in_by: signedInBy(viewer) });
+export function channelDataOf(viewer: Viewer): string {
+  return JSON.stringify({ user_id: viewer.id, user_info: { name: viewer.name }, signed_in_by: signInKeyOf(viewer) });
 }

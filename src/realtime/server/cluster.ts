@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RealtimeLimits } from '#realtime/server/connection.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
-import { type ChannelFilter, Notice } from '#realtime/server/hub.ts';
+import { type ChannelFilter, InstanceNotice } from '#realtime/server/hub.ts';
 import type { Presence, PresenceEntry } from '#realtime/server/presence.ts';
 import { repeat } from '#platform/server/sweep.ts';
 
@@ -99,7 +99,7 @@ function receive(hearing: Hearing, message: string, log: RealtimeLog): void {
     return;
   }
   try {
-    handleNotice(hearing, Notice.parse(JSON.parse(message.slice(1))));
+    handleNotice(hearing, InstanceNotice.parse(JSON.parse(message.slice(1))));
   } catch (error) {
     log.warn({ err: error }, 'another instance sent what this one does not understand');
   }
@@ -109,14 +109,14 @@ function receive(hearing: Hearing, message: string, log: RealtimeLog): void {
 function createSender(self: string, sendMessage: (message: string) => Promise<unknown>, log: RealtimeLog) {
   let hasLostFrames = false;
 
-  async function send(notice: Notice): Promise<void> {
+  async function send(notice: InstanceNotice): Promise<void> {
     await sendMessage(`n${JSON.stringify(notice)}`);
   }
 
   return {
     send,
     /** A lost notice is harmless: heartbeats show the gap, and the roster is sent again. */
-    tell(notice: Notice): void {
+    tell(notice: InstanceNotice): void {
       send(notice).catch((error: unknown) => {
         log.debug({ err: error, kind: notice.kind }, 'a notice to the other instances was lost');
       });
@@ -163,15 +163,15 @@ interface Hearing {
   survey: Survey;
   presence: Presence;
   duties: ClusterDuties;
-  tell(notice: Notice): void;
+  tell(notice: InstanceNotice): void;
 }
 
 /** A notice with everybody who is present at this instance. `ask`: requests the others' rosters. */
-function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: boolean): Notice {
+function rosterOf({ self, presence }: Pick<Hearing, 'self' | 'presence'>, ask: boolean): InstanceNotice {
   return { kind: 'roster', from: self.id, version: self.version, entries: presence.localEntries(), ask };
 }
 
-function handleNotice(hearing: Hearing, notice: Notice): void {
+function handleNotice(hearing: Hearing, notice: InstanceNotice): void {
   const { self, peers, survey, presence, duties, tell } = hearing;
   peers.hear(notice.from);
   switch (notice.kind) {
@@ -207,7 +207,7 @@ function handleNotice(hearing: Hearing, notice: Notice): void {
   }
 }
 
-function tellPresence(presence: Presence, notice: Notice & { kind: 'join' | 'leave' }): void {
+function tellPresence(presence: Presence, notice: InstanceNotice & { kind: 'join' | 'leave' }): void {
   if (notice.kind === 'join') presence.peerJoined(notice.from, notice.entry);
   else presence.peerLeft(notice.from, notice.channel, notice.user);
 }
@@ -226,7 +226,7 @@ interface Question {
 }
 
 interface Survey {
-  /** Adds the answers of `peers` to `counts`; `send` asks them. */
+  /** Adds the answers of `peers` to `counts`; `sendAnswer` asks them. */
   ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
   take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
   drop(peerId: string): void;

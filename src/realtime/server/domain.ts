@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 import { realtime } from '#realtime/contract.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
-import { type AccessNow, mayListen, memberOf } from '#realtime/server/access.ts';
-import type { Realtime } from '#realtime/server/realtime.ts';
+import { type ChannelAccess, mayListen, channelDataOf } from '#realtime/server/access.ts';
+import type { RealtimeServer } from '#realtime/server/realtime.ts';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Call, Handlers } from '#platform/http/serve.ts';
-import { signedInBy } from '#platform/http/viewer.ts';
+import { signInKeyOf } from '#platform/http/viewer.ts';
 import type { ChannelTable } from '#realtime/channels.ts';
 
 function realtimeHandlers({
@@ -18,16 +18,16 @@ function realtimeHandlers({
   channels,
   realtime: server,
 }: {
-  access: AccessNow;
+  access: ChannelAccess;
   channels: ChannelTable;
-  realtime: Realtime;
+  realtime: RealtimeServer;
 }): Handlers<typeof realtime, Db, Tx> {
   type AuthCall = Call<'POST /v1/broadcasting/auth', (typeof realtime)['POST /v1/broadcasting/auth'], Db>;
   type UserCall = Call<'POST /pusher/user-auth', (typeof realtime)['POST /pusher/user-auth'], Db>;
   const authoriseUser = ({ body, viewer }: Pick<UserCall, 'body' | 'viewer'>) => {
     if (viewer.id === null) throw new AppError('unauthenticated', 'Unauthenticated.');
     const userInfo = { name: viewer.name };
-    const userData = JSON.stringify({ id: viewer.id, user_info: userInfo, signed_in_by: signedInBy(viewer) });
+    const userData = JSON.stringify({ id: viewer.id, user_info: userInfo, signed_in_by: signInKeyOf(viewer) });
     return { auth: server.signUser(body.socket_id, userData), user_data: userData };
   };
   const authorise = async ({ body, viewer }: Pick<AuthCall, 'body' | 'viewer'>) => {
@@ -36,7 +36,7 @@ function realtimeHandlers({
     if (!channel) throw new AppError('forbidden', m.platform_forbidden());
     if (channel.rule.listeners === 'anyone') return { auth: server.sign(body.socket_id, body.channel_name) };
     if (!(await mayListen(access, viewer, channel))) throw new AppError('forbidden', m.platform_forbidden());
-    const member = memberOf(viewer);
+    const member = channelDataOf(viewer);
     return { auth: server.sign(body.socket_id, body.channel_name, member), channel_data: member };
   };
   return {
@@ -52,9 +52,9 @@ type HandlerServices = Parameters<typeof realtimeHandlers>[0];
 
 export const realtimeDomain = {
   name: 'realtime',
-  calls: [calls(realtime, realtimeHandlers)],
+  calls: [servedCalls(realtime, realtimeHandlers)],
   routes: (http: FastifyInstance, services: HandlerServices) => serveRealtimeApi(http, services.realtime),
-  start(services: Parameters<typeof startEndingAccess>[0], parts: Parts) {
+  start(services: Parameters<typeof startEndingAccess>[0], parts: ServerParts) {
     parts.add('ended access', startEndingAccess(services));
   },
   work: ({ outbox }: { outbox: { leftBehind: DueWork } }) => [outbox.leftBehind],
@@ -68,9 +68,9 @@ const every = 1000;
  * cover expiry or a later use of an older signature. Reads nothing while nobody signed in is connected.
  */
 function startEndingAccess(services: {
-  access: AccessNow;
+  access: ChannelAccess;
   log: FastifyBaseLogger;
-  realtime: Pick<Realtime, 'closeEnded'>;
+  realtime: Pick<RealtimeServer, 'closeEnded'>;
 }): Sweep {
   const { access, log, realtime } = services;
   return startSweep({ name: 'ended access', every, log }, () => realtime.closeEnded(access));
@@ -80,7 +80,7 @@ function startEndingAccess(services: {
 const bodyLimit = 256 * 1024;
 
 /** Pusher's server API at `/apps/{id}/…`, for its official libraries. */
-function serveRealtimeApi(app: FastifyInstance, realtime: Realtime): void {
+function serveRealtimeApi(app: FastifyInstance, realtime: RealtimeServer): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1);
     const query = request.query as Record<string, unknown>;

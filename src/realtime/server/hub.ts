@@ -98,7 +98,7 @@ const Entry = z.tuple([z.string(), z.string(), z.unknown()]);
  * Messages between instances. `version` counts the sender's announcements, so that lost ones show; `ask` requests
  * rosters.
  */
-export const Notice = z.discriminatedUnion('kind', [
+export const InstanceNotice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('roster'),
     from: z.string(),
@@ -121,4 +121,4 @@ export const Notice = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('disconnect'), from: z.string(), user: z.string(), code: z.int() }),
 ]);
-export type Notice = z.infer<typeof Notice>;
+export type InstanceNotice = z.infer<typeof InstanceNotice>;

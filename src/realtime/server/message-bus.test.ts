@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BusMember, MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { busKinds, type BusPlace, redisKinds, type TestRedis } from '#realtime/testing/redis.ts';
-import { createPostgresBus, createTwoWayBus } from '#realtime/server/open-bus.ts';
+import { createPostgresBus, createRedundantBus } from '#realtime/server/open-bus.ts';
 import { settle, silentLog } from '#realtime/testing/server.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -207,7 +207,7 @@ describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
   });
 
   const open = (url = redis.url) => {
-    const bus = createTwoWayBus(
+    const bus = createRedundantBus(
       createRedisBus({ url, log: silentLog }),
       createPostgresBus({ database: database.config, log: silentLog }),
     );
@@ -271,7 +271,7 @@ describe.each(redisKinds)('$name and PostgreSQL together', ({ create }) => {
   });
 
   test('while PostgreSQL is away Redis is enough', async () => {
-    const gone = createTwoWayBus(
+    const gone = createRedundantBus(
       createRedisBus({ url: redis.url, log: silentLog }),
       createPostgresBus({ database: { host: '127.0.0.1', port: 1, user: 'nobody' }, log: silentLog }),
     );

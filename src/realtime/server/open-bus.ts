@@ -22,7 +22,7 @@ export async function openBus(
     const notifications = createPostgresBus({ database, log });
     // The first message must also reach instances that use another Redis.
     await notifications.ready.catch(() => {});
-    return createTwoWayBus(createRedisBus({ url: config.REDIS_URL, log }), notifications, others);
+    return createRedundantBus(createRedisBus({ url: config.REDIS_URL, log }), notifications, others);
   }
   return config.DATABASE_URL ? hearNamed(createPostgresBus({ database, log })) : createInProcessBus();
 }
@@ -106,7 +106,7 @@ function hearNamed<Bus extends MessageBus>(bus: Bus): Bus {
  * everyone. Unique names prevent duplicates. `known`: the least number of other instances, including those that use
  * another `first`.
  */
-export function createTwoWayBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
+export function createRedundantBus(first: MessageBus, second: MessageBus, known = () => 0): MessageBus {
   return {
     join(topic, onMessage, onConnected): BusMember {
       const self = randomUUID();

@@ -1,6 +1,6 @@
 import { type OrderEvent, orderEvent } from '#database/order-event.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { prepared } from '#database/connect.ts';
+import { preparedMark } from '#database/connect.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import type { Db, Tx } from '#database/schema.ts';
@@ -8,8 +8,8 @@ import { inTransaction } from '#database/transaction.ts';
 import type { ChannelNames } from '#realtime/channels.ts';
 
 /** The topics of events; each domain declares its own (declaration merging). */
-export interface Topics {}
-type Topic = keyof Topics;
+export interface OutboxTopics {}
+type Topic = keyof OutboxTopics;
 
 /** A committed change to announce. Its event is built from the data at the time of sending. */
 export interface OutboxEntry {
@@ -114,7 +114,7 @@ async function sendBatch(
       scopeId: string;
       subjectId: string;
       sequence: string | null;
-    }>`${prepared}
+    }>`${preparedMark}
       with sent as (
         delete from outbox where id in (select id from outbox order by id limit ${batch} for update skip locked)
         returning id, topic, event, store_id, subject_id, sequence
@@ -153,23 +153,23 @@ export async function unsentEvents(db: Db, id: string): Promise<OrderEvent[]> {
 }
 
 /** The number of events that are not sent yet; a part of a statement. */
-export const waitingCount = sql<number>`(select count(*)::int from outbox)`;
+export const unsentEventCountColumn = sql<number>`(select count(*)::int from outbox)`;
 
 /* SQL parts that write entries for many subjects at once; `addEntry` writes one. */
 
-export function channelOf({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
+export function channelNameSql({ before, after }: ChannelNames, id: RawBuilder<unknown>) {
   return sql`${sql.lit(before)} || ${id} || ${sql.lit(after)}`;
 }
 
 /** Increments channels' counters by their events, and returns the values. `counts`: channel, number. */
-export function countUp(counts: RawBuilder<unknown>) {
+export function incrementSequencesSql(counts: RawBuilder<unknown>) {
   return sql`insert into channel_sequences as c (channel, sequence) ${counts}
   on conflict (channel) do update set sequence = c.sequence + excluded.sequence
   returning channel, sequence`;
 }
 
 /** Adds entries to the outbox. `events` selects topic, event, scope, subject and sequence. */
-export function addEntries(events: RawBuilder<unknown>) {
+export function addOutboxEntriesSql(events: RawBuilder<unknown>) {
   return sql`insert into outbox (topic, event, store_id, subject_id, sequence) ${events}`;
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * The protocol's close codes: after 4000–4099 clients do not reconnect, after 4100–4199 in a second, after 4200–4299
  * immediately.
  */
-export const CLOSE = {
+export const CLOSE_CODES = {
   unknownKey: 4001,
   pathNotFound: 4005,
   invalidVersion: 4006,
@@ -17,7 +17,7 @@ export const CLOSE = {
 } as const;
 
 /** The code of a `pusher:error` for too many client events, after which the socket stays open. */
-export const CLIENT_EVENT_RATE = 4301;
+export const CLIENT_EVENT_RATE_ERROR = 4301;
 
 export const PROTOCOL_VERSIONS: readonly number[] = [5, 6, 7];
 
@@ -71,19 +71,19 @@ export function readEventData<T>(schema: z.ZodType<T>, data: unknown): T | null 
   return schema.safeParse(value).data ?? null;
 }
 
-/** The user's sign-in (`signedInBy`), so that the socket ends with it; optional for other signing programs. */
+/** The user's sign-in (`signInKeyOf`), so that the socket ends with it; optional for other signing programs. */
 const SignedInBy = z.string().max(200).optional();
 
 /** The content of an authorised `channel_data`; ids may arrive as numbers and become texts here. */
-const Member = z.object({
+const ChannelMember = z.object({
   user_id: z.union([z.string().min(1).max(200), z.number()]).transform(String),
   user_info: z.unknown().optional(),
   signed_in_by: SignedInBy,
 });
-export type Member = z.infer<typeof Member>;
+export type Member = z.infer<typeof ChannelMember>;
 
 export function parseMember(channelData: string): Member | null {
-  return Member.safeParse(parseJson(channelData)).data ?? null;
+  return ChannelMember.safeParse(parseJson(channelData)).data ?? null;
 }
 
 const SignedInUser = z.object({

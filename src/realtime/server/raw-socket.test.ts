@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { orderChannel } from '#ordering/channels.ts';
-import { createClients } from '#platform/server/client-address.ts';
+import { createClientAddresses } from '#platform/server/client-address.ts';
 import type { RealtimeLimits } from '#realtime/server/connection.ts';
 import type { RealtimeOptions } from '#realtime/server/realtime.ts';
 import {
@@ -101,7 +101,7 @@ test('one address cannot take all the sockets', async () => {
 });
 
 test('behind a proxy that is not trusted, all share the places of one that names its clients', async () => {
-  const clients = { ...createClients(), isBehindUnknownProxy: () => true };
+  const clients = { ...createClientAddresses(), isBehindUnknownProxy: () => true };
   await start({ maxConnectionsPerAddress: 1, maxConnectionsPerStranger: 3 }, { clients });
   for (let place = 0; place < 3; place += 1) await connectRaw(server.port);
   expect((await openRaw(socketUrl(server.port)).closed).code).toBe(4100);

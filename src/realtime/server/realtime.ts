@@ -2,18 +2,18 @@ import type { Server } from 'node:http';
 import { installationValue } from '#database/installation-values.ts';
 import type { Db } from '#database/schema.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
-import type { Clients } from '#platform/server/client-address.ts';
-import { type AccessNow, closeEnded } from '#realtime/server/access.ts';
-import { createServerApi, type ServerApiAnswer, type ServerApiCall } from '#realtime/server/api.ts';
+import type { ClientAddresses } from '#platform/server/client-address.ts';
+import { type ChannelAccess, closeSocketsWithEndedAccess } from '#realtime/server/access.ts';
+import { createServerApi, type ServerApiAnswer, type ServerApiCall } from '#realtime/server/server-api.ts';
 import { createCluster } from '#realtime/server/cluster.ts';
-import { closeSpread, createAcceptor } from '#realtime/server/accept-sockets.ts';
+import { closeSocketsGradually, createSocketAcceptor } from '#realtime/server/accept-sockets.ts';
 import { createHub, type Hub } from '#realtime/server/hub.ts';
 import { type Connection, DEFAULT_LIMITS, type RealtimeLimits } from '#realtime/server/connection.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createPresence } from '#realtime/server/presence.ts';
-import { CLOSE, encodeData, encodeFrame, PING_FRAME } from '#realtime/server/protocol.ts';
-import { createSessions } from '#realtime/server/session.ts';
+import { CLOSE_CODES, encodeData, encodeFrame, PING_FRAME } from '#realtime/server/protocol.ts';
+import { createSocketSessions } from '#realtime/server/socket-sessions.ts';
 import { signChannel, signUser } from '#realtime/server/signature.ts';
 import { type ChannelTable, isValidChannelName } from '#realtime/channels.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
@@ -30,7 +30,7 @@ export interface RealtimeOptions {
   allowedOrigins?: readonly string[];
   limits?: Partial<RealtimeLimits>;
   log: RealtimeLog;
-  clients: Clients;
+  clients: ClientAddresses;
 }
 
 /** The Pusher application's id and keys. The public key stays through upgrades, because browsers have it. */
@@ -64,7 +64,7 @@ export interface RealtimeStats {
   dropped: number;
 }
 
-export interface Realtime {
+export interface RealtimeServer {
   /** The application's public key, by which clients connect. */
   readonly key: string;
   /** Handles upgrades of `/app/{key}`; other paths are left to the server's other listeners. */
@@ -92,16 +92,16 @@ export interface Realtime {
    * Closes local sockets whose access has ended; clients may reconnect and authorise again. Rejects if access cannot be
    * read.
    */
-  closeEnded(access: AccessNow): Promise<void>;
+  closeEnded(access: ChannelAccess): Promise<void>;
   stats(): RealtimeStats;
   /** The number of users in a presence channel, as far as this instance knows. */
   countMembers(channel: string): number;
-  /** Closes every socket with 4200, spread over `closeSpread`, and resolves when all are closed. */
+  /** Closes every socket with 4200, spread over `closeSocketsGradually`, and resolves when all are closed. */
   close(): Promise<void>;
 }
 
 /** A Pusher server (protocol 7) for one application inside this process. */
-export function createRealtime(options: RealtimeOptions): Realtime {
+export function createRealtimeServer(options: RealtimeOptions): RealtimeServer {
   const { appId, bus, channels, log } = options;
   const app = { key: options.key, secret: options.secret };
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -121,13 +121,14 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       deliver: hub.deliver,
       countListeners: hub.countListeners,
       disconnectUser: closeOwn,
-      afterGap: () => void closeSpread(channels, [...hub.connections.values()], CLOSE.reconnect, limits.closeSpread),
+      afterGap: () =>
+        void closeSocketsGradually(channels, [...hub.connections.values()], CLOSE_CODES.reconnect, limits.closeSpread),
     },
     limits,
     log,
   );
-  const sessions = createSessions(app, hub, presence, cluster, limits, channels);
-  const acceptor = createAcceptor({ ...options, limits, hub, sessions });
+  const sessions = createSocketSessions(app, hub, presence, cluster, limits, channels);
+  const acceptor = createSocketAcceptor({ ...options, limits, hub, sessions });
   const stopHeartbeat = startHeartbeat(hub, limits, sessions.closed);
 
   async function publish(events: readonly RealtimeEvent[], exceptSocketId?: string): Promise<void> {
@@ -140,7 +141,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   }
 
   async function disconnectUser(userId: string, how: 'reauthorise' | 'terminate'): Promise<void> {
-    const code = how === 'terminate' ? CLOSE.unauthorized : CLOSE.reconnect;
+    const code = how === 'terminate' ? CLOSE_CODES.unauthorized : CLOSE_CODES.reconnect;
     closeOwn(userId, code);
     await cluster.announceDisconnect(userId, code);
   }
@@ -165,7 +166,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       terminateUser: (userId) => disconnectUser(userId, 'terminate'),
     }),
     disconnectUser,
-    closeEnded: (access) => closeEnded(access, channels, hub.connections.values()),
+    closeEnded: (access) => closeSocketsWithEndedAccess(access, channels, hub.connections.values()),
     countMembers: (channel) => presence.members(channel).size,
     stats: () => ({
       connections: hub.connections.size,
@@ -194,10 +195,10 @@ function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Co
       if (connection.unreadFor(now) >= limits.unreadTimeout) {
         connection.drop();
       } else if (connection.isOnTrial && now - connection.openedAt >= limits.staffWithin) {
-        connection.socket.close(CLOSE.overCapacity, 'Over capacity');
+        connection.socket.close(CLOSE_CODES.overCapacity, 'Over capacity');
       } else if (connection.pingedAt > 0) {
         if (now - connection.pingedAt < limits.pongTimeout) continue;
-        connection.socket.close(CLOSE.noPong, 'Pong reply not received');
+        connection.socket.close(CLOSE_CODES.noPong, 'Pong reply not received');
       } else if (now - connection.heardAt >= limits.pingAfter) {
         connection.pingedAt = now;
         connection.send(PING_FRAME);
@@ -210,7 +211,7 @@ function startHeartbeat(hub: Hub, limits: RealtimeLimits, leave: (connection: Co
     for (const one of hub.watched) {
       if (now - one.heardAt >= limits.watchedTimeout) {
         leave(one);
-        one.socket.close(CLOSE.noPong, 'Not heard');
+        one.socket.close(CLOSE_CODES.noPong, 'Not heard');
       } else if (now - one.watchedPingedAt >= limits.watchedPingEvery) {
         one.watchedPingedAt = now;
         pingFrame(one);

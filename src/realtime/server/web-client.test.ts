@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
-import { createRealtimeClient, type Realtime } from '#realtime/web/realtime-client.ts';
-import type { Member } from '#realtime/web/subscriptions.ts';
+import { createRealtimeClient, type RealtimeClient } from '#realtime/web/realtime-client.ts';
+import type { PresentMember } from '#realtime/web/subscriptions.ts';
 import { Pusher } from '#realtime/testing/clients.ts';
 import { APP, settle, startTestServer, type TestServer } from '#realtime/testing/server.ts';
 
 /** The pages' own client against the real server, with the real library. */
 let server: TestServer;
-const clients: Realtime[] = [];
+const clients: RealtimeClient[] = [];
 let token: string | null;
 const onRefused = vi.fn<() => Promise<void>>(async () => undefined);
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const loadPusher = async () => Pusher as unknown as PusherConstructor;
 
-function createClient(load = loadPusher): Realtime {
+function createClient(load = loadPusher): RealtimeClient {
   const config = { key: APP.key, host: '127.0.0.1', port: server.port, tls: false, cluster: 'mt1' };
   const client = createRealtimeClient(
     { ...config, authUrl: `http://127.0.0.1:${server.port}/v1/broadcasting/auth` },
@@ -148,7 +148,7 @@ test('a server that is away for longer is found again within seconds of its retu
 });
 
 test('the boards of a shop see each other', async () => {
-  const seen: Member[][] = [];
+  const seen: PresentMember[][] = [];
   createClient().subscribe('presence-stores.1.boards', {}, { onMembers: (members) => seen.push(members) });
   await expect.poll(() => seen).toHaveLength(1);
   token = 'ben';

@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createInProcessBus, createPostgresBus, createTwoWayBus } from '#realtime/server/open-bus.ts';
+import { createInProcessBus, createPostgresBus, createRedundantBus } from '#realtime/server/open-bus.ts';
 import type { MessageBus } from '#realtime/server/message-bus.ts';
 import { createRedisBus } from '#realtime/server/redis-bus.ts';
 import { silentLog } from '#realtime/testing/server.ts';
@@ -29,7 +29,7 @@ export const redisKinds = [
   ...(usesProgram('redis-server') ? [{ name: 'redis-server', create: createRealRedis }] : []),
 ];
 
-/** A place where a bus runs; `open` gives one process's end of it. */
+/** A place where a bus runs; `openGoToDialog` gives one process's end of it. */
 export interface BusPlace {
   open(): MessageBus;
   remove(): Promise<void>;
@@ -66,7 +66,7 @@ export const busKinds = [
       const { config, drop } = await createTestDatabase();
       return {
         open: () =>
-          createTwoWayBus(
+          createRedundantBus(
             createRedisBus({ url: redis.url, log: silentLog }),
             createPostgresBus({ database: config, log: silentLog }),
           ),

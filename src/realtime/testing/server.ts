@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { boardChannels } from '#kitchen/channels.ts';
-import { orderChannels } from '#ordering/channels.ts';
-import { createClients } from '#platform/server/client-address.ts';
+import { orderChannelRules } from '#ordering/channels.ts';
+import { createClientAddresses } from '#platform/server/client-address.ts';
 import { channelTable } from '#realtime/channels.ts';
 import { createInProcessBus } from '#realtime/server/open-bus.ts';
 import type { RealtimeLog } from '#realtime/server/log.ts';
-import { createRealtime, type Realtime, type RealtimeOptions } from '#realtime/server/realtime.ts';
+import { createRealtimeServer, type RealtimeServer, type RealtimeOptions } from '#realtime/server/realtime.ts';
 import { STORES_CHANNEL } from '#store/channels.ts';
 
 export const APP = { appId: '1', key: 'hatch-key', secret: '7ad3773142a6692b25b8' };
@@ -24,12 +24,12 @@ export const FAST = {
 };
 
 /** The channels of the product, which have rules of every kind. */
-const someChannels = channelTable([...orderChannels, ...boardChannels], [STORES_CHANNEL]);
+const someChannels = channelTable([...orderChannelRules, ...boardChannels], [STORES_CHANNEL]);
 
 export const silentLog: RealtimeLog = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 export interface TestServer {
-  realtime: Realtime;
+  realtime: RealtimeServer;
   http: Server;
   port: number;
   /** Each call of the authorisation endpoint, by bearer token and channel. */
@@ -45,10 +45,10 @@ export interface TestServer {
 export async function startTestServer(options: Partial<RealtimeOptions> = {}, port = 0): Promise<TestServer> {
   const bus = options.bus ?? createInProcessBus();
   const limits = { ...FAST, ...options.limits };
-  const realtime = createRealtime({
+  const realtime = createRealtimeServer({
     ...APP,
     channels: someChannels,
-    clients: createClients(),
+    clients: createClientAddresses(),
     log: silentLog,
     ...options,
     bus,

@@ -1,7 +1,7 @@
-import { announceRefusal, hearEpoch, readToken } from '#platform/web/api.ts';
+import { reportUnauthorized, hearEpoch, readToken } from '#platform/web/api.ts';
 import { whenIdle } from '#platform/web/when-idle.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
-import { createRealtimeClient, type Realtime, type RealtimePage } from '#realtime/web/realtime-client.ts';
+import { createRealtimeClient, type RealtimeClient, type RealtimePage } from '#realtime/web/realtime-client.ts';
 
 export interface BrowserRealtimeConfig {
   /** The origin of the API; empty for the page's own origin. */
@@ -14,7 +14,7 @@ export interface BrowserRealtimeConfig {
 export function createBrowserRealtime(
   { apiUrl, realtime }: BrowserRealtimeConfig,
   { isWatched = false }: { isWatched?: boolean } = {},
-): Realtime {
+): RealtimeClient {
   const tls = (apiUrl || location.protocol).startsWith('https:') || realtime.port === 443;
   const ownPort = Number(location.port) || (tls ? 443 : 80);
   const config = {
@@ -39,7 +39,7 @@ const browserPage: RealtimePage = {
   },
   readToken,
   hearEpoch,
-  onRefused: announceRefusal,
+  onRefused: reportUnauthorized,
   whenIdle,
   onReturn(run) {
     const whenShown = () => {

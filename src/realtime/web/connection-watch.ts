@@ -1,4 +1,4 @@
-import { makeStore } from '#platform/web/store.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 import type { ConnectionState } from '#realtime/web/pusher.ts';
 
 /** Milliseconds without a connection after which the pages poll. */
@@ -41,7 +41,7 @@ export interface ConnectionWatch extends ObservableConnection {
 }
 
 export function createConnectionWatch(): ConnectionWatch {
-  const view = makeStore<ConnectionView>(() => ({
+  const view = createExternalStore<ConnectionView>(() => ({
     state: 'initialized',
     lastHeardAt: null,
     channels: new Map(),

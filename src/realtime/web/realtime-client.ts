@@ -10,7 +10,7 @@ import type {
   PusherClient,
   PusherConstructor,
 } from '#realtime/web/pusher.ts';
-import { type ChannelListener, createSubscriptions, type Member } from '#realtime/web/subscriptions.ts';
+import { type ChannelListener, createSubscriptions, type PresentMember } from '#realtime/web/subscriptions.ts';
 
 export interface RealtimeConfig {
   key: string;
@@ -28,17 +28,17 @@ export interface RealtimeConfig {
 }
 
 /** Handlers by event name. `Events` gives the data of each event: `{ 'user.renamed': { name: string } }`. */
-export type Handlers<Events> = { [Name in keyof Events]?: (data: Events[Name]) => void };
+export type ChannelHandlers<Events> = { [Name in keyof Events]?: (data: Events[Name]) => void };
 
 export interface SubscribeOptions {
   /** Called at each subscription and after missed events: the page must refetch. */
   onCaughtUp?(): void;
-  onMembers?(members: Member[]): void;
+  onMembers?(members: PresentMember[]): void;
 }
 
-export interface Realtime {
+export interface RealtimeClient {
   /** Listens until the returned function is called. Nothing is loaded before the first subscription. */
-  subscribe<Events>(channel: string, handlers: Handlers<Events>, options?: SubscribeOptions): () => void;
+  subscribe<Events>(channel: string, handlers: ChannelHandlers<Events>, options?: SubscribeOptions): () => void;
   listen(channel: string, listener: ChannelListener): () => void;
   /** Sends to the other members of a channel this page listens to; dropped while there is no connection. */
   tell(channel: string, event: `client-${string}`, data: unknown): void;
@@ -53,7 +53,7 @@ const watchedSilence = watchedTimes.activityTimeout + watchedTimes.pongTimeout;
 /** Milliseconds until the library's code is requested again after a failure. */
 const LOAD_AGAIN_MS = 5000;
 
-export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage): Realtime {
+export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage): RealtimeClient {
   const watch = createConnectionWatch();
   const subscriptions = createSubscriptions(watch.changeChannel, page.hearEpoch);
   let pusher: PusherClient | null = null;
@@ -107,7 +107,7 @@ export function createRealtimeClient(config: RealtimeConfig, page: RealtimePage)
 
   return {
     listen,
-    subscribe<Events>(channel: string, handlers: Handlers<Events>, options: SubscribeOptions = {}) {
+    subscribe<Events>(channel: string, handlers: ChannelHandlers<Events>, options: SubscribeOptions = {}) {
       // Events are our own server's; those without a handler are ignored.
       const byName = handlers as Record<string, ((data: unknown) => void) | undefined>;
       return listen(channel, { ...options, onEvent: (event, data) => byName[event]?.(data) });
@@ -256,8 +256,8 @@ export interface RealtimePage {
   onRefused(): Promise<void>;
   /** An event of a restored shop, which names its epoch. */
   hearEpoch?(epoch: unknown): void;
-  /** Calls `run` once the page has nothing more urgent to do. */
+  /** Calls `runProgram` once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;
-  /** Calls `run` when the page is visible or online again; returns the stop function. */
+  /** Calls `runProgram` when the page is visible or online again; returns the stop function. */
   onReturn(run: () => void): () => void;
 }

@@ -3,7 +3,7 @@ import { createFakePusher, type FakeChannel, type FakePusher } from '#realtime/t
 import {
   createSubscriptions,
   type ChannelListener,
-  type Member,
+  type PresentMember,
   type Subscriptions,
 } from '#realtime/web/subscriptions.ts';
 
@@ -28,7 +28,7 @@ function spy() {
   return {
     onEvent: vi.fn<ChannelListener['onEvent']>(),
     onCaughtUp: vi.fn<() => void>(),
-    onMembers: vi.fn<(members: Member[]) => void>(),
+    onMembers: vi.fn<(members: PresentMember[]) => void>(),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SubscriptionState } from '#realtime/web/connection-watch.ts';
 import type { PusherChannel, PusherClient } from '#realtime/web/pusher.ts';
 
-export interface Member {
+export interface PresentMember {
   id: string;
   info: unknown;
 }
@@ -12,7 +12,7 @@ export interface ChannelListener {
   /** Called at each subscription and after missed events: the page's data may be stale, so it must refetch. */
   onCaughtUp?(): void;
   /** Called at each change with everyone present; presence channels only. */
-  onMembers?(members: Member[]): void;
+  onMembers?(members: PresentMember[]): void;
 }
 
 /** A page's channels; listeners of one share a subscription. */
@@ -30,7 +30,7 @@ interface Entry {
   listeners: Set<ChannelListener>;
   channel: PusherChannel | null;
   lastSequence: number | null;
-  members: Member[];
+  members: PresentMember[];
   dispatch: (event: string, data: unknown) => void;
 }
 
@@ -119,7 +119,7 @@ function dispatch(entry: Entry, event: string, data: unknown): void {
       return;
     case 'pusher:member_added':
     case 'pusher:member_removed': {
-      const changed = data as Member;
+      const changed = data as PresentMember;
       const others = entry.members.filter(({ id }) => id !== changed.id);
       entry.members = event === 'pusher:member_added' ? [...others, changed] : others;
       for (const listener of entry.listeners) listener.onMembers?.(entry.members);
@@ -147,9 +147,9 @@ function countSequence(entry: Entry, data: unknown): boolean {
  * The members in the data of a subscription. The library passes its own collection on presence channels, and an empty
  * object on others.
  */
-function listMembers(data: unknown): Member[] {
-  const members: Member[] = [];
-  const collection = data as { each?: (take: (member: Member) => void) => void };
+function listMembers(data: unknown): PresentMember[] {
+  const members: PresentMember[] = [];
+  const collection = data as { each?: (take: (member: PresentMember) => void) => void };
   collection.each?.((member) => members.push(member));
   return members;
 }

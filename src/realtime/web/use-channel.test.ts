@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHookRoot } from '#testing/web/hook-stage.ts';
 import { createFakePusher, type FakePusher } from '#realtime/testing/fake-pusher.ts';
 import type { PusherConstructor } from '#realtime/web/pusher.ts';
-import { createRealtimeClient, type Realtime } from '#realtime/web/realtime-client.ts';
+import { createRealtimeClient, type RealtimeClient } from '#realtime/web/realtime-client.ts';
 import {
   RealtimeContext,
   useChannel,
@@ -16,7 +16,7 @@ import {
 } from '#realtime/web/use-channel.ts';
 
 let pusher: FakePusher;
-let realtime: Realtime;
+let realtime: RealtimeClient;
 let root: Root;
 
 beforeEach(() => {

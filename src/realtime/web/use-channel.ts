@@ -1,10 +1,10 @@
 import { createContext, use, useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { channelState, type ChannelState, type ConnectionView, POLL_EVERY_MS } from '#realtime/web/connection-watch.ts';
-import type { Handlers, Realtime, SubscribeOptions } from '#realtime/web/realtime-client.ts';
-import type { Member } from '#realtime/web/subscriptions.ts';
+import type { ChannelHandlers, RealtimeClient, SubscribeOptions } from '#realtime/web/realtime-client.ts';
+import type { PresentMember } from '#realtime/web/subscriptions.ts';
 
 /** The page's client; null on the server, where the hooks do nothing. */
-export const RealtimeContext = createContext<Realtime | null>(null);
+export const RealtimeContext = createContext<RealtimeClient | null>(null);
 
 /**
  * Listens to a channel while mounted; null listens to nothing. The latest handlers are used without memoisation.
@@ -12,7 +12,7 @@ export const RealtimeContext = createContext<Realtime | null>(null);
  */
 export function useChannel<Events>(
   channel: string | null,
-  handlers: Handlers<Events>,
+  handlers: ChannelHandlers<Events>,
   { onCaughtUp }: Pick<SubscribeOptions, 'onCaughtUp'> = {},
 ): void {
   const realtime = use(RealtimeContext);
@@ -36,9 +36,9 @@ export function useSendEvent(channel: string): (event: `client-${string}`, data:
 }
 
 /** Joins a presence channel while mounted. Null before the server's answer. */
-export function useMembers(channel: string | null): Member[] | null {
+export function useMembers(channel: string | null): PresentMember[] | null {
   const realtime = use(RealtimeContext);
-  const [members, setMembers] = useState<Member[] | null>(null);
+  const [members, setMembers] = useState<PresentMember[] | null>(null);
   useEffect(() => {
     if (!realtime || channel === null) return;
     const stop = realtime.listen(channel, { onEvent: () => undefined, onMembers: setMembers });

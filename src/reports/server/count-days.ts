@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { literals } from '#database/connect.ts';
 import { calledOffStatuses, handedOverStatuses, acceptedStatuses } from '#ordering/order-status.ts';
-import { lostPayments, owingPayments, takenPayments } from '#ordering/payment-status.ts';
-import { cancelReason, countedOrders } from '#ordering/server/order-views.ts';
-import { entrySums, isFeeUnknown, orderEntries } from '#payment/server/bank/bank-views.ts';
+import { endedPaymentStatuses, unpaidPaymentStatuses, paidPaymentStatuses } from '#ordering/payment-status.ts';
+import { cancellationReason, reportedOrders } from '#ordering/server/order-views.ts';
+import { bankEntrySums, isFeeUnknown, orderBankEntries } from '#payment/server/bank/bank-views.ts';
 import { countedRefunds, isTestMoney } from '#payment/server/payment-views.ts';
-import { inTransaction, withStatementLimit } from '#database/transaction.ts';
+import { inTransaction, withStatementTimeout } from '#database/transaction.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { storeZones } from '#store/server/store-views.ts';
@@ -16,7 +16,7 @@ import { storeZones } from '#store/server/store-views.ts';
  */
 export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofDay = sql`orders.store_id = d.store_id and orders.trading_day = d.trading_day`;
-  const paid = sql`${ofDay} and orders.payment_status in (${literals(takenPayments)})`;
+  const paid = sql`${ofDay} and orders.payment_status in (${literals(paidPaymentStatuses)})`;
   const sold = sql`${paid} and not ${isTestMoney}`;
   const given = sql`refunds.store_id = d.store_id and refunds.trading_day = d.trading_day and refunds.status <> 'failed'
     and not refunds.is_test`;
@@ -27,10 +27,10 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
     lateral (
       select count(*)::int as orders, coalesce(sum(total), 0)::bigint as gross, coalesce(sum(subtotal), 0)::bigint as subtotal,
         coalesce(sum(tip), 0)::bigint as tips
-      from ${countedOrders} as orders where ${sold}) as s,
+      from ${reportedOrders} as orders where ${sold}) as s,
     lateral (
       select coalesce(sum(f.amount), 0)::bigint as fees
-      from ${countedOrders} as orders, jsonb_to_recordset(orders.fees) as f (amount int) where ${sold}) as f,
+      from ${reportedOrders} as orders, jsonb_to_recordset(orders.fees) as f (amount int) where ${sold}) as f,
     lateral (
       select count(*)::int as refunds, coalesce(sum(amount), 0)::bigint as refunded, coalesce(sum(tip), 0)::bigint as refunded_tips
       from ${countedRefunds} as refunds where ${given}) as r,
@@ -38,7 +38,7 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       'vat',
       sql`
       select v.rate, sum(v.net) as net, sum(v.vat) as vat, false as "isRefund"
-      from ${countedOrders} as orders, jsonb_to_recordset(orders.vat) as v (rate int, net int, vat int)
+      from ${reportedOrders} as orders, jsonb_to_recordset(orders.vat) as v (rate int, net int, vat int)
       where ${sold} group by v.rate
       union all
       select v.rate, sum(v.net), sum(v.vat), true
@@ -50,13 +50,13 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       sql`
       select extract(hour from coalesce(placed_at, created_at) at time zone d.timezone)::int as hour, channel, fulfilment_type,
         payment_method, count(*) as orders, sum(total) as gross
-      from ${countedOrders} as orders where ${sold} group by 1, 2, 3, 4`,
+      from ${reportedOrders} as orders where ${sold} group by 1, 2, 3, 4`,
     )}) as p,
     lateral (${listed(
       'items',
       sql`
       select l.item_id, l.name, max(orders.created_at) as latest, sum(l.quantity) as quantity, sum(l.total) as total
-      from ${countedOrders} as orders, jsonb_to_recordset(lines) as l (item_id uuid, name text, quantity int, total int)
+      from ${reportedOrders} as orders, jsonb_to_recordset(lines) as l (item_id uuid, name text, quantity int, total int)
       where ${sold} group by l.item_id, l.name`,
     )}) as i,
     lateral (${listed(
@@ -64,8 +64,8 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
       sql`
       select status, reason, count(*) as orders, sum(total) as total
       from (
-        select status, total, coalesce(reject_reason, ${cancelReason}) as reason
-        from ${countedOrders} as orders where ${ofDay} and status in (${literals(calledOffStatuses)})) as one
+        select status, total, coalesce(reject_reason, ${cancellationReason}) as reason
+        from ${reportedOrders} as orders where ${ofDay} and status in (${literals(calledOffStatuses)})) as one
       group by status, reason`,
     )}) as l,
     lateral (
@@ -74,19 +74,19 @@ export function countDays(days: RawBuilder<unknown>): RawBuilder<unknown> {
     lateral (${listed(
       'owing',
       sql`
-      select payment_status in (${literals(lostPayments)}) as failed, count(*) as orders, sum(total) as total
-      from ${countedOrders} as orders
-      where ${ofDay} and status in (${literals(acceptedStatuses)}) and payment_status in (${literals(owingPayments)}) group by 1`,
+      select payment_status in (${literals(endedPaymentStatuses)}) as failed, count(*) as orders, sum(total) as total
+      from ${reportedOrders} as orders
+      where ${ofDay} and status in (${literals(acceptedStatuses)}) and payment_status in (${literals(unpaidPaymentStatuses)}) group by 1`,
     )}) as o,
     lateral (${listed(
       'cards',
       sql`
-      select e.currency, count(distinct e.order_id) as orders, ${entrySums},
+      select e.currency, count(distinct e.order_id) as orders, ${bankEntrySums},
         coalesce(sum(e.net) filter (where e.payout_status = 'paid'), 0) as paid_out,
         coalesce(sum(e.net) filter (where e.payout_status in ('pending', 'in_transit')), 0) as on_the_way,
         coalesce(sum(e.net) filter (
           where e.payout_status is null or e.payout_status not in ('pending', 'in_transit', 'paid')), 0) as waiting
-      from ${countedOrders} as orders join ${orderEntries} as e on e.order_id = orders.id
+      from ${reportedOrders} as orders join ${orderBankEntries} as e on e.order_id = orders.id
       where ${sold} group by e.currency`,
     )}) as c,
     lateral (${apart('fee_unknown', sql`${sold} and ${isFeeUnknown}`)}) as u,
@@ -103,7 +103,7 @@ export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unkno
       select ceil(extract(epoch from coalesce(
         case fulfilment_type when 'collection' then coalesce(packed_at, completed_at) else completed_at end, ${until})
         - promised_at) / 60)::int as minutes
-      from ${countedOrders} as orders where ${orders} and promised_at is not null) as of_each
+      from ${reportedOrders} as orders where ${orders} and promised_at is not null) as of_each
     where minutes > 0`;
 }
 
@@ -111,7 +111,7 @@ export function lateMinutes(orders: RawBuilder<unknown>, until: RawBuilder<unkno
 function apart(name: 'fee_unknown' | 'test', orders: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select jsonb_build_object('orders', count(*), 'total', coalesce(sum(total), 0)) as ${sql.id(name)}
-    from ${countedOrders} as orders where ${orders}`;
+    from ${reportedOrders} as orders where ${orders}`;
 }
 
 /** The rows of a query as one JSON array, sorted so that equal rows make equal values. */
@@ -131,7 +131,7 @@ const rowsOf = {
 };
 
 /** A relation with the sums of a JSON column over `days` (days or months), grouped by its key columns. */
-export function summed(kind: keyof typeof rowsOf, days: RawBuilder<unknown>): RawBuilder<unknown> {
+export function summedColumn(kind: keyof typeof rowsOf, days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${sums[kind](sql`${days} as d, jsonb_to_recordset(d.${sql.id(kind)}) as r ${rowsOf[kind]}`)})`;
 }
 
@@ -155,12 +155,12 @@ const sums: Record<keyof typeof rowsOf, (rows: RawBuilder<unknown>) => RawBuilde
     from ${rows} group by r.currency`,
 };
 
-export function monthOf(day: RawBuilder<unknown>): RawBuilder<unknown> {
+export function monthStart(day: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`date_trunc('month', ${day}::timestamp)::date`;
 }
 
 /** A relation with the number, total minutes and worst delay of late orders over `days`. */
-export function summedLate(days: RawBuilder<unknown>): RawBuilder<unknown> {
+export function summedLateOrders(days: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select coalesce(sum((late->>'orders')::bigint), 0)::bigint as orders, coalesce(sum((late->>'minutes')::bigint), 0)::bigint as minutes,
       coalesce(max((late->>'worst')::int), 0) as worst
@@ -168,7 +168,7 @@ export function summedLate(days: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** A relation with the number and total of separately counted orders over `days`. */
-export function summedOrders(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
+export function summedSeparateOrders(kind: 'fee_unknown' | 'test', days: RawBuilder<unknown>): RawBuilder<unknown> {
   const of = sql.ref(kind);
   return sql`(
     select coalesce(sum((${of}->>'orders')::bigint), 0)::bigint as orders,
@@ -182,15 +182,15 @@ function monthColumns(days: RawBuilder<unknown>): RawBuilder<unknown> {
     sql`(select coalesce(jsonb_agg(to_jsonb(one) order by to_jsonb(one)), '[]') from ${rows} as one)`;
   const one = (row: RawBuilder<unknown>) => sql`(select to_jsonb(one) from ${row} as one)`;
   return sql.join([
-    list(summed('vat', days)),
-    list(summed('parts', days)),
-    list(summed('items', days)),
-    list(summed('lost', days)),
-    one(summedLate(days)),
-    list(summed('owing', days)),
-    list(summed('cards', days)),
-    one(summedOrders('fee_unknown', days)),
-    one(summedOrders('test', days)),
+    list(summedColumn('vat', days)),
+    list(summedColumn('parts', days)),
+    list(summedColumn('items', days)),
+    list(summedColumn('lost', days)),
+    one(summedLateOrders(days)),
+    list(summedColumn('owing', days)),
+    list(summedColumn('cards', days)),
+    one(summedSeparateOrders('fee_unknown', days)),
+    one(summedSeparateOrders('test', days)),
   ]);
 }
 
@@ -209,7 +209,7 @@ export function takingsWork({ db }: { db: Db }): DueWork<boolean> {
     name: 'takings',
     due: (now) => sql`exists (
       select from takings_changes where at < ${new Date(now.getTime() - settled)} order by id limit 1)`,
-    work: () => withStatementLimit(60_000, () => sumTakings(db)),
+    work: () => withStatementTimeout(60_000, () => sumTakings(db)),
   };
 }
 
@@ -263,7 +263,7 @@ function sumMonths(db: Db): Promise<void> {
       from (
         select store_id, month from (
           select store_id, month, max(month) over (partition by store_id) as latest
-          from (select distinct store_id, ${monthOf(sql`trading_day`)} as month from takings) as every) as each
+          from (select distinct store_id, ${monthStart(sql`trading_day`)} as month from takings) as every) as each
         where month < latest) as o
       where not exists (select from takings_months m where m.store_id = o.store_id and m.month = o.month)`.execute(tx);
   });

@@ -1,4 +1,4 @@
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import { reports } from '#reports/contract.ts';
 import { reportsHandlers } from '#reports/server/handlers.ts';
 import { takingsWork } from '#reports/server/count-days.ts';
@@ -8,7 +8,7 @@ type Services = Parameters<typeof takingsWork>[0] & Parameters<typeof takingsMai
 
 export const reportsDomain = {
   name: 'reports',
-  calls: [calls(reports, reportsHandlers)],
+  calls: [servedCalls(reports, reportsHandlers)],
   mailExamples: takingsMailExample,
   work: (services: Services) => [takingsWork(services), takingsMailWork(services)],
 };

@@ -1,12 +1,12 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
-import { Download } from '#platform/http/answer.ts';
+import { DownloadAnswer } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import {
   type CardEntry,
   cardMoneyOf,
-  type Csv,
+  type CsvChunks,
   type MoneyMovement,
   ordersCsv,
   type PayoutLine,
@@ -15,21 +15,21 @@ import {
 } from '#reports/accountant-csv.ts';
 import type { reports } from '#reports/contract.ts';
 import {
-  refundedSales,
-  inParts,
+  isCountedRefund,
+  readInDayBatches,
   withReportLimit,
   readReport,
   readVat,
   type SalesScope,
-  sold,
+  isSoldOrder,
   withoutJit,
 } from '#reports/server/read-report.ts';
 import { vatByDay } from '#reports/sales-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { countedOrders } from '#ordering/server/order-views.ts';
-import { orderEntries, payoutLines } from '#payment/server/bank/bank-views.ts';
-import { cardMode, countedRefunds } from '#payment/server/payment-views.ts';
+import { reportedOrders } from '#ordering/server/order-views.ts';
+import { orderBankEntries, payoutLines } from '#payment/server/bank/bank-views.ts';
+import { cardModeOfOrder, countedRefunds } from '#payment/server/payment-views.ts';
 import type { RefundKind } from '#payment/refund.ts';
 import { refundReason } from '#payment/server/read-payments.ts';
 
@@ -52,12 +52,12 @@ export function reportsHandlers({ menus }: { menus: ShopCache }): Handlers<typeo
     'GET /v1/reports/sales/export': async ({ db, query, now }) => {
       const { scope, slug, ...setting } = await scopeOf(query, now);
       const name = `${slug}-${query.rows}-${scope.from}-${scope.to}.csv`;
-      const tables: Record<typeof query.rows, () => Csv> = {
-        orders: () => ordersCsv(inParts(db, scope, readMovements), setting),
+      const tables: Record<typeof query.rows, () => CsvChunks> = {
+        orders: () => ordersCsv(readInDayBatches(db, scope, readMovements), setting),
         vat: () => vatCsv(vatOf(db, scope), setting),
-        payouts: () => payoutsCsv(inParts(db, scope, readPayoutLines), setting),
+        payouts: () => payoutsCsv(readInDayBatches(db, scope, readPayoutLines), setting),
       };
-      return new Download(name, 'text/csv; charset=utf-8', tables[query.rows]());
+      return new DownloadAnswer(name, 'text/csv; charset=utf-8', tables[query.rows]());
     },
   };
 }
@@ -75,15 +75,15 @@ export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMov
       ${entriesWhere(sql`e.order_id = orders.id and not exists (
         select from ${countedRefunds} as r
         where r.order_id = orders.id and r.status <> 'failed' and r.provider_refund = e.source)`)} as entries,
-      ${cardMode} as card_mode
-    from ${countedOrders} as orders where ${sold(scope)}
+      ${cardModeOfOrder} as card_mode
+    from ${reportedOrders} as orders where ${isSoldOrder(scope)}
     union all
     select 'refund', refunds.trading_day, refunds.created_at, orders.number, orders.id,
       orders.channel, orders.fulfilment_type, orders.payment_method, orders.status, orders.payment_status, 0, 0,
       '[]', refunds.tip, refunds.amount, refunds.vat, refunds.reason, refunds.kind,
-      ${entriesWhere(sql`e.order_id = orders.id and e.source = refunds.provider_refund`)}, ${cardMode}
-    from ${countedRefunds} as refunds join ${countedOrders} as orders on orders.id = refunds.order_id
-    where ${refundedSales(scope)}
+      ${entriesWhere(sql`e.order_id = orders.id and e.source = refunds.provider_refund`)}, ${cardModeOfOrder}
+    from ${countedRefunds} as refunds join ${reportedOrders} as orders on orders.id = refunds.order_id
+    where ${isCountedRefund(scope)}
     order by trading_day, at, order_number`.execute(db);
   return rows.map(({ refund_kind: kind, entries, ...row }) => ({
     ...row,
@@ -94,7 +94,7 @@ export async function readMovements(db: Db, scope: SalesScope): Promise<MoneyMov
 
 /** The statement entries that match a condition, as JSON. */
 function entriesWhere(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select coalesce(json_agg(e order by e.payout_id nulls last), '[]') from ${orderEntries} as e where ${condition})`;
+  return sql`(select coalesce(json_agg(e order by e.payout_id nulls last), '[]') from ${orderBankEntries} as e where ${condition})`;
 }
 
 /** Reads the lines of payouts that arrive on these days, for all stores, because an account is paid out as a whole. */
@@ -102,7 +102,7 @@ async function readPayoutLines(db: Db, { from, to }: Pick<SalesScope, 'from' | '
   const { rows } = await sql<PayoutLine>`
     select l.payout_id, l.arrives_on, l.payout_status, l.kind, l.at, orders.number as order_number, l.order_id,
       l.amount, l.fee, l.net, l.currency, l.mode
-    from ${payoutLines} as l left join ${countedOrders} as orders on orders.id = l.order_id
+    from ${payoutLines} as l left join ${reportedOrders} as orders on orders.id = l.order_id
     where l.arrives_on between ${from} and ${to}
     order by l.arrives_on, l.payout_id, l.at nulls first, l.id`.execute(db);
   return rows;

@@ -4,7 +4,7 @@ import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { MailContent, MailLine, MailPart } from '#mail/mail-content.ts';
-import { dateOf, dayOfDate } from '#platform/zone-clock.ts';
+import { dateOfDay, dayNumberOf } from '#platform/zone-clock.ts';
 import { readReport } from '#reports/server/read-report.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
@@ -46,26 +46,26 @@ export async function mailTakings(services: Services, storeId: string): Promise<
   const shop = await services.menus.shop(storeId);
   if (!shop) return;
   const { store } = shop;
-  const ended = dayOfDate(tradingDayOf(store, services.now())) - 1;
+  const ended = dayNumberOf(tradingDayOf(store, services.now())) - 1;
   const since = await mailedTo(services.db, storeId);
   const first = since === null || !store.mails_takings ? ended + 1 : Math.max(since + 1, ended - maxDays + 1);
   const mails: (() => MailContent)[] = [];
   for (let day = first; day <= ended; day += 1) {
-    const report = await reportOf(services, store, dateOf(day));
+    const report = await reportOf(services, store, dateOfDay(day));
     if (isWorthMailing(report)) mails.push(() => takingsMail(services.config, store, report));
   }
   await inTransaction(services.db, async (tx) => {
     await tx
       .insertInto('takings_mails')
-      .values({ store_id: storeId, mailed_to: dateOf(since ?? ended) })
+      .values({ store_id: storeId, mailed_to: dateOfDay(since ?? ended) })
       .onConflict((conflict) => conflict.column('store_id').doNothing())
       .execute();
     // Another instance may have mailed these days already.
     const { numUpdatedRows } = await tx
       .updateTable('takings_mails')
-      .set({ mailed_to: dateOf(ended) })
+      .set({ mailed_to: dateOfDay(ended) })
       .where('store_id', '=', storeId)
-      .where('mailed_to', '=', dateOf(since ?? ended))
+      .where('mailed_to', '=', dateOfDay(since ?? ended))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     for (const content of mails) await mailAdmins(tx, services, { kind: 'takings', storeId, content });
@@ -79,7 +79,7 @@ async function mailedTo(db: Db, storeId: string): Promise<number | null> {
     .select('mailed_to')
     .where('store_id', '=', storeId)
     .executeTakeFirst();
-  return row ? dayOfDate(row.mailed_to) : null;
+  return row ? dayNumberOf(row.mailed_to) : null;
 }
 
 function reportOf({ db, now }: Services, { id, timezone }: Store, date: string) {

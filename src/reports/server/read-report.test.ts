@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inParts } from '#reports/server/read-report.ts';
+import { readInDayBatches } from '#reports/server/read-report.ts';
 import { readMovements } from '#reports/server/handlers.ts';
 import { writeOrders } from '#reports/testing/samples.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -37,7 +37,7 @@ describe('an export', () => {
   test('has the rows of one read, in their order, in several parts', async () => {
     const whole = await readMovements(app.database.db, scope());
     const parts = [];
-    for await (const part of inParts(app.database.db, scope(), readMovements)) parts.push(part);
+    for await (const part of readInDayBatches(app.database.db, scope(), readMovements)) parts.push(part);
     expect(parts.length).toBeGreaterThan(3);
     expect(parts.flat()).toEqual(whole);
     expect(await held()).toBe(0);
@@ -45,7 +45,7 @@ describe('an export', () => {
 
   test('shows the orders as they were when it began', async () => {
     const found = [];
-    for await (const part of inParts(app.database.db, scope(), readMovements)) {
+    for await (const part of readInDayBatches(app.database.db, scope(), readMovements)) {
       found.push(...part);
       await sql`update orders set tip = tip + 1 where trading_day = '2026-11-09'`.execute(app.database.db);
     }
@@ -53,7 +53,7 @@ describe('an export', () => {
   });
 
   test('ends, and gives its connection back, when its reader stops', async () => {
-    for await (const part of inParts(app.database.db, scope(), readMovements)) {
+    for await (const part of readInDayBatches(app.database.db, scope(), readMovements)) {
       expect(part.length).toBeGreaterThan(0);
       expect(await held()).toBe(1);
       break;

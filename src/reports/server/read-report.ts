@@ -1,21 +1,28 @@
 import { type RawBuilder, sql } from 'kysely';
-import { inSnapshot, withStatementLimit } from '#database/transaction.ts';
+import { inSnapshot, withStatementTimeout } from '#database/transaction.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { CardSums, ItemSums, SalesReport } from '#reports/contract.ts';
 import {
   type CountedDays,
-  type CountedPart,
+  type CountedOrders,
   type CountedVat,
   fillDays,
-  partsOf,
-  totalOf,
+  groupOrders,
+  totalOfDays,
   vatByRate,
 } from '#reports/sales-report.ts';
-import { datesOf } from '#reports/date-range.ts';
+import { datesInRange } from '#reports/date-range.ts';
 import { literals } from '#database/connect.ts';
-import { kitchenOrDoorStatuses } from '#ordering/order-status.ts';
-import { takenPayments } from '#ordering/payment-status.ts';
-import { countDays, lateMinutes, monthOf, summed, summedLate, summedOrders } from '#reports/server/count-days.ts';
+import { inHandStatuses } from '#ordering/order-status.ts';
+import { paidPaymentStatuses } from '#ordering/payment-status.ts';
+import {
+  countDays,
+  lateMinutes,
+  monthStart,
+  summedColumn,
+  summedLateOrders,
+  summedSeparateOrders,
+} from '#reports/server/count-days.ts';
 
 /** The time limit, in milliseconds, of one statement of a report or an export. */
 const reportLimit = 30_000;
@@ -31,18 +38,18 @@ interface Days {
  * Reads the rows of a range of days, some days at a time, from one snapshot. Further days are read on demand
  * (backpressure). The transaction ends when the reader stops reading.
  */
-export async function* inParts<Scope extends Days, Row>(
+export async function* readInDayBatches<Scope extends Days, Row>(
   db: Db,
   scope: Scope,
   read: (tx: Tx, days: Scope) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void, void> {
-  const dates = datesOf(scope);
+  const dates = datesInRange(scope);
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute();
   try {
     for (let [start, count] = [0, 1]; start < dates.length;) {
       const part = dates.slice(start, start + count);
       const days = { ...scope, from: part[0] ?? scope.from, to: part.at(-1) ?? scope.to };
-      const rows = await withStatementLimit(reportLimit, () => read(tx, days));
+      const rows = await withStatementTimeout(reportLimit, () => read(tx, days));
       yield rows;
       start += part.length;
       // Quiet days are read together, busy ones alone.
@@ -58,7 +65,7 @@ export async function* inParts<Scope extends Days, Row>(
 }
 
 /** Runs work with a longer statement limit: a report on a year of a busy shop takes long. */
-export const withReportLimit = <T>(work: () => Promise<T>) => withStatementLimit(reportLimit, work);
+export const withReportLimit = <T>(work: () => Promise<T>) => withStatementTimeout(reportLimit, work);
 
 export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesReport, 'currency'>> {
   const {
@@ -78,9 +85,9 @@ export async function readReport(db: Db, scope: SalesScope): Promise<Omit<SalesR
     timezone: scope.timezone,
     start_date: scope.from,
     end_date: scope.to,
-    totals: totalOf(days),
+    totals: totalOfDays(days),
     days,
-    ...partsOf(parts),
+    ...groupOrders(parts),
     vat: vatByRate(vat),
     unpaid: owed(false),
     failed: owed(true),
@@ -108,7 +115,7 @@ export interface SalesScope {
 export interface CountedSales {
   days: (CountedDays['sales'][number] & CountedDays['refunds'][number])[];
   vat: Omit<CountedVat, 'date'>[];
-  parts: CountedPart[];
+  parts: CountedOrders[];
   items: ItemSums[];
   lost: SalesReport['lost'];
   late: SalesReport['late'];
@@ -144,11 +151,11 @@ function partsOfDays({ storeId, from, to }: SalesScope): RawBuilder<unknown> {
   return sql`whole as materialized (
     select month, ${columns} from takings_months
     where store_id = ${storeId} and month >= ${from}::date and month + interval '1 month' <= ${to}::date + 1
-      and month not in (select ${monthOf(sql`trading_day`)} from changed)
+      and month not in (select ${monthStart(sql`trading_day`)} from changed)
   ), parted as materialized (
     select ${columns} from whole
     union all
-    select ${columns} from days where ${monthOf(sql`trading_day`)} not in (select month from whole)
+    select ${columns} from days where ${monthStart(sql`trading_day`)} not in (select month from whole)
   )`;
 }
 
@@ -165,7 +172,7 @@ export async function readVat(db: Db, scope: SalesScope): Promise<CountedVat[]> 
 export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales> {
   const late = lateMinutes(
     sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
-      and orders.status in (${literals(kitchenOrDoorStatuses)})`,
+      and orders.status in (${literals(inHandStatuses)})`,
     sql`${scope.now}::timestamptz`,
   );
   const parted = sql`parted`;
@@ -176,23 +183,23 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
       (select coalesce(json_agg(json_build_object('date', trading_day, 'orders', "orders", 'gross', gross, 'subtotal', subtotal,
           'fees', fees, 'tips', tips, 'discounts', subtotal + fees + tips - gross, 'refunds', "refunds", 'refunded', refunded,
           'refunded_tips', refunded_tips)), '[]') from days) as days,
-      ${listed(summed('vat', parted))} as vat,
-      ${listed(summed('parts', parted))} as parts,
+      ${listed(summedColumn('vat', parted))} as vat,
+      ${listed(summedColumn('parts', parted))} as parts,
       ${listed(sql`(
         select item_id, (array_agg(name order by latest desc))[1] as name, sum(quantity)::bigint as quantity, sum(total)::bigint as total
-        from ${summed('items', parted)} as named
+        from ${summedColumn('items', parted)} as named
         group by item_id order by total desc, quantity desc, (array_agg(name order by latest desc))[1] collate by_name limit 500)`)} as items,
       ${listed(sql`(
-        select * from ${summed('lost', parted)} as lost order by orders desc, total desc, status, reason limit 200)`)} as lost,
+        select * from ${summedColumn('lost', parted)} as lost order by orders desc, total desc, status, reason limit 200)`)} as lost,
       (select json_build_object('orders', coalesce(sum(n), 0), 'average_minutes', round(sum(minutes) / nullif(sum(n), 0)),
           'worst_minutes', nullif(max(worst), 0))
         from (
-          select "orders" as n, minutes, worst from ${summedLate(parted)} as kept
+          select "orders" as n, minutes, worst from ${summedLateOrders(parted)} as kept
           union all select 1, minutes, minutes from still_late) as l) as late,
-      ${listed(summed('owing', parted))} as owing,
-      ${listed(sql`(select * from ${summed('cards', parted)} as cards order by "orders" desc, currency)`)} as cards,
-      (select to_json(one) from ${summedOrders('fee_unknown', parted)} as one) as fee_unknown,
-      (select to_json(one) from ${summedOrders('test', parted)} as one) as test`.execute(db);
+      ${listed(summedColumn('owing', parted))} as owing,
+      ${listed(sql`(select * from ${summedColumn('cards', parted)} as cards order by "orders" desc, currency)`)} as cards,
+      (select to_json(one) from ${summedSeparateOrders('fee_unknown', parted)} as one) as fee_unknown,
+      (select to_json(one) from ${summedSeparateOrders('test', parted)} as one) as test`.execute(db);
   const [counted] = rows;
   if (!counted) throw new Error('The report has no row.');
   return counted;
@@ -202,12 +209,12 @@ export async function readSales(db: Db, scope: SalesScope): Promise<CountedSales
  * The condition for sold orders: their payment was taken, even if it was refunded later, as refunds count on their own
  * day. Test money is included.
  */
-export function sold(scope: SalesScope): RawBuilder<unknown> {
+export function isSoldOrder(scope: SalesScope): RawBuilder<unknown> {
   return sql`orders.store_id = ${scope.storeId} and orders.trading_day between ${scope.from}::date and ${scope.to}::date
-    and payment_status in (${literals(takenPayments)})`;
+    and payment_status in (${literals(paidPaymentStatuses)})`;
 }
 
-export function refundedSales(scope: SalesScope): RawBuilder<unknown> {
+export function isCountedRefund(scope: SalesScope): RawBuilder<unknown> {
   return sql`refunds.status <> 'failed' and refunds.store_id = ${scope.storeId}
     and refunds.trading_day between ${scope.from}::date and ${scope.to}::date`;
 }

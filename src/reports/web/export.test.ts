@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MoneyMovement, ordersCsv } from '#reports/accountant-csv.ts';
-import { followExport, noProgress } from '#reports/web/export.ts';
+import { exportProgressReader, noExportProgress } from '#reports/web/export.ts';
 
 const range = { from: '2026-11-01', to: '2026-11-10' };
 const setting = { currency: 'GBP', timezone: 'Europe/London' };
@@ -24,7 +24,7 @@ async function textOf(movements: MoneyMovement[]): Promise<string> {
 }
 
 test('the heads alone are no progress', async () => {
-  expect(followExport(range, 'orders')(await textOf([]))).toEqual(noProgress);
+  expect(exportProgressReader(range, 'orders')(await textOf([]))).toEqual(noExportProgress);
 });
 
 test('rows are counted up to the day of the last, wherever the text is cut and whatever staff wrote', async () => {
@@ -33,7 +33,7 @@ test('rows are counted up to the day of the last, wherever the text is cut and w
   const text = await textOf(days.map((day, index) => movement(day, reasons[index] ?? '')));
   fc.assert(
     fc.property(fc.array(fc.nat({ max: text.length }), { maxLength: 20 }), (cuts) => {
-      const follow = followExport(range, 'orders');
+      const follow = exportProgressReader(range, 'orders');
       const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];
       const steps = places.slice(1).map((end, index) => follow(text.slice(places[index], end)));
       expect(steps.at(-1)).toEqual({ rows: 4, day: '2026-11-05', part: 0.5 });
@@ -44,7 +44,7 @@ test('rows are counted up to the day of the last, wherever the text is cut and w
 });
 
 test('a payout’s lines begin with the payout', () => {
-  const follow = followExport(range, 'payouts');
+  const follow = exportProgressReader(range, 'payouts');
   expect(follow('payout_id,payout_date,\r\npo_1,2026-11-10,paid,charge\r\npo_1,2026')).toEqual({
     rows: 1,
     day: '2026-11-10',

@@ -1,9 +1,9 @@
 import { m } from '#messages';
 import { ApiError, apiFile } from '#platform/web/api.ts';
-import { makeStore } from '#platform/web/store.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 import type { ExportRows } from '#reports/contract.ts';
-import { type DateRange, daysBetween } from '#reports/date-range.ts';
-import { wholeDay } from '#reports/web/report-words.ts';
+import { type DateRange, rangeLength } from '#reports/date-range.ts';
+import { longDayWords } from '#reports/web/report-words.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
@@ -14,7 +14,7 @@ export interface RunningExport extends ExportProgress {
 }
 
 /** The running export, of which there is at most one; null: none. It continues while the owner opens other pages. */
-export const runningExport = makeStore<RunningExport | null>(() => null);
+export const runningExport = createExternalStore<RunningExport | null>(() => null);
 
 /** Milliseconds between two updates of the shown progress. */
 const step = 100;
@@ -26,7 +26,7 @@ export async function exportTable(store: Store, range: DateRange, rows: ExportRo
   if (runningExport.read()) return;
   const stop = new AbortController();
   const show = (progress: ExportProgress) => runningExport.set({ ...progress, cancel: () => stop.abort() });
-  let last = noProgress;
+  let last = noExportProgress;
   show(last);
   addEventListener('beforeunload', askBeforeLeaving);
   try {
@@ -55,13 +55,13 @@ async function collect(
   show: (progress: ExportProgress) => void,
 ): Promise<Blob> {
   const type = 'text/csv;charset=utf-8';
-  const follow = followExport(range, rows);
+  const follow = exportProgressReader(range, rows);
   const decoder = new TextDecoder();
   const kept: Blob[] = [];
   let held: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   let shownAt = 0;
-  let progress = noProgress;
+  let progress = noExportProgress;
   for (const reader = stream.getReader(); ;) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -81,7 +81,7 @@ async function collect(
 }
 
 function brokenWords({ day }: ExportProgress): string {
-  return day === null ? m.reports_export_broken() : m.reports_export_broken_at({ day: wholeDay(day) });
+  return day === null ? m.reports_export_broken() : m.reports_export_broken_at({ day: longDayWords(day) });
 }
 
 /** Asks before the page is left, because a table is saved only when it is complete. */
@@ -97,7 +97,7 @@ interface ExportProgress {
   part: number;
 }
 
-export const noProgress: ExportProgress = { rows: 0, day: null, part: 0 };
+export const noExportProgress: ExportProgress = { rows: 0, day: null, part: 0 };
 
 /** Finds the day of a row: its first field, or a payout's second. Other lines are headings or continued text. */
 const rowOf: Record<ExportRows, RegExp> = {
@@ -107,9 +107,9 @@ const rowOf: Record<ExportRows, RegExp> = {
 };
 
 /** Makes a function that takes the next piece of a table's text and returns the progress. */
-export function followExport(range: DateRange, rows: ExportRows): (text: string) => ExportProgress {
-  const days = daysBetween(range.from, range.to);
-  let progress = noProgress;
+export function exportProgressReader(range: DateRange, rows: ExportRows): (text: string) => ExportProgress {
+  const days = rangeLength(range.from, range.to);
+  let progress = noExportProgress;
   let begun = '';
   return (text) => {
     const lines = (begun + text).split('\n');
@@ -119,7 +119,7 @@ export function followExport(range: DateRange, rows: ExportRows): (text: string)
       if (day === undefined || day < range.from || day > range.to) continue;
       // A row of an earlier day does not move the progress back.
       const latest = progress.day !== null && progress.day > day ? progress.day : day;
-      progress = { rows: progress.rows + 1, day: latest, part: daysBetween(range.from, latest) / days };
+      progress = { rows: progress.rows + 1, day: latest, part: rangeLength(range.from, latest) / days };
     }
     return progress;
   };

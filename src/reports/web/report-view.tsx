@@ -13,8 +13,8 @@ import {
   countWords,
   fulfilmentWords,
   hourWords,
-  rateWords,
-  shortDay,
+  vatRateWords,
+  shortDayWords,
 } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
 import { Table } from '@mantine/core';
@@ -125,7 +125,7 @@ function Vat({ report }: { report: SalesReport }) {
       rows={report.vat.map((row) => ({
         key: String(row.rate),
         cells: [
-          rateWords(row.rate),
+          vatRateWords(row.rate),
           say(row.net),
           say(row.vat),
           say(row.refunded_vat),
@@ -181,7 +181,7 @@ function ByDay({ report, before }: ViewProps) {
           format={say}
           rows={report.days.map((day, index) => {
             const then = before?.days[index];
-            return { label: shortDay(day.date), now: day.gross, ...(then && { before: then.gross }) };
+            return { label: shortDayWords(day.date), now: day.gross, ...(then && { before: then.gross }) };
           })}
         />
       </Suspense>
@@ -192,7 +192,7 @@ function ByDay({ report, before }: ViewProps) {
           head={[m.reports_day(), m.reports_orders(), m.reports_gross(), m.reports_refunded()]}
           rows={report.days.map((day) => ({
             key: day.date,
-            cells: [shortDay(day.date), String(day.orders), say(day.gross), say(day.refunded)],
+            cells: [shortDayWords(day.date), String(day.orders), say(day.gross), say(day.refunded)],
           }))}
           foot={[m.reports_sum(), String(totals.orders), say(totals.gross), say(totals.refunded)]}
         />

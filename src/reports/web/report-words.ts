@@ -1,10 +1,10 @@
 import { m } from '#messages';
 import type { OrderChannel } from '#ordering/order.ts';
 import { intlLocale } from '#platform/language.ts';
-import type { Preset } from '#reports/date-range.ts';
+import type { RangePreset } from '#reports/date-range.ts';
 import type { FulfilmentType } from '#store/contract.ts';
 
-export const presetWords: Record<Preset, () => string> = {
+export const presetWords: Record<RangePreset, () => string> = {
   today: m.reports_today,
   yesterday: m.reports_yesterday,
   this_week: m.reports_this_week,
@@ -28,7 +28,7 @@ export const fulfilmentWords: Record<FulfilmentType, () => string> = {
 };
 
 /** `2026-11-21` → `Sat 21 Nov`. A trading day is a date and not an instant, so no time zone may move it. */
-export function shortDay(date: string): string {
+export function shortDayWords(date: string): string {
   return new Intl.DateTimeFormat(intlLocale(), {
     weekday: 'short',
     day: 'numeric',
@@ -38,7 +38,7 @@ export function shortDay(date: string): string {
 }
 
 /** `2026-11-21` → `21 Nov 2026`. */
-export function wholeDay(date: string): string {
+export function longDayWords(date: string): string {
   return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 }
 
@@ -54,7 +54,7 @@ export function countWords(count: number): string {
 }
 
 /** Basis points: `2000` → `20 %`. */
-export function rateWords(rate: number): string {
+export function vatRateWords(rate: number): string {
   return new Intl.NumberFormat(intlLocale(), { style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
 }
 

@@ -11,18 +11,18 @@ import { TestMoneyBand } from '#payment/web/card-payments-band.tsx';
 import type { ExportRows, SalesReport } from '#reports/contract.ts';
 import {
   type DateRange,
-  daysBetween,
+  rangeLength,
   maxRangeDays,
-  type Preset,
+  type RangePreset,
   presetOf,
-  presets,
+  rangePresets,
   previousRange,
-  readRange,
-  writeRange,
+  readRangeFromAddress,
+  rangeForAddress,
 } from '#reports/date-range.ts';
 import { exportTable, runningExport } from '#reports/web/export.ts';
 import { ReportView } from '#reports/web/report-view.tsx';
-import { presetWords, shortDay, wholeDay } from '#reports/web/report-words.ts';
+import { presetWords, shortDayWords, longDayWords } from '#reports/web/report-words.ts';
 import classes from '#reports/web/reports.module.css';
 import type { Store } from '#store/contract.ts';
 import { intlLocale } from '#platform/language.ts';
@@ -34,20 +34,20 @@ import { api } from '#platform/web/api.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
-import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { refetchFromNow } from '#platform/web/fetch-again.ts';
 
 /** The page of reports: today's main figures, and the report on any range of days. */
 export function ReportsPage({ store }: { store: Store }) {
   const today = useTradingDay(store);
   const search = useSearch();
   const [path, go] = useLocation();
-  const range = readRange(search, today);
+  const range = readRangeFromAddress(search, today);
   const isCompared = new URLSearchParams(search).get('compare') === '1';
   useLiveSales(store);
   const query = useSales(store, range);
   const before = useSales(store, isCompared ? previousRange(range) : null);
-  const show = (of: Parameters<typeof writeRange>[0], compare: boolean) =>
-    go(`${path}${writeRange(of)}${compare ? '&compare=1' : ''}`);
+  const show = (of: Parameters<typeof rangeForAddress>[0], compare: boolean) =>
+    go(`${path}${rangeForAddress(of)}${compare ? '&compare=1' : ''}`);
   return (
     <OfficePage
       title={m.office_page_reports()}
@@ -107,8 +107,8 @@ function Today({ store, today }: { store: Store; today: string }) {
 }
 
 function hintOf({ from, to }: DateRange, start: string): string {
-  if (from === to) return m.reports_hint_day({ day: shortDay(from), start });
-  return m.reports_hint({ from: wholeDay(from), to: wholeDay(to), start });
+  if (from === to) return m.reports_hint_day({ day: shortDayWords(from), start });
+  return m.reports_hint({ from: longDayWords(from), to: longDayWords(to), start });
 }
 
 function Actions({ store, range }: { store: Store; range: DateRange }) {
@@ -144,7 +144,9 @@ function ExportPanel() {
     <section aria-label={m.reports_export_running()} className={classes.export}>
       <p>
         <strong>{m.reports_export_running()}</strong>
-        <span>{day === null ? m.reports_export_begins() : m.reports_export_so_far({ count, day: wholeDay(day) })}</span>
+        <span>
+          {day === null ? m.reports_export_begins() : m.reports_export_so_far({ count, day: longDayWords(day) })}
+        </span>
       </p>
       <Button variant="default" onClick={cancel}>
         {m.reports_export_cancel()}
@@ -186,7 +188,7 @@ const afterOrders = 2_000;
 /** Reads the store's reports again when its orders change. */
 function useLiveSales(store: Store): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const refetch = () => void fetchAgain(queryClient, ['sales', store.id]);
+  const refetch = () => void refetchFromNow(queryClient, ['sales', store.id]);
   const soon = (): void => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
@@ -216,7 +218,7 @@ interface PickerProps {
   range: DateRange;
   today: string;
   isCompared: boolean;
-  onRange: (range: DateRange | Preset) => void;
+  onRange: (range: DateRange | RangePreset) => void;
   onCompare: (isCompared: boolean) => void;
 }
 
@@ -228,11 +230,11 @@ function RangePicker({ range, today, isCompared, onRange, onCompare }: PickerPro
         label={m.reports_range()}
         value={presetOf(range, today) ?? 'custom'}
         onChange={(event) => {
-          const preset = presets.find((name) => name === event.currentTarget.value);
+          const preset = rangePresets.find((name) => name === event.currentTarget.value);
           if (preset) onRange(preset);
         }}
         data={[
-          ...presets.map((preset) => ({ value: preset, label: presetWords[preset]() })),
+          ...rangePresets.map((preset) => ({ value: preset, label: presetWords[preset]() })),
           { value: 'custom', label: m.reports_custom(), disabled: true },
         ]}
       />
@@ -276,5 +278,5 @@ function Days({ range, onRange }: Pick<PickerProps, 'range' | 'onRange'>) {
 function faultOf({ from, to }: DateRange): string | null {
   if (from === '' || to === '') return m.reports_range_missing();
   if (from > to) return m.platform_days_backwards();
-  return daysBetween(from, to) > maxRangeDays ? m.reports_range_too_long() : null;
+  return rangeLength(from, to) > maxRangeDays ? m.reports_range_too_long() : null;
 }

@@ -1,25 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { m } from '#messages';
-import { pageOf } from '#database/read-page.ts';
+import { pageOfArray } from '#database/read-page.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { menus as calls, menuRelations } from '#menu/contract-parts.ts';
 import { isServedAt } from '#menu/menu-availability.ts';
 import { loadMenus, trimMenu } from '#menu/server/reading/load-menus.ts';
-import type { ShownMenusCall } from '#menu/server/services.ts';
+import type { CachedMenuCall } from '#menu/server/services.ts';
 import { AppError } from '#platform/errors.ts';
-import { Prebuilt, type PrebuiltBytes, prebuiltVary } from '#platform/http/answer.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { PrebuiltAnswer, type PrebuiltBytes, prebuiltVary } from '#platform/http/answer.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isStaff, isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import { prebuild } from '#platform/server/prebuild.ts';
+import { prebuildAnswer } from '#platform/server/prebuild.ts';
 import { cacheBuilt, type Shop, type ShopCache } from '#shop/server/shop-cache.ts';
 import { liveStoreIds, publicStore } from '#store/server/store-views.ts';
 import { LRUCache } from 'lru-cache';
 import type { Endpoint, EndpointKey, Endpoints } from '#platform/http/endpoint.ts';
 import { limitCalls } from '#platform/server/call-limits.ts';
-import { createTurns } from '#platform/server/turns.ts';
+import { createTurnQueue } from '#platform/server/turns.ts';
 
 type Relation = (typeof menuRelations)[number];
 
@@ -27,7 +27,7 @@ type Relation = (typeof menuRelations)[number];
 export function publicMenusHandlers(
   menus: Pick<ShopCache, 'isCurrent' | 'shop'>,
   fastPath: FastPath,
-): Handlers<Pick<typeof calls, ShownMenusCall>, Db, Tx> {
+): Handlers<Pick<typeof calls, CachedMenuCall>, Db, Tx> {
   /** Every menu the viewer may read, of every store: staff see inactive ones too. */
   const readable = async (db: Db, viewer: Viewer) => {
     const shops = await Promise.all((await liveStoreIds(db)).map((id) => menus.shop(id)));
@@ -44,7 +44,7 @@ export function publicMenusHandlers(
   return {
     'GET /v1/menus': async ({ db, query, viewer }) => {
       const all = await readable(db, viewer);
-      return pageOf(
+      return pageOfArray(
         '/v1/menus',
         query,
         all.map((one) => trimMenu(one.menu, one.shop.store, query.include)),
@@ -67,7 +67,7 @@ export function publicMenusHandlers(
       const open = shop.menus.filter((one) => isServedAt(shop.store, one.availability, now));
       const bytes = await builtOnce(shop, open, query.include);
       if (query.all === '0') rememberExact(shop, query.include, bytes);
-      return new Prebuilt(bytes);
+      return new PrebuiltAnswer(bytes);
     },
   };
 
@@ -75,7 +75,7 @@ export function publicMenusHandlers(
    * Lets the fast path answer the exact URLs that browsers and the specification's clients request, while the shop is
    * current.
    */
-  function rememberExact(shop: Shop, include: readonly Relation[], bytes: Prebuilt['bytes']): void {
+  function rememberExact(shop: Shop, include: readonly Relation[], bytes: PrebuiltAnswer['bytes']): void {
     const isWindowed = shop.menus.some((one) => one.availability !== null);
     if (isWindowed) return;
     const base = `/v1/menus/store/${shop.store.id}`;
@@ -102,10 +102,10 @@ function builtOnce(
   shop: Shop,
   open: readonly Required<Menu>[],
   include: readonly Relation[],
-): Promise<Prebuilt['bytes']> {
+): Promise<PrebuiltAnswer['bytes']> {
   return cacheBuilt(shop, `${open.map(({ id }) => id).join()} ${include.join()}`, () => {
     const body = JSON.stringify({ data: open.map((one) => trimMenu(one, publicStore(shop.store), include)) });
-    return prebuild(body, 'application/json; charset=utf-8', 'no-cache');
+    return prebuildAnswer(body, 'application/json; charset=utf-8', 'no-cache');
   });
 }
 
@@ -117,7 +117,7 @@ const longestKey = 500;
  * Caches the guests' reads of `handlers` as bytes until a shop changes; staff are answered without the cache. Misses
  * are throttled by network. Lists are built one at a time, so that readers of ever new pages hold one connection.
  */
-export function cachedReads<const C extends Endpoints>(
+export function cacheGuestReads<const C extends Endpoints>(
   menus: Pick<ShopCache, 'onChange'>,
   contract: C,
   handlers: Handlers<C, Db, Tx>,
@@ -126,7 +126,7 @@ export function cachedReads<const C extends Endpoints>(
 ): Handlers<C, Db, Tx> {
   const kept = new LRUCache<string, PrebuiltBytes>({ maxSize: maxKept, sizeCalculation: sizeOf });
   const building = new Map<string, Promise<unknown>>();
-  const turns = createTurns({ maxWaiting: 50, pause: 20 });
+  const turns = createTurnQueue({ maxWaiting: 50, pause: 20 });
   const limitLists = limitCalls({ burst: 100, perSecond: 2 });
   const limitOthers = limitCalls({ burst: 600, perSecond: 20 });
   let version = 0;
@@ -142,18 +142,18 @@ export function cachedReads<const C extends Endpoints>(
     const answer = await read();
     // Parsed by the endpoint's schema, as every answer is.
     const body = JSON.stringify(endpoint?.response?.parse(answer));
-    const bytes = await prebuild(body, 'application/json; charset=utf-8', 'no-cache');
+    const bytes = await prebuildAnswer(body, 'application/json; charset=utf-8', 'no-cache');
     if (version === begun && key.length <= longestKey) kept.set(key, bytes);
-    return new Prebuilt(bytes);
+    return new PrebuiltAnswer(bytes);
   }
 
   function keep<K extends keyof C & EndpointKey>(name: K): Handlers<C, Db, Tx>[K] {
     const handler = handlers[name];
-    const answer = (call: CallTo<C, K, Db, Tx>) => {
+    const answer = (call: HandlerInput<C, K, Db, Tx>) => {
       if (isStaff(call.viewer)) return handler(call);
       const key = JSON.stringify([name, call.params, call.query]);
       const bytes = kept.get(key);
-      if (bytes) return new Prebuilt(bytes);
+      if (bytes) return new PrebuiltAnswer(bytes);
       const begun = building.get(key);
       if (begun) return begun;
       const isList = !name.includes('{');

@@ -1,9 +1,9 @@
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import { menu } from '#menu/contract.ts';
 import { menuHandlers } from '#menu/server/handlers.ts';
 import type { MenuServices } from '#menu/server/services.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
-import { cachedReads, publicMenusHandlers } from '#shop/server/cached-reads.ts';
+import { cacheGuestReads, publicMenusHandlers } from '#shop/server/cached-reads.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { store } from '#store/contract.ts';
 import { storeHandlers } from '#store/server/handlers.ts';
@@ -11,7 +11,7 @@ import type { StoreServices } from '#store/server/services.ts';
 import type { RealtimeEvent } from '#realtime/events.ts';
 import { menuUpdated, storeDeleted, storeUpdated } from '#shop/events.ts';
 import type { EventMaker } from '#realtime/server/outbox.ts';
-import { lastStoreRow, presentStore, publicStore } from '#store/server/store-views.ts';
+import { findStoreRowEvenDeleted, presentStore, publicStore } from '#store/server/store-views.ts';
 
 interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'outbox'> {
   fastPath: FastPath;
@@ -22,8 +22,11 @@ interface Services extends Pick<MenuServices, 'config' | 'jobs' | 'orders' | 'ou
 export const storeCallsDomain = {
   name: 'store',
   calls: [
-    calls(store, (services: StoreServices & { menus: ShopCache }) =>
-      cachedReads(services.menus, store, storeHandlers(services), ['GET /v1/stores/{id}', 'GET /v1/stores/{id}/slots']),
+    servedCalls(store, (services: StoreServices & { menus: ShopCache }) =>
+      cacheGuestReads(services.menus, store, storeHandlers(services), [
+        'GET /v1/stores/{id}',
+        'GET /v1/stores/{id}/slots',
+      ]),
     ),
   ],
   takesTurns: true,
@@ -33,10 +36,10 @@ export const shopDomain = {
   /** Named after the menu domain, whose calls these are; only the cached reads are from here. */
   name: 'menu',
   calls: [
-    calls(menu, (services: Services) => {
+    servedCalls(menu, (services: Services) => {
       const { fastPath, menus } = services;
       const handlers = { ...menuHandlers(services), ...publicMenusHandlers(menus, fastPath) };
-      return cachedReads(menus, menu, handlers, ['GET /v1/menus/store/{storeId}']);
+      return cacheGuestReads(menus, menu, handlers, ['GET /v1/menus/store/{storeId}']);
     }),
   ],
   takesTurns: true,
@@ -54,7 +57,7 @@ function shopEvents(menus: ShopCache, config: { PAYMENT_SANDBOX: boolean }): Eve
         const known = await menus.store(tx, storeId);
         if (known)
           return [topic === 'store' ? storeUpdated(publicStore(known.store)) : menuUpdated(storeId, known.version)];
-        const row = await lastStoreRow(tx, storeId);
+        const row = await findStoreRowEvenDeleted(tx, storeId);
         return row ? [storeDeleted(publicStore(presentStore(row, config)))] : [];
       }),
     );

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { makeChange } from '#database/transaction.ts';
+import { changeWithEffects } from '#database/transaction.ts';
 import { openShopCache, type ShopCache } from '#shop/server/shop-cache.ts';
 import { changeStore } from '#store/server/change-store.ts';
 import { seedSmallShop, type SmallShop } from '#testing/small-shop.ts';
@@ -30,7 +30,7 @@ const openCache = () =>
   });
 /** As another instance does it, or as this one with `menus`. */
 const rename = (name: string, menus: Pick<ShopCache, 'forget'> = { forget() {} }) =>
-  makeChange({ db: database.db, log: { error: () => {} } }, (tx, afterCommit) =>
+  changeWithEffects({ db: database.db, log: { error: () => {} } }, (tx, afterCommit) =>
     changeStore(
       { menus, outbox: { add: () => Promise.resolve(), wake: () => {} } },
       { db: tx, afterCommit },

@@ -5,14 +5,14 @@ import { type Listener, listenOn } from '#database/listen.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { isUuid } from '#platform/uuid.ts';
 import { shopChangedChannel } from '#store/server/change-store.ts';
-import { findStoreId, firstStore } from '#store/server/find-store.ts';
+import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
 import { findStoreRow, presentStore, type StoreRow } from '#store/server/store-views.ts';
 import { inSnapshot } from '#database/transaction.ts';
 import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { loadMenus } from '#menu/server/reading/load-menus.ts';
 import type { Menu } from '#menu/menu-shapes.ts';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { makeOnce } from '#platform/server/prebuild.ts';
+import { getOrCreate } from '#platform/server/prebuild.ts';
 import type { StaffStore } from '#store/contract.ts';
 
 export interface ShopCache {
@@ -114,7 +114,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
       return id ? newest(id) : null;
     },
     async forPages() {
-      const id = await idOf(config.STORE_NAME ?? firstStore);
+      const id = await idOf(config.STORE_NAME ?? firstStoreName);
       if (!id) return null;
       const cached = entryOf(shops, id);
       const { snapshot } = cached;
@@ -122,7 +122,7 @@ export async function openShopCache({ database, config, onError }: ShopCacheOpti
       const shop = await newest(id);
       return shop && showNext(cached, shop);
     },
-    async store(asking, wanted = config.STORE_NAME ?? firstStore) {
+    async store(asking, wanted = config.STORE_NAME ?? firstStoreName) {
       const id = ids.get(wanted) ?? (isUuid(wanted) ? wanted.toLowerCase() : await findStoreId(asking, wanted));
       if (!id) return null;
       const cached = shops.get(id);
@@ -276,7 +276,7 @@ export interface Shop extends StoreSnapshot {
   built: Map<string, Promise<PrebuiltBytes>>;
 }
 
-/** Builds an answer once per version of a shop; `name` identifies the answer among the shop's. */
+/** Builds an answer once per version of a shop; `fulfilmentAndNumber` identifies the answer among the shop's. */
 export function cacheBuilt(shop: Shop, name: string, make: () => Promise<PrebuiltBytes>): Promise<PrebuiltBytes> {
-  return makeOnce(shop.built, name, make);
+  return getOrCreate(shop.built, name, make);
 }

@@ -2,7 +2,7 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { type ComponentType, useEffect } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { ApiError } from '#platform/web/api.ts';
-import { LiveProvider } from '#shop/web/live.tsx';
+import { RealtimeProvider } from '#shop/web/realtime-provider.tsx';
 
 /** The query cache of lazy pages. The menu has none, so that it does not load the library. */
 const queries = new QueryClient({
@@ -31,9 +31,9 @@ export function withQueries(Page: ComponentType): ComponentType {
     }, [initialized, user?.id]);
     return (
       <QueryClientProvider client={queries}>
-        <LiveProvider>
+        <RealtimeProvider>
           <Page />
-        </LiveProvider>
+        </RealtimeProvider>
       </QueryClientProvider>
     );
   };

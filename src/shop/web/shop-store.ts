@@ -1,6 +1,6 @@
 import { readSession } from '#accounts/web/session.ts';
 import type { Store, StoreConfig } from '#store/contract.ts';
-import { makeStore } from '#platform/web/store.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 import type { PageShop, PublicShop } from '#shop/public-shop.ts';
 
 /** Holds the shop that the page shows, which comes from the page itself or from the API. */
@@ -49,7 +49,7 @@ export function createShopStore(
   { fetchShop, role } = browser,
 ): ShopStore {
   const wanted = config.storeName ?? name;
-  const shown = makeStore(() => held);
+  const shown = createExternalStore(() => held);
   let loads = 0;
   let firstLoad: Promise<PublicShop> | null = null;
   const show = <T extends PageShop>(shop: T) => {

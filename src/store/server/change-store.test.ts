@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Tx } from '#database/schema.ts';
-import { makeChange } from '#database/transaction.ts';
+import { changeWithEffects } from '#database/transaction.ts';
 import { addEntry } from '#realtime/server/outbox.ts';
 import { changeStore, shopChangedChannel } from '#store/server/change-store.ts';
 import { untilWaiting } from '#testing/database-waits.ts';
@@ -33,7 +33,7 @@ const services = {
   outbox: { add: addEntry, wake: () => {} },
 };
 const change = (what: 'store' | 'menu', write: (tx: Tx) => Promise<unknown>) =>
-  makeChange({ db: database.db, log }, (tx, afterCommit) =>
+  changeWithEffects({ db: database.db, log }, (tx, afterCommit) =>
     changeStore(services, { db: tx, afterCommit }, shop.storeId, what, write),
   );
 const readVersion = async () => {
@@ -90,7 +90,7 @@ test('a change that waited while its store was deleted is refused', async () => 
   const deletion = await database.db.startTransaction().execute();
   const deleted = { deleted_at: new Date(), slug: `deleted-${gone.storeId}` };
   await deletion.updateTable('stores').set(deleted).where('id', '=', gone.storeId).execute();
-  const changing = makeChange({ db: database.db, log }, (tx, afterCommit) =>
+  const changing = changeWithEffects({ db: database.db, log }, (tx, afterCommit) =>
     changeStore(services, { db: tx, afterCommit }, gone.storeId, 'menu', async () => {}),
   );
   const refusal = changing.catch((error: unknown) => error);
@@ -104,7 +104,7 @@ test('several changes in one transaction are announced once', async () => {
   begin();
   const before = await readVersion();
   const firsts: boolean[] = [];
-  await makeChange({ db: database.db, log }, async (tx, afterCommit) => {
+  await changeWithEffects({ db: database.db, log }, async (tx, afterCommit) => {
     const call = { db: tx, afterCommit, announced: new Set<string>() };
     for (let turn = 0; turn < 3; turn += 1) {
       await changeStore(services, call, shop.storeId, 'menu', async (_tx, isFirst) => void firsts.push(isFirst));

@@ -3,19 +3,19 @@ import { m } from '#messages';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { ShopKeys, CachedStores } from '#store/server/services.ts';
+import type { ShopCardKeys, CachedStores } from '#store/server/services.ts';
 import type { CardKeys } from '#store/card-provider.ts';
 
 /** The database's notification that a store changed; its payload is the store's id and, after a space, its new version. */
 export const shopChangedChannel = 'hatch_shop_changed';
 
 /** The services that a change of a store uses: the cache of stores, and the outbox for its event. */
-export interface StoreChanges {
+export interface StoreChangeServices {
   menus: Pick<CachedStores, 'forget'>;
   outbox: Pick<Outbox, 'add' | 'wake'>;
 }
 
-export interface ChangingCall {
+export interface StoreChangeCall {
   db: Tx;
   afterCommit(effect: () => void): void;
   /** Changes that earlier writes of the transaction have announced already, each as `store ID` or `menu ID`. */
@@ -23,7 +23,7 @@ export interface ChangingCall {
 }
 
 declare module '#realtime/server/outbox.ts' {
-  interface Topics {
+  interface OutboxTopics {
     store: true;
     menu: true;
   }
@@ -32,12 +32,12 @@ declare module '#realtime/server/outbox.ts' {
 type Changed = 'store' | 'menu';
 
 /**
- * Makes a write to a store or its menus; all of them must use it. Locks the store's row until the commit, so `write`
+ * Makes a write to a store or its menus; all of them must use it. Locks the store's row until the commit, so `toJsonSchema`
  * reads current data. `isFirst`: no earlier write of the transaction changed the same. Throws 404 for a deleted store.
  */
 export async function changeStore<T>(
-  services: StoreChanges,
-  call: ChangingCall,
+  services: StoreChangeServices,
+  call: StoreChangeCall,
   storeId: string,
   what: Changed,
   write: (tx: Tx, isFirst: boolean) => Promise<T>,
@@ -49,10 +49,10 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Creates a store that shows the onboarding list and takes cards by the shop's keys. `fill` adds its menus. */
+/** Creates a store that shows the onboarding list and takes cards by the shop's keys. `fillRectangle` adds its menus. */
 export async function createStore(
-  services: StoreChanges & { keySets: ShopKeys },
-  call: ChangingCall,
+  services: StoreChangeServices & { keySets: ShopCardKeys },
+  call: StoreChangeCall,
   store: Insertable<StoresTable> & { id: string },
   fill: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -76,8 +76,8 @@ async function countUp(tx: Tx, storeId: string): Promise<number> {
 }
 
 async function announce(
-  { menus, outbox }: StoreChanges,
-  { db: tx, afterCommit }: ChangingCall,
+  { menus, outbox }: StoreChangeServices,
+  { db: tx, afterCommit }: StoreChangeCall,
   { storeId, what, version }: { storeId: string; what: Changed; version: number },
 ): Promise<void> {
   await sql`select pg_notify(${shopChangedChannel}, ${`${storeId} ${version}`})`.execute(tx);
@@ -129,8 +129,8 @@ export async function setOnboarding(tx: Tx, storeId: string, isShown: boolean): 
  * equal, so that open pages refetch.
  */
 export async function setCardKeys(
-  services: StoreChanges,
-  call: ChangingCall,
+  services: StoreChangeServices,
+  call: StoreChangeCall,
   cards: CardKeys,
   isChanged: boolean,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 /** The empty name, by which `findStoreId` finds the store that was created first. */
-export const firstStore = '';
+export const firstStoreName = '';
 
 /** Finds a store by id, slug or name; by the empty name, the first one. null when there is no such store. */
 export async function findStoreId(db: Db, wanted: string): Promise<string | null> {
@@ -15,7 +15,7 @@ export async function findStoreId(db: Db, wanted: string): Promise<string | null
     .orderBy('id')
     .limit(1);
   const row = await (
-    wanted === firstStore
+    wanted === firstStoreName
       ? query
       : query.where((eb) =>
           eb.or([

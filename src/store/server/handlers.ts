@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { m } from '#messages';
 import type { Updateable } from 'kysely';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import { refuseStale } from '#platform/http/admit.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import { requireFreshSignIn } from '#platform/http/admit.ts';
 import { isStaffOf, type Viewer } from '#platform/http/viewer.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
 import type { Handlers } from '#platform/http/serve.ts';
@@ -18,8 +18,8 @@ import {
   type StoreFields,
 } from '#store/contract.ts';
 import { presentStore, publicStore, type StoreRow } from '#store/server/store-views.ts';
-import { changeStore, type ChangingCall, createStore } from '#store/server/change-store.ts';
-import { isTooLong, maxPauseDays, pauseUntil, tradingDayOf } from '#store/opening-hours.ts';
+import { changeStore, type StoreChangeCall, createStore } from '#store/server/change-store.ts';
+import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#store/opening-hours.ts';
 import type { StoreOrders, StoreServices } from '#store/server/services.ts';
 import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { slotsOn } from '#store/slots.ts';
@@ -72,9 +72,9 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
   const { menus, config, orders } = services;
 
   const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });
-  const change = (call: ChangingCall, id: string, write: (tx: Tx) => Promise<unknown>) =>
+  const change = (call: StoreChangeCall, id: string, write: (tx: Tx) => Promise<unknown>) =>
     changeStore(services, call, id, 'store', (tx) => write(tx).then(() => shown(tx, id)));
-  const set = (call: ChangingCall, id: string, columns: Updateable<StoresTable>) =>
+  const set = (call: StoreChangeCall, id: string, columns: Updateable<StoresTable>) =>
     change(call, id, (tx) => setColumns(tx, id, columns));
 
   return {
@@ -100,7 +100,7 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
     'PATCH /v1/stores/{id}': async ({ params, body: { was, ...body }, ...call }) => {
       const id = await existing(call.db, params.id);
       return change(call, id, async (tx) => {
-        if (leadsElsewhere(await readStore(tx, id), body)) refuseStale(call);
+        if (leadsElsewhere(await readStore(tx, id), body)) requireFreshSignIn(call);
         if (was) refuseIfChanged(StaffStore, (await shown(tx, id)).data, { ...body, was });
         await refuseTaken(tx, id, body);
         await setColumns(tx, id, toColumns(body));
@@ -120,9 +120,9 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
     'POST /v1/stores/{id}/pause': async ({ params, body, viewer, now, ...call }) => {
       const id = await existing(call.db, params.id);
       await refusePausing(call.db, id, viewer);
-      const until = pauseUntil(body, now);
-      if (!until) throw invalid('minutes', m.store_pause_needs_end());
-      if (isTooLong(until, now)) throw invalid('until', m.store_pause_too_long({ days: maxPauseDays }));
+      const until = requestedPauseEnd(body, now);
+      if (!until) throw invalidFieldError('minutes', m.store_pause_needs_end());
+      if (isPauseTooLong(until, now)) throw invalidFieldError('until', m.store_pause_too_long({ days: maxPauseDays }));
       return set(call, id, { paused_until: until, pause_reason: body.reason, pause_cause: null });
     },
 
@@ -172,11 +172,11 @@ async function refuseTaken(db: Db, id: string, { name, slug }: Partial<StoreFiel
     .where('deleted_at', 'is', null)
     .execute();
   if (name !== undefined && rows.some((row) => row.name.toLowerCase() === name.toLowerCase())) {
-    throw invalid('name', m.store_name_taken());
+    throw invalidFieldError('name', m.store_name_taken());
   }
   const wanted = slug ?? (name === undefined ? undefined : slugOf(name));
   if (wanted !== undefined && rows.some((row) => row.slug === wanted)) {
-    throw invalid(slug === undefined ? 'name' : 'slug', m.store_name_taken());
+    throw invalidFieldError(slug === undefined ? 'name' : 'slug', m.store_name_taken());
   }
 }
 

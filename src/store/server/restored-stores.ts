@@ -1,8 +1,8 @@
-import type { ChangingCall, StoreChanges } from '#store/server/change-store.ts';
-import { setPause } from '#store/server/store-views.ts';
+import type { StoreChangeCall, StoreChangeServices } from '#store/server/change-store.ts';
+import { setAutomaticPause } from '#store/server/store-views.ts';
 
 /** Ends the pause that the restore made. */
-export async function endPauseOfRestored(services: StoreChanges, call: ChangingCall): Promise<void> {
+export async function endPauseOfRestored(services: StoreChangeServices, call: StoreChangeCall): Promise<void> {
   const stores = await call.db
     .selectFrom('stores')
     .select('id')
@@ -10,5 +10,5 @@ export async function endPauseOfRestored(services: StoreChanges, call: ChangingC
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();
-  for (const { id } of stores) await setPause(services, call, id, { until: null, cause: null });
+  for (const { id } of stores) await setAutomaticPause(services, call, id, { until: null, cause: null });
 }

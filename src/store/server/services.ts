@@ -5,7 +5,7 @@ import type { StaffStore, Store } from '#store/contract.ts';
 
 export interface StoreServices {
   config: { PAYMENT_SANDBOX: boolean };
-  keySets: ShopKeys;
+  keySets: ShopCardKeys;
   menus: CachedStores;
   orders: StoreOrders;
   outbox: Outbox;
@@ -21,7 +21,7 @@ export interface CachedStores {
 }
 
 /** The shop's keys at a card provider. `payment` passes them in, because it depends on this domain. */
-export interface ShopKeys {
+export interface ShopCardKeys {
   /** The state of the keys, which every store stores in its columns; a new store begins with it. */
   cards(): CardKeys;
 }

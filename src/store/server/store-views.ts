@@ -1,9 +1,9 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { PauseCause } from '#database/column-values.ts';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
-import { changeStore, type ChangingCall, type StoreChanges } from '#store/server/change-store.ts';
+import { changeStore, type StoreChangeCall, type StoreChangeServices } from '#store/server/change-store.ts';
 import { cardProviderFor } from '#store/card-provider.ts';
-import { forStaff, type StaffStore, type Store } from '#store/contract.ts';
+import { staffFields, type StaffStore, type Store } from '#store/contract.ts';
 
 /* How other domains read, lock and change stores. Fragments of SQL stand for a table in their statements. */
 
@@ -35,12 +35,12 @@ export async function liveStoreIds(db: Db): Promise<string[]> {
 export const everyStoreId = sql<{ id: string }>`(select id from stores)`;
 
 /** The given ids of stores, in place of a table. */
-export function theseStores(ids: readonly string[]): RawBuilder<{ id: string }> {
+export function storeIdTable(ids: readonly string[]): RawBuilder<{ id: string }> {
   return sql`(select unnest(${ids}::uuid[]))`;
 }
 
 /** The settings of each store that its orders' deadlines and retention depend on. */
-export const storeTimes = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
+export const storeDeadlineSettings = sql<{ id: string; answer_minutes: number; keep_guest_days: number | null }>`
   (select id, answer_minutes, keep_guest_days from stores)`;
 
 /** The retention of idle accounts and the audit log in months, the longest of all shops; null: unlimited. */
@@ -65,23 +65,23 @@ export function endedDays(now: Date): RawBuilder<{ id: string; day: string }> {
 export const namedStores = sql`select id, name from stores`;
 
 /** A statement's part that locks the undeleted stores among `ids`, so that they cannot be deleted meanwhile. */
-export function lockedStores(ids: RawBuilder<unknown>) {
+export function lockLiveStores(ids: RawBuilder<unknown>) {
   return sql`select id, version from stores where id in (${ids}) and deleted_at is null for key share`;
 }
 
 /** Prevents changes of a store and its menus until the transaction ends; others can still read them. */
-export async function holdStore(tx: Tx, id: string): Promise<void> {
+export async function preventStoreChanges(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('stores').select('id').where('id', '=', id).forShare().execute();
 }
 
 /** Reads a store's whole row; null if it does not exist or was deleted. */
 export async function findStoreRow(db: Db, id: string): Promise<StoreRow | null> {
-  const row = await lastStoreRow(db, id);
+  const row = await findStoreRowEvenDeleted(db, id);
   return row?.deleted_at === null ? row : null;
 }
 
 /** Reads a store's whole row, even of a deleted store; undefined if it never existed. */
-export async function lastStoreRow(db: Db, id: string): Promise<StoreRow | undefined> {
+export async function findStoreRowEvenDeleted(db: Db, id: string): Promise<StoreRow | undefined> {
   return db.selectFrom('stores').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -106,7 +106,7 @@ export async function areStoresLive(db: Db, ids: readonly string[]): Promise<boo
 }
 
 /** Locks a store's row until the transaction ends, and returns the end of the store's pause; null without one. */
-export async function lockPause(tx: Tx, id: string): Promise<Date | null> {
+export async function lockStoreAndReadPause(tx: Tx, id: string): Promise<Date | null> {
   const row = await tx
     .selectFrom('stores')
     .select('paused_until')
@@ -117,9 +117,9 @@ export async function lockPause(tx: Tx, id: string): Promise<Date | null> {
 }
 
 /** Pauses a store automatically until `until`; null resumes it. */
-export async function setPause(
-  services: StoreChanges,
-  call: ChangingCall,
+export async function setAutomaticPause(
+  services: StoreChangeServices,
+  call: StoreChangeCall,
   id: string,
   { until, cause }: { until: Date | null; cause: PauseCause | null },
 ): Promise<void> {
@@ -156,5 +156,5 @@ export function presentStore(row: StoreRow, config: { PAYMENT_SANDBOX: boolean }
 /** The store without the fields for its staff only. */
 export function publicStore(store: Store): Store {
   // The remaining fields are all public ones.
-  return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in forStaff))) as Store;
+  return Object.fromEntries(Object.entries(store).filter(([field]) => !(field in staffFields))) as Store;
 }

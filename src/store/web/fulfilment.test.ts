@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { aStore, aZone } from '#ordering/testing/samples.ts';
-import { readyWords, soonestReady, soonestWords, takesOrders, waysPromise } from '#store/web/fulfilment.ts';
+import {
+  earliestTimeWords,
+  soonestReady,
+  soonestWords,
+  canPlaceOrder,
+  orderingWaysWords,
+} from '#store/web/fulfilment.ts';
 
 const now = new Date('2026-11-18T18:00:00Z');
 const open = { is_accepting_orders: true, collection_enabled: true, delivery_enabled: true };
@@ -18,7 +24,7 @@ test.each([
   [{ collection_enabled: false, delivery_enabled: false }, ''],
 ])('the home page promises only the ways that the shop offers: %j', (ways, words) => {
   const store = aStore({ ...ways, delivery_zones: [aZone(['CV21'])] });
-  expect(waysPromise(store)).toBe(`Cooked when you order it.${words}`);
+  expect(orderingWaysWords(store)).toBe(`Cooked when you order it.${words}`);
 });
 
 test('before the postcode is known the nearest zone counts', () => {
@@ -49,10 +55,10 @@ test("the postcode's zone and the slowest dish count, and a later start is shown
 
 test('a shop that is closed takes orders for later, a shop that has switched orders off takes none', () => {
   const night = new Date('2026-11-18T03:00:00Z');
-  expect(takesOrders(aStore(open), now)).toBe(true);
-  expect(takesOrders(aStore(open), night)).toBe(true);
-  expect(takesOrders(aStore({ ...open, paused_until: '2026-11-18T18:30:00Z' }), now)).toBe(true);
-  expect(takesOrders(aStore({ ...open, is_accepting_orders: false }), now)).toBe(false);
+  expect(canPlaceOrder(aStore(open), now)).toBe(true);
+  expect(canPlaceOrder(aStore(open), night)).toBe(true);
+  expect(canPlaceOrder(aStore({ ...open, paused_until: '2026-11-18T18:30:00Z' }), now)).toBe(true);
+  expect(canPlaceOrder(aStore({ ...open, is_accepting_orders: false }), now)).toBe(false);
 });
 
 const readyNow = new Date('2026-11-21T13:00:00Z');
@@ -66,5 +72,5 @@ test.each([
   ['2026-11-22T12:00:00Z', false, /tomorrow.*12:00/],
   ['2026-11-24T12:00:00Z', false, /Tuesday.*12:00/],
 ])('what is ready at %s, at once: %s, is said as %s', (at, isSoon, expected) => {
-  expect(readyWords({ at, isSoon }, readyNow, zone)).toMatch(expected);
+  expect(earliestTimeWords({ at, isSoon }, readyNow, zone)).toMatch(expected);
 });

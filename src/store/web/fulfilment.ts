@@ -12,7 +12,7 @@ export function offeredFulfilments(store: Store): FulfilmentType[] {
 }
 
 /** The home page's text for a shop without its own; names only the ways to order that the shop offers. */
-export function waysPromise(store: Store): string {
+export function orderingWaysWords(store: Store): string {
   const [first, second] = offeredFulfilments(store);
   return m.store_home_promise({ ways: second ? 'both' : (first ?? 'none') });
 }
@@ -46,22 +46,22 @@ export function soonestReady(
 export function soonestWords(...asked: Parameters<typeof soonestReady>): string {
   const [store, , , now] = asked;
   const ready = soonestReady(...asked);
-  return ready ? readyWords(ready, now, store.timezone) : m.store_ready_never();
+  return ready ? earliestTimeWords(ready, now, store.timezone) : m.store_ready_never();
 }
 
 /** The earliest time of an order by any way that the shop offers; null if none can be placed. */
-export function soonestOfAll(store: Store, now: Date): Earliest | null {
+export function earliestOfAnyFulfilment(store: Store, now: Date): Earliest | null {
   const found = offeredFulfilments(store).flatMap((type) => soonestReady(store, type, '', now) ?? []);
   return found.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0] ?? null;
 }
 
 /** Whether an order can be placed at all, for now or for later. */
-export function takesOrders(store: Store, now: Date): boolean {
-  return soonestOfAll(store, now) !== null;
+export function canPlaceOrder(store: Store, now: Date): boolean {
+  return earliestOfAnyFulfilment(store, now) !== null;
 }
 
 /** An earliest time in words: `about 25 min`, or with a choice of time `from 17:30`, `tomorrow from 12:00`. */
-export function readyWords({ at: ready, isSoon }: Earliest, now: Date, timeZone: string): string {
+export function earliestTimeWords({ at: ready, isSoon }: Earliest, now: Date, timeZone: string): string {
   const minutes = Math.round((Date.parse(ready) - now.getTime()) / 60_000);
   if (isSoon && minutes < 100) return m.store_ready_in({ minutes: Math.max(5, Math.ceil(minutes / 5) * 5) });
   const time = timeWords(ready, timeZone);

@@ -5,7 +5,7 @@ import type { Closure, OpeningEntry, Store } from '#store/contract.ts';
 import { closureOn, isAllDay } from '#store/opening-hours.ts';
 import { dayName } from '#store/weekday-words.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
-import { dateOf, dayOf, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
+import { dateOfDay, dayOfWallTime, wallTimeAt, weekdayOf } from '#platform/zone-clock.ts';
 
 export function HoursTable({ store }: { store: Store }) {
   const week = hoursByDay(store, useNow());
@@ -54,13 +54,13 @@ interface DayHours {
 
 /** The week from Monday: each day with its opening entries in order, and a closure on its date in the coming week. */
 export function hoursByDay(store: Pick<Store, 'timezone' | 'operational_hours' | 'closures'>, now: Date): DayHours[] {
-  const today = dayOf(wallTimeAt(store.timezone, now.getTime()));
+  const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
   return weekdays.map((day, index) => {
     const ahead = (index - weekdayOf(today) + 7) % 7;
     const entries = store.operational_hours
       .filter((entry) => entry.day === day)
       .sort((a, b) => a.open.localeCompare(b.open));
     const closure = closureOn({ ...store, operational_hours: [] }, today + ahead);
-    return { day, date: dateOf(today + ahead), isToday: ahead === 0, entries, closure };
+    return { day, date: dateOfDay(today + ahead), isToday: ahead === 0, entries, closure };
   });
 }

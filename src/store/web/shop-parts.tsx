@@ -1,9 +1,9 @@
 import { useNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
-import { detailWords, signOf } from '#store/web/sign-of.ts';
+import { detailWords, shopSignAt } from '#store/web/shop-sign.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/icon.tsx';
-import { takesOrders } from '#store/web/fulfilment.ts';
+import { canPlaceOrder } from '#store/web/fulfilment.ts';
 
 /**
  * A sign that says whether orders are taken now, and until when. `onlyOpen`: renders nothing otherwise, because a
@@ -11,7 +11,7 @@ import { takesOrders } from '#store/web/fulfilment.ts';
  */
 export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?: boolean }) {
   const now = useNow();
-  const { isTaking, words } = signOf(store, now);
+  const { isTaking, words } = shopSignAt(store, now);
   if (onlyOpen && !isTaking) return null;
   const colours = isTaking ? 'bg-good-soft text-good-text' : 'bg-warn-soft text-warn-text';
   return (
@@ -31,14 +31,14 @@ export function OpenSign({ store, onlyOpen = false }: { store: Store; onlyOpen?:
 /** Shown while no orders are taken: the reason, and whether customers can order for later. */
 export function ClosedBanner({ store }: { store: Store }) {
   const now = useNow();
-  const { state, isTaking, words } = signOf(store, now);
+  const { state, isTaking, words } = shopSignAt(store, now);
   if (isTaking) return null;
   return (
     <p className="num flex w-full gap-3 rounded-box bg-warn-soft p-4 text-ink">
       <Icon name="clock" className="mt-0.5 size-5 text-warn-text" />
       <span>
         <strong>{words}.</strong> {state.detail && `${detailWords(state.detail)} `}
-        {takesOrders(store, now) ? m.store_closed_order_ahead() : m.store_closed_look()}
+        {canPlaceOrder(store, now) ? m.store_closed_order_ahead() : m.store_closed_look()}
       </span>
     </p>
   );
@@ -51,7 +51,7 @@ export function NoOrders({ store }: { store: Store }) {
     <p role="status" className="num flex flex-1 gap-2.5 rounded-box bg-warn-soft px-4 py-3">
       <Icon name="clock" className="mt-0.5 size-5 text-warn-text" />
       <span>
-        <strong>{signOf(store, now).words}.</strong> {m.store_closed_basket_kept()}
+        <strong>{shopSignAt(store, now).words}.</strong> {m.store_closed_basket_kept()}
       </span>
     </p>
   );

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
-import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { refetchFromNow } from '#platform/web/fetch-again.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 import { storeLoadFailed } from '#store/web/store-load-failed.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
@@ -21,7 +21,7 @@ export function readChosenStore(): string | null {
   return localStorage.getItem(chosenKey);
 }
 
-export function storeChosenStore(id: string): void {
+export function saveChosenStore(id: string): void {
   localStorage.setItem(chosenKey, id);
 }
 
@@ -33,11 +33,11 @@ export function replaceStore(store: StaffStore): void {
 }
 
 /** Refetches the stores unless this version or a later one is loaded. */
-export async function refetchIfOlder({ id, version }: Pick<Store, 'id' | 'version'>): Promise<void> {
+export async function refetchIfStoreOlder({ id, version }: Pick<Store, 'id' | 'version'>): Promise<void> {
   const known = queryClient.getQueryData<Store[]>(storesKey)?.find((store) => store.id === id);
   if (!known || known.version < version) await refetchStores();
 }
 
 export async function refetchStores(): Promise<void> {
-  await fetchAgain(queryClient, storesKey);
+  await refetchFromNow(queryClient, storesKey);
 }

@@ -64,7 +64,7 @@ export async function drawDishPicture(shop: Shop, { image }: Item, pictures: Pic
 }
 
 /** Whether a dish's picture is stored on this server, so that it can be redrawn for shared links. */
-export function hasOwnPicture({ image }: Pick<Item, 'image'>): boolean {
+export function hasStoredPicture({ image }: Pick<Item, 'image'>): boolean {
   return /^\/(uploads|pictures)\//.test(image ?? '');
 }
 

@@ -1,11 +1,11 @@
 import type { RestoredShop } from '#database/restores.ts';
-import { sendsMail } from '#mail/server/services.ts';
+import { hasMailServer } from '#mail/server/services.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
 import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { Realtime } from '#realtime/server/realtime.ts';
+import type { RealtimeServer } from '#realtime/server/realtime.ts';
 import type { storefront } from '#storefront/contract.ts';
 
 /** The settings of every page, without the sign-in providers, which may change while the server runs. */
@@ -24,7 +24,7 @@ export function browserConfig(
     map: config.MAP_TILES_URL
       ? { url: config.MAP_TILES_URL, attribution: config.MAP_ATTRIBUTION ?? openStreetMap }
       : null,
-    sendsMail: sendsMail(config),
+    sendsMail: hasMailServer(config),
     realtime: { key, host: api?.hostname ?? '', port, cluster: 'mt1' },
   };
 }
@@ -34,7 +34,7 @@ const openStreetMap =
 
 interface PageConfigServices {
   config: PageConfig;
-  realtime: Pick<Realtime, 'key'>;
+  realtime: Pick<RealtimeServer, 'key'>;
   restored: Pick<RestoredShop, 'epoch'>;
   signInProviders: Pick<SignInProviders, 'choices'>;
 }

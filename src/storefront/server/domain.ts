@@ -1,5 +1,5 @@
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import { storefront } from '#storefront/contract.ts';
 import { pageConfigHandlers } from '#storefront/server/browser-config.ts';
 
-export const storefrontDomain = { name: 'storefront', calls: [calls(storefront, pageConfigHandlers)] };
+export const storefrontDomain = { name: 'storefront', calls: [servedCalls(storefront, pageConfigHandlers)] };

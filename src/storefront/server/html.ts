@@ -42,7 +42,7 @@ export function writeHtml(html: HtmlPage): string {
   return [
     `<!doctype html><html lang="${currentLanguage()}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    writeName(html),
+    metadataTags(html),
     html.page.shopUrl
       ? `<link rel="preload" href="${html.page.shopUrl}" as="fetch" crossorigin fetchpriority="low">`
       : '',
@@ -59,10 +59,12 @@ export function writeHtml(html: HtmlPage): string {
     '<meta name="theme-color" content="#fbf5ea" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#16100d" media="(prefers-color-scheme: dark)">',
     '<meta name="format-detection" content="telephone=no">',
-    html.structuredData ? `<script type="application/ld+json">${json(html.structuredData)}</script>` : '',
+    html.structuredData ? `<script type="application/ld+json">${scriptSafeJson(html.structuredData)}</script>` : '',
     `</head><body><div id="root">${html.body}</div>`,
-    html.body ? '' : (html.withoutScript ?? `<noscript><p>${escape(m.storefront_needs_javascript())}</p></noscript>`),
-    `<script type="application/json" id="page-data">${json(html.page)}</script>`,
+    html.body
+      ? ''
+      : (html.withoutScript ?? `<noscript><p>${escapeHtml(m.storefront_needs_javascript())}</p></noscript>`),
+    `<script type="application/json" id="page-data">${scriptSafeJson(html.page)}</script>`,
     // Preloads follow the body, so that pictures come first: a browser requests six files at once, in order.
     ...assets.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '</body></html>',
@@ -84,29 +86,29 @@ function accentStyle(color: string | null): string {
  * The tags that describe a page to search engines, shared links and the tab. They are early, because some programs read
  * no further.
  */
-export function writeName(described: PageMetadata): string {
+export function metadataTags(described: PageMetadata): string {
   const { title, description, canonical, address, shared = canonical, image, isHidden } = described;
   const tags = [
-    `<title>${escape(title)}</title><meta property="og:title" content="${escape(title)}">`,
+    `<title>${escapeHtml(title)}</title><meta property="og:title" content="${escapeHtml(title)}">`,
     '<meta property="og:type" content="website">',
   ];
   if (description) {
     tags.push(
-      `<meta name="description" content="${escape(description)}">`,
-      `<meta property="og:description" content="${escape(description)}">`,
+      `<meta name="description" content="${escapeHtml(description)}">`,
+      `<meta property="og:description" content="${escapeHtml(description)}">`,
     );
   }
-  if (canonical) tags.push(`<link rel="canonical" href="${escape(canonical)}">`);
-  if (shared) tags.push(`<meta property="og:url" content="${escape(shared)}">`);
+  if (canonical) tags.push(`<link rel="canonical" href="${escapeHtml(canonical)}">`);
+  if (shared) tags.push(`<meta property="og:url" content="${escapeHtml(shared)}">`);
   if (address) {
     for (const language of languages) {
-      tags.push(`<link rel="alternate" hreflang="${language}" href="${escape(address)}?lang=${language}">`);
+      tags.push(`<link rel="alternate" hreflang="${language}" href="${escapeHtml(address)}?lang=${language}">`);
     }
-    tags.push(`<link rel="alternate" hreflang="x-default" href="${escape(address)}">`);
+    tags.push(`<link rel="alternate" hreflang="x-default" href="${escapeHtml(address)}">`);
   }
   if (image) {
     tags.push(
-      `<meta property="og:image" content="${escape(image)}">`,
+      `<meta property="og:image" content="${escapeHtml(image)}">`,
       '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
       '<meta name="twitter:card" content="summary_large_image">',
     );
@@ -117,12 +119,12 @@ export function writeName(described: PageMetadata): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-export function escape(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** Writes JSON for a script element, escaped so that it ends neither the element nor a line. */
-export function json(value: unknown): string {
+export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -8,13 +8,13 @@ import type { OfficePagePath } from '#office-pages.ts';
 import { isOfficePath, type PagePath } from '#pages.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { type Language, languages } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 import { offsetSpanAt } from '#platform/zone-clock.ts';
 import type { PageData } from '#storefront/page-data.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import type { browserConfig } from '#storefront/server/browser-config.ts';
 import { type FaceAssets, readFaceAssets } from '#storefront/server/built-assets.ts';
-import { type PageMetadata, type HtmlPage, writeHtml, writeName } from '#storefront/server/html.ts';
+import { type PageMetadata, type HtmlPage, writeHtml, metadataTags } from '#storefront/server/html.ts';
 import type { PageConfig } from '#storefront/server/services.ts';
 import {
   describeDish,
@@ -25,7 +25,7 @@ import {
 } from '#storefront/server/shop-page.ts';
 import { publicStore } from '#store/server/store-views.ts';
 
-export interface Wish {
+export interface WantedLanguage {
   language: Language;
   /** Whether the request's `?lang=` chose the language, so that each language has its own address. */
   isChosen: boolean;
@@ -36,9 +36,9 @@ type PageShop = PublicShop & Pick<StoreSnapshot, 'version'>;
 
 /** The page to write, and the time that it shows. */
 export interface PageHtml {
-  shopPage(shop: PageShop, wanted: { path: ShopPagePath; wish: Wish; at: Date }): string;
+  shopPage(shop: PageShop, wanted: { path: ShopPagePath; wish: WantedLanguage; at: Date }): string;
   /** Changes the menu's HTML: a dish is in its title, and opened over it. */
-  dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: Wish, at: Date): string;
+  dishPage(menuHtml: string, shop: PageShop, dish: Item, wish: WantedLanguage, at: Date): string;
   notFoundPage(shop: PageShop, path: string, language: Language, at: Date): string;
   orderPage(shop: PageShop, order: GuestOrder, language: Language, at: Date): string;
   /** A page that the browser renders. `path` is null for an unknown address. */
@@ -47,7 +47,7 @@ export interface PageHtml {
 
 type DescribedPage = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
-/** Creates the writer of pages' HTML. `signIn` is read for each page. Throws without a build. */
+/** Creates the writer of pages' HTML. `canSignIn` is read for each page. Throws without a build. */
 export async function createPageHtml(
   config: PageConfig,
   fixed: ReturnType<typeof browserConfig>,
@@ -69,26 +69,26 @@ export async function createPageHtml(
     });
   };
 
-  const describe = (shop: PageShop, path: ShopPagePath, { language, isChosen }: Wish, at: Date) =>
+  const describe = (shop: PageShop, path: ShopPagePath, { language, isChosen }: WantedLanguage, at: Date) =>
     describeShopPage(path, shop, config.publicUrl, isChosen ? language : null, at);
 
   return {
     shopPage: (shop, { path, wish, at }) =>
-      inLanguage(wish.language, () => write(shop, path, wish.language, at, describe(shop, path, wish, at))),
+      runInLanguage(wish.language, () => write(shop, path, wish.language, at, describe(shop, path, wish, at))),
 
     dishPage: (menuHtml, shop, dish, wish, at) =>
-      inLanguage(wish.language, () => {
+      runInLanguage(wish.language, () => {
         const { language, isChosen } = wish;
         const name = describe(shop, '/menu', wish, at);
         const dishName = describeDish(dish, shop, config.publicUrl, isChosen ? language : null, name);
         const shown = renderLinkedDish(dish, shop.store.currency, language);
         return menuHtml
-          .replace(writeName(name), () => writeName(dishName))
+          .replace(metadataTags(name), () => metadataTags(dishName))
           .replace('<div id="root">', () => `${shown}<div id="root">`);
       }),
 
     notFoundPage: (shop, path, language, at) =>
-      inLanguage(language, () =>
+      runInLanguage(language, () =>
         write(shop, path, language, at, {
           title: `${m.platform_not_found_title()} · ${shop.store.name}`,
           isHidden: true,
@@ -96,7 +96,7 @@ export async function createPageHtml(
       ),
 
     orderPage: (shop, order, language, at) =>
-      inLanguage(language, () => {
+      runInLanguage(language, () => {
         const browser = browserNow();
         return writeHtml({
           title: `${m.ordering_order_number({ number: order.number })} · ${shop.store.name}`,
@@ -110,7 +110,7 @@ export async function createPageHtml(
       }),
 
     shell: (shop, path, language, at) =>
-      inLanguage(language, () => {
+      runInLanguage(language, () => {
         const isOffice = path !== null && isOfficePath(path);
         const store = isOffice || !shop ? null : publicStore(shop.store);
         const page = { config: browserNow(), shopUrl: null, store, order: null, ...momentOf(shop, at) };

@@ -2,7 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import type { recompressLater } from '#platform/server/prebuild.ts';
-import { cachePage, cacheWithDish, type PageCache } from '#storefront/server/page-writer.ts';
+import { cachePage, cacheDishPage, type PageCache } from '#storefront/server/page-writer.ts';
 
 const six = new Date('2026-11-21T18:00:30Z');
 const nextMinute = new Date('2026-11-21T18:01:00Z');
@@ -89,7 +89,7 @@ test('a dish is written into the page once, and the dishes asked for last are ke
   const page = pageAt(aShop(), six);
   let changes = 0;
   const withDish = (id: string) =>
-    cacheWithDish({ later }, page, id, (html) => {
+    cacheDishPage({ later }, page, id, (html) => {
       changes += 1;
       return `${id}${html}`;
     });
@@ -106,13 +106,13 @@ test('a dish is written into the page once, and the dishes asked for last are ke
 test('a page with a dish is recompressed later, while it is kept and its page is the newest', async () => {
   const shop = aShop();
   const page = pageAt(shop, six);
-  const soup = await cacheWithDish({ later }, page, 'soup', (html) => html);
+  const soup = await cacheDishPage({ later }, page, 'soup', (html) => html);
   const [, isWanted] = asked.find(([bytes]) => bytes === soup) ?? [];
   expect(isWanted?.()).toBe(true);
-  for (let index = 0; index < 100; index += 1) await cacheWithDish({ later }, page, `dish ${index}`, (html) => html);
+  for (let index = 0; index < 100; index += 1) await cacheDishPage({ later }, page, `dish ${index}`, (html) => html);
   expect(isWanted?.()).toBe(false);
 
-  const pie = await cacheWithDish({ later }, page, 'pie', (html) => html);
+  const pie = await cacheDishPage({ later }, page, 'pie', (html) => html);
   const [, isPieWanted] = asked.find(([bytes]) => bytes === pie) ?? [];
   expect(isPieWanted?.()).toBe(true);
   outdated = shop;

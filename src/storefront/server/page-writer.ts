@@ -5,20 +5,20 @@ import type { OfficePagePath } from '#office-pages.ts';
 import type { PagePath } from '#pages.ts';
 import { type Language, languages } from '#platform/language.ts';
 import { browserConfig } from '#storefront/server/browser-config.ts';
-import { createPageHtml, type Wish } from '#storefront/server/page-html.ts';
+import { createPageHtml, type WantedLanguage } from '#storefront/server/page-html.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import type { ShopPagePath } from '#storefront/server/shop-page.ts';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PrebuiltBytes } from '#platform/http/answer.ts';
-import { makeOnce, prebuild, recompress, recompressLater } from '#platform/server/prebuild.ts';
+import { getOrCreate, prebuildAnswer, recompress, recompressLater } from '#platform/server/prebuild.ts';
 import type { FastifyInstance } from 'fastify';
 
 export interface PageWriter {
   /** A page as guests see it, cached until its text changes. */
-  shopPage(shop: Shop, path: ShopPagePath, wish: Wish): CachedPage;
+  shopPage(shop: Shop, path: ShopPagePath, wish: WantedLanguage): CachedPage;
   /** The menu with a linked dish in title and sheet, inserted without rendering the page again. */
-  dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: Wish): ReturnType<typeof cacheWithDish>;
+  dishPage(menu: CachedPage, shop: Shop, dish: Item, wish: WantedLanguage): ReturnType<typeof cacheDishPage>;
   notFoundPage(shop: Shop, path: string, language: Language): string;
   /** An order's public view. Not cached: it changes by the minute, for few readers. */
   orderPage(shop: Shop, order: GuestOrder, language: Language): string;
@@ -36,14 +36,14 @@ export async function createPageWriter(
   const html = await createPageHtml(config, browserConfig(config, realtimeKey, restored.epoch), signIn);
   const keeping: PageKeeping = { kept: new WeakMap(), later: recompressLater, isCurrent };
   // The sign-in providers are part of the key, because the page shows their buttons.
-  const nameOf = (path: ShopPagePath, { language, isChosen }: Wish) =>
+  const nameOf = (path: ShopPagePath, { language, isChosen }: WantedLanguage) =>
     `${path} ${language} ${isChosen} ${JSON.stringify(signIn())}`;
 
   return {
     shopPage: (shop, path, wish) =>
       cachePage(keeping, shop, nameOf(path, wish), now(), (at) => html.shopPage(shop, { path, wish, at })),
     dishPage: (menu, shop, dish, wish) =>
-      cacheWithDish(keeping, menu, dish.id, (menuHtml) => html.dishPage(menuHtml, shop, dish, wish, now())),
+      cacheDishPage(keeping, menu, dish.id, (menuHtml) => html.dishPage(menuHtml, shop, dish, wish, now())),
     notFoundPage: (shop, path, language) => html.notFoundPage(shop, path, language, now()),
     orderPage: (shop, order, language) => html.orderPage(shop, order, language, now()),
     shell: (shop, path, language) => html.shell(shop, path, language, now()),
@@ -83,7 +83,7 @@ interface PageKeeping {
 
 /**
  * Renders a page once a minute, because opening hours change it, and compresses it only if its text changed apart from
- * the time. `write` must write the time in ISO 8601.
+ * the time. `toJsonSchema` must write the time in ISO 8601.
  */
 export function cachePage(
   { kept, later, isCurrent }: PageKeeping,
@@ -103,7 +103,7 @@ export function cachePage(
     known.minute = minute;
     return known.page;
   }
-  const bytes = prebuild(html, type, cacheControl);
+  const bytes = prebuildAnswer(html, type, cacheControl);
   let recompressing: Promise<void> | null = null;
   const page: CachedPage = {
     bytes,
@@ -121,15 +121,15 @@ export function cachePage(
 }
 
 /** A cached page with a dish opened over it. `change` adds the dish to the page's HTML. */
-export function cacheWithDish(
+export function cacheDishPage(
   { later }: Pick<PageKeeping, 'later'>,
   page: CachedPage,
   dishId: string,
   change: (html: string) => string,
 ): Promise<PrebuiltBytes> {
   const { withDishes } = page;
-  const making: Promise<PrebuiltBytes> = makeOnce(withDishes, dishId, async () => {
-    const bytes = await prebuild(change((await page.bytes).identity.toString()), type, cacheControl);
+  const making: Promise<PrebuiltBytes> = getOrCreate(withDishes, dishId, async () => {
+    const bytes = await prebuildAnswer(change((await page.bytes).identity.toString()), type, cacheControl);
     later(bytes, () => page.isWanted() && withDishes.peek(dishId) === making);
     return bytes;
   });
@@ -141,7 +141,7 @@ const changesGather = 200;
 /** Milliseconds after a request of the menu in which another request is likely. */
 const asksLast = 10_000;
 
-export interface ReadyPages {
+export interface MenuPrerendering {
   note(language: Language): void;
   /** Whether the menu's first recompression is running. */
   isStarting(): boolean;
@@ -151,11 +151,11 @@ export interface ReadyPages {
  * Renders the menu ahead of requests. At startup, its first requests wait until it is recompressed. After a change it
  * is rendered only if it was requested recently, so edits in a quiet shop cost nothing.
  */
-export function prerenderPages(
+export function prerenderMenu(
   app: FastifyInstance,
   { menus }: Pick<PageServices, 'menus'>,
   writer: PageWriter,
-): ReadyPages {
+): MenuPrerendering {
   const askedAt = new Map<Language, number>();
   const needsAnswer = (language: Language) => performance.now() - (askedAt.get(language) ?? -Infinity) < asksLast;
   const writeMenus = async (wanted: readonly Language[]) => {

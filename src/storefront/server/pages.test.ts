@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { bareHttpApp } from '#platform/testing/bare-http-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
-import { orderPartsWith } from '#app-services.ts';
+import { createOrderParts } from '#app-services.ts';
 import { type Config, readConfig } from '#config.ts';
 import { indexMenus } from '#menu/menu-index.ts';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
@@ -14,12 +14,12 @@ import { pictureUrl } from '#demo/server/pictures.ts';
 import type { Shop, ShopCache } from '#shop/server/shop-cache.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createFastPath } from '#platform/server/fast-path.ts';
-import { openFolder } from '#platform/server/files/open-file-store.ts';
+import { openFileFolder } from '#platform/server/files/open-file-store.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
 import { servePages } from '#storefront/server/pages.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
-import { forStaff } from '#store/contract.ts';
+import { staffFields } from '#store/contract.ts';
 
 const html = { accept: 'text/html' };
 const bread = aGroup(
@@ -72,10 +72,10 @@ function services(config: Config) {
     config,
     db: database.db,
     drawPicture: () => null,
-    files: openFolder(config.dataDir),
+    files: openFileFolder(config.dataDir),
     menus: cache,
     now: readClock,
-    orderParts: orderPartsWith(() => null),
+    orderParts: createOrderParts(() => null),
     printers: { all: () => [] },
     restored: { epoch: null },
     signInProviders: { choices: () => signIn },
@@ -548,7 +548,7 @@ describe('the public pages', () => {
     expect(packed.headers['cache-control']).toContain('immutable');
     expect(packed.json()).toMatchObject({ store: { name: 'The Oven' } });
     const { store } = packed.json<{ store: object }>();
-    expect(Object.keys(store).filter((field) => field in forStaff)).toEqual([]);
+    expect(Object.keys(store).filter((field) => field in staffFields)).toEqual([]);
     shop = aShop(2);
     expect((await app.inject(shopUrl)).statusCode).toBe(404);
   });

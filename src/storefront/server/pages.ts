@@ -12,13 +12,18 @@ import { type PrebuiltBytes, sendPrebuilt } from '#platform/http/answer.ts';
 import { defaultLanguage, toLanguage } from '#platform/language.ts';
 import type { FastPath } from '#platform/server/fast-path.ts';
 import { languageCookie, languageOfPage } from '#platform/server/request-language.ts';
-import { prebuild, recompressLater } from '#platform/server/prebuild.ts';
+import { prebuildAnswer, recompressLater } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
-import { movedPages } from '#storefront/moved-pages.ts';
+import { shortPathRedirects } from '#storefront/moved-pages.ts';
 import type { PackedShop } from '#shop/public-shop.ts';
 import { assetsPrefix, clientFolder } from '#storefront/server/built-assets.ts';
-import { shopUrl, type Wish } from '#storefront/server/page-html.ts';
-import { createPageWriter, prerenderPages, type PageWriter, type ReadyPages } from '#storefront/server/page-writer.ts';
+import { shopUrl, type WantedLanguage } from '#storefront/server/page-html.ts';
+import {
+  createPageWriter,
+  prerenderMenu,
+  type PageWriter,
+  type MenuPrerendering,
+} from '#storefront/server/page-writer.ts';
 import { isShopPage, type ShopPagePath } from '#storefront/server/shop-page.ts';
 import { serveSiteFiles } from '#storefront/server/site-files.ts';
 import { publicStore } from '#store/server/store-views.ts';
@@ -28,7 +33,7 @@ type Found = ReturnType<typeof findPage> | ReturnType<typeof findOfficePage>;
 interface Site {
   services: PageServices;
   writer: PageWriter;
-  ready: ReadyPages;
+  ready: MenuPrerendering;
   fastPath: FastPath;
 }
 
@@ -37,7 +42,7 @@ interface Visit {
   reply: FastifyReply;
   path: string;
   found: Found;
-  wish: Wish;
+  wish: WantedLanguage;
 }
 
 /**
@@ -52,7 +57,7 @@ export async function servePages(
 ): Promise<void> {
   const { menus } = services;
   const writer = await createPageWriter(services, realtimeKey, menus.isCurrent);
-  const site: Site = { services, writer, ready: prerenderPages(app, services, writer), fastPath };
+  const site: Site = { services, writer, ready: prerenderMenu(app, services, writer), fastPath };
   serveSiteFiles(app, services);
   await serveAssets(app);
 
@@ -182,7 +187,7 @@ async function sendShell({ services, writer }: Site, { reply, path, found, wish 
 
 /** The address to redirect to; null if the path has a page here. */
 function redirectOf(path: string, found: Found, shop: Shop | null): string | null {
-  const moved = movedPages.get(path.replace(/(.)\/+$/, '$1'));
+  const moved = shortPathRedirects.get(path.replace(/(.)\/+$/, '$1'));
   if (moved) return moved;
   // Without a shop there is nothing to order; its staff may still sign in.
   const needsShop = found && !isOfficePath(found.path) && !withoutShop.has(found.path);
@@ -202,7 +207,7 @@ const withoutShop: ReadonlySet<string> = new Set(['/setup', '/login', '/forgot-p
 const pageVary = 'accept-encoding, accept-language, cookie';
 
 /** The language of a page. The office has only one; customers get the one in the address, otherwise the browser's. */
-function wishFor(found: Found, request: FastifyRequest): Wish {
+function wishFor(found: Found, request: FastifyRequest): WantedLanguage {
   if (found && isOfficePath(found.path)) return { language: defaultLanguage, isChosen: false };
   const chosen = toLanguage(queryOf(request).get('lang'));
   return { language: chosen ?? languageOfPage(request.headers), isChosen: chosen !== null };
@@ -212,7 +217,7 @@ function packedOnce(shop: Shop, isWanted: (shop: Shop) => boolean): Promise<Preb
   return cacheBuilt(shop, 'packed', async () => {
     const packed: PackedShop = { store: publicStore(shop.store), menus: packMenus(shop.menus) };
     const forEver = 'public, max-age=31536000, immutable';
-    const bytes = await prebuild(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);
+    const bytes = await prebuildAnswer(JSON.stringify(packed), 'application/json; charset=utf-8', forEver);
     recompressLater(bytes, () => isWanted(shop));
     return bytes;
   });

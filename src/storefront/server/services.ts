@@ -1,7 +1,7 @@
 import type { SignInProviders } from '#accounts/server/social/providers.ts';
 import type { RestoredShop } from '#database/restores.ts';
 import type { Db } from '#database/schema.ts';
-import type { OrderParts } from '#ordering/server/services.ts';
+import type { OrderSqlParts } from '#ordering/server/services.ts';
 import type { PrinterCache } from '#printing/server/printer-cache.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
@@ -29,7 +29,7 @@ export interface PageServices {
   /** Uploaded pictures and files. */
   files: FileStore;
   menus: ShopCache;
-  orderParts: OrderParts;
+  orderParts: OrderSqlParts;
   /** The clock; tests move it. */
   now: () => Date;
   printers: Pick<PrinterCache, 'all'>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aGroup, aMenu, anItem, anOption, aStore } from '#ordering/testing/samples.ts';
-import { menuData, restaurantData } from '#storefront/server/shop-page.ts';
+import { menuJsonLd, restaurantJsonLd } from '#storefront/server/shop-page.ts';
 
 const now = new Date('2026-11-21T19:00:00Z');
 const origin = 'https://oven.example';
@@ -13,7 +13,7 @@ function read(data: unknown): unknown {
 }
 
 test('a restaurant is somewhere, can be rung, has a picture, and leads to its menu', () => {
-  const data = read(restaurantData({ ...store, phone: '01632 960001' }, origin, now));
+  const data = read(restaurantJsonLd({ ...store, phone: '01632 960001' }, origin, now));
   expect(data).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Restaurant',
@@ -34,7 +34,7 @@ test('a restaurant is somewhere, can be rung, has a picture, and leads to its me
 });
 
 test('a place that nobody has confirmed is told by its address alone', () => {
-  const data = restaurantData({ ...store, location_confirmed: false }, origin, now);
+  const data = restaurantJsonLd({ ...store, location_confirmed: false }, origin, now);
   expect(JSON.stringify(data)).not.toMatch(/geo|52\.37/i);
   expect(data.address.streetAddress).toBe('1 High Street, Unit 2');
 });
@@ -45,7 +45,11 @@ test('lunch and dinner of one day are two spans; a night past twelve closes on t
     { day: 'Monday', open: '17:00', close: '01:00' },
     { day: 'Sunday', open: '05:00', close: '05:00' },
   ] as const;
-  const { openingHoursSpecification: spans } = restaurantData({ ...store, operational_hours: [...hours] }, origin, now);
+  const { openingHoursSpecification: spans } = restaurantJsonLd(
+    { ...store, operational_hours: [...hours] },
+    origin,
+    now,
+  );
   const span = { '@type': 'OpeningHoursSpecification' };
   expect(spans).toEqual([
     { ...span, dayOfWeek: 'Monday', opens: '12:00', closes: '14:30' },
@@ -61,7 +65,7 @@ test('closures are closed days, as schema.org and as Google read them, until the
     { from: '2026-12-25', to: '2026-12-26', reason: 'Christmas' },
   ];
   const operational_hours = [{ day: 'Monday', open: '12:00', close: '14:30' } as const];
-  const data = restaurantData({ ...store, closures, operational_hours }, origin, now);
+  const data = restaurantJsonLd({ ...store, closures, operational_hours }, origin, now);
   const span = { '@type': 'OpeningHoursSpecification' };
   const closed = [
     { ...span, opens: '00:00', closes: '00:00', validFrom: '2026-11-18', validThrough: '2026-11-21' },
@@ -72,7 +76,7 @@ test('closures are closed days, as schema.org and as Google read them, until the
     { ...span, dayOfWeek: 'Monday', opens: '12:00', closes: '14:30' },
     ...closed,
   ]);
-  expect(read(restaurantData(store, origin, now))).not.toHaveProperty('specialOpeningHoursSpecification');
+  expect(read(restaurantJsonLd(store, origin, now))).not.toHaveProperty('specialOpeningHoursSpecification');
 });
 
 test('a menu has sections, these have items, and every item what it is, for whom, and what it costs at least', () => {
@@ -83,7 +87,7 @@ test('a menu has sections, these have items, and every item what it is, for whom
   const soup = anItem('soup', { description: 'Hot.', price: 450, dietary: ['vegan'] });
   const pizza = anItem('pizza', { price: 950, option_groups: [size] });
   const sized = anItem('calzone', { price: 950, option_groups: [{ ...size, pricing: 'is_price' }] });
-  const data = read(menuData({ store, menus: [aMenu([soup, pizza, sized])] }, origin, now));
+  const data = read(menuJsonLd({ store, menus: [aMenu([soup, pizza, sized])] }, origin, now));
   expect(data).toMatchObject({
     '@context': 'https://schema.org',
     '@type': 'Menu',
@@ -108,7 +112,7 @@ test('a menu has sections, these have items, and every item what it is, for whom
 });
 
 test('a price is told with the decimals of its currency', () => {
-  const { hasMenuSection: sections } = menuData(
+  const { hasMenuSection: sections } = menuJsonLd(
     { store: { ...store, currency: 'ISK' }, menus: [aMenu([anItem('soup', { price: 2490 })])] },
     origin,
     now,
@@ -125,7 +129,7 @@ test('a dish that is sold out cannot be had until it comes back', () => {
     anItem('tart', { ...soldOut, unavailable_until: '2026-11-21T19:00:00Z' }),
     anItem('pizza', { option_groups: [aGroup('size', [anOption('large', soldOut)], { min_select: 1 })] }),
   ];
-  const { hasMenuSection: sections } = menuData({ store, menus: [aMenu(dishes)] }, origin, now);
+  const { hasMenuSection: sections } = menuJsonLd({ store, menus: [aMenu(dishes)] }, origin, now);
   const had = sections.flatMap(({ hasMenuItem }) => hasMenuItem.map(({ offers }) => offers.availability));
   const [inStock, gone] = ['https://schema.org/InStock', 'https://schema.org/SoldOut'];
   expect(had).toEqual([inStock, gone, gone, inStock, gone]);

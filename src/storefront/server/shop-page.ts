@@ -2,14 +2,14 @@ import { m } from '#messages';
 import type { Language } from '#platform/language.ts';
 import type { PublicShop } from '#shop/public-shop.ts';
 import type { Dietary, Item, Menu } from '#menu/menu-shapes.ts';
-import { hasOwnPicture } from '#storefront/server/app-pictures.ts';
+import { hasStoredPicture } from '#storefront/server/app-pictures.ts';
 import type { PageMetadata, HtmlPage } from '#storefront/server/html.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPrice } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
 import { isAllDay } from '#store/opening-hours.ts';
-import { plainMoney } from '#platform/money.ts';
-import { dateOf, dayOf, wallTimeAt } from '#platform/zone-clock.ts';
+import { formatDecimalAmount } from '#platform/money.ts';
+import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 
 /** The pages that the server renders, each with its source files that are not in the entry. */
 export const shopPages = {
@@ -52,14 +52,14 @@ export function describeShopPage(
         ...common,
         title: m.store_home_page_title({ name, city }),
         description: m.store_home_page_description({ name, city }),
-        structuredData: restaurantData(shop.store, origin, at),
+        structuredData: restaurantJsonLd(shop.store, origin, at),
       };
     case '/menu':
       return {
         ...common,
         title: m.menu_page_title({ name, city }),
         description: m.menu_page_description({ name, sections: sectionsOf(shop) }),
-        structuredData: menuData(shop, origin, at),
+        structuredData: menuJsonLd(shop, origin, at),
       };
     case '/allergens':
       return {
@@ -96,7 +96,7 @@ export function describeDish(
     title: `${dish.name} · ${store.name}`,
     description: dish.description || menu.description || '',
     shared: `${origin}/menu?${query.toString()}`,
-    ...(hasOwnPicture(dish) && { image: `${origin}/share/${dish.id}.jpg?v=${store.version}` }),
+    ...(hasStoredPicture(dish) && { image: `${origin}/share/${dish.id}.jpg?v=${store.version}` }),
   };
 }
 
@@ -113,7 +113,7 @@ const diets: Record<Dietary, string> = {
 };
 
 /** schema.org's Restaurant with absolute addresses; past closures are left out. */
-export function restaurantData(store: Store, origin: string, now: Date) {
+export function restaurantJsonLd(store: Store, origin: string, now: Date) {
   const { address, location } = store;
   const closed = closedDays(store, now);
   return {
@@ -154,7 +154,7 @@ export function restaurantData(store: Store, origin: string, now: Date) {
 
 /** The closures in Google's form: opening hours from midnight to midnight mean closed. */
 function closedDays({ closures, timezone }: Store, now: Date) {
-  const today = dateOf(dayOf(wallTimeAt(timezone, now.getTime())));
+  const today = dateOfDay(dayOfWallTime(wallTimeAt(timezone, now.getTime())));
   return closures
     .filter(({ to }) => to >= today)
     .map(({ from, to }) => ({
@@ -167,7 +167,7 @@ function closedDays({ closures, timezone }: Store, now: Date) {
 }
 
 /** schema.org's Menu with its sections and items, each with whether it is sold out. */
-export function menuData({ store, menus }: PublicShop, origin: string, now: Date) {
+export function menuJsonLd({ store, menus }: PublicShop, origin: string, now: Date) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Menu',
@@ -189,7 +189,7 @@ function menuSectionsOf(menu: Menu, currency: string, now: Date) {
       suitableForDiet: item.dietary.length > 0 ? item.dietary.map((diet) => diets[diet]) : undefined,
       offers: {
         '@type': 'Offer',
-        price: plainMoney(startingPrice(item).price, currency),
+        price: formatDecimalAmount(startingPrice(item).price, currency),
         priceCurrency: currency,
         availability: `https://schema.org/${isDishSoldOut(item, now) ? 'SoldOut' : 'InStock'}`,
       },

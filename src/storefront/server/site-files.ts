@@ -5,8 +5,8 @@ import { m } from '#messages';
 import type { Shop } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
 import { languages } from '#platform/language.ts';
-import { inLanguage, languageOfPage } from '#platform/server/request-language.ts';
-import { makeOnce } from '#platform/server/prebuild.ts';
+import { runInLanguage, languageOfPage } from '#platform/server/request-language.ts';
+import { getOrCreate } from '#platform/server/prebuild.ts';
 import type { PageServices } from '#storefront/server/services.ts';
 import { accentColors } from '#store/accent.ts';
 import {
@@ -17,7 +17,7 @@ import {
   iconNames,
 } from '#storefront/server/app-pictures.ts';
 import { clientFolder } from '#storefront/server/built-assets.ts';
-import { escape } from '#storefront/server/html.ts';
+import { escapeHtml } from '#storefront/server/html.ts';
 import { shopPages } from '#storefront/server/shop-page.ts';
 
 /** Serves the files beside the pages: for search engines, for an installed shop, and for shared links. */
@@ -30,7 +30,7 @@ export function serveSiteFiles(
   const once = (shop: Shop, name: string, draw: () => Promise<Buffer>) => {
     const drawn = pictures.get(shop) ?? new LRUCache<string, Promise<Buffer>>({ max: maxPictures });
     pictures.set(shop, drawn);
-    return makeOnce(drawn, name, draw);
+    return getOrCreate(drawn, name, draw);
   };
   const shopOr404 = async () => {
     const shop = await menus.forPages();
@@ -51,7 +51,7 @@ export function serveSiteFiles(
     const shop = await shopOr404();
     const language = languageOfPage(request.headers);
     reply.type('application/manifest+json').headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie' });
-    return JSON.stringify(inLanguage(language, () => manifest(shop, language)));
+    return JSON.stringify(runInLanguage(language, () => manifest(shop, language)));
   });
 
   app.get<{ Params: { name: string } }>('/app-icon/:name.png', async (request, reply) => {
@@ -111,7 +111,7 @@ function robots(origin: string): string {
 
 function sitemap(origin: string): string {
   const urls = Object.keys(shopPages).flatMap((path) => {
-    const address = escape(origin + path);
+    const address = escapeHtml(origin + path);
     const alternates = languages
       .map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${address}?lang=${language}"/>`)
       .join('');

@@ -1,4 +1,4 @@
-import { cameBack, FirstPath, Link, navigate, usePath } from '#platform/web/navigation.tsx';
+import { isBackNavigation, FirstPath, Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import {
   Component,
   type ContextType,
@@ -12,15 +12,15 @@ import {
 } from 'react';
 import { m } from '#messages';
 import { AccountMenu } from '#accounts/web/account-menu.tsx';
-import { hasLines, useSettledPart } from '#ordering/web/basket/basket-store.ts';
+import { hasLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { LazyOpenOrders } from '#ordering/web/order/lazy-open-orders.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { ShopContext, useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { currentLanguage, type Language, languages } from '#platform/language.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { guardPage } from '#accounts/guard.ts';
-import { isCutOff, reloadUser, type Session, useSession } from '#accounts/web/session.ts';
-import { storePath } from '#accounts/web/stored-path.ts';
+import { isUserUnknown, reloadUser, type Session, useSession } from '#accounts/web/session.ts';
+import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { findPage, isOfficePath, type PageName } from '#pages.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { Loading, Trouble } from '#ui/web/trouble.tsx';
@@ -89,7 +89,7 @@ function Header({ path }: { path: string }) {
 }
 
 function BasketLink() {
-  const count = useSettledPart(({ lines }) => lines.reduce((sum, line) => sum + line.quantity, 0));
+  const count = useDeferredBasketPart(({ lines }) => lines.reduce((sum, line) => sum + line.quantity, 0));
   if (count === 0) return null;
   return (
     <Link
@@ -108,7 +108,7 @@ function Footer() {
   const store = useStoreIfLoaded();
   // The basket's bar lies over the end of the menu.
   const isMenu = usePath() === '/menu';
-  const hasBar = useSettledPart(hasLines) && isMenu;
+  const hasBar = useDeferredBasketPart(hasLines) && isMenu;
   if (!store) return null;
   const place = [store.address.line1, store.address.line2, store.address.city, store.address.postcode]
     .filter(Boolean)
@@ -228,12 +228,12 @@ function Guarded({ access, path, children }: GuardedProps) {
   const visitor = useVisitor(session);
   const decision = guardPage(access, access === 'guests' ? visitor : session);
   // A failed look-up of the session does not lead to a sign-in.
-  const isWithoutAnswer = decision.kind === 'go' && decision.remember && isCutOff(session);
+  const isWithoutAnswer = decision.kind === 'go' && decision.remember && isUserUnknown(session);
   const destination = decision.kind === 'go' && !isWithoutAnswer ? decision.to : null;
   const isRemembered = decision.kind === 'go' && decision.remember;
   useEffect(() => {
     if (!destination) return;
-    if (isRemembered) storePath(path + location.search + location.hash);
+    if (isRemembered) savePathForSignIn(path + location.search + location.hash);
     navigate(destination, { replace: true });
   }, [destination, isRemembered, path]);
   if (isWithoutAnswer)
@@ -257,7 +257,7 @@ function useFreshStart(path: string): void {
   useEffect(() => {
     if (last.current === path) return;
     last.current = path;
-    if (cameBack()) return;
+    if (isBackNavigation()) return;
     document.getElementById('content')?.focus({ preventScroll: true });
     scrollTo({ top: 0, behavior: 'instant' });
   }, [path]);

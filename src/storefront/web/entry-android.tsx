@@ -1,13 +1,13 @@
 import './storefront.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { initialise } from '#accounts/web/session.ts';
+import { startSession } from '#accounts/web/session.ts';
 import { setApiBase } from '#platform/web/api.ts';
 import { isAppPath } from '#pages.ts';
 import { type AndroidShell, openAndroidShell } from '#platform/web/native/android-shell.ts';
-import { fetchConfig, readStoredConfig, writePageData } from '#platform/web/native/app-page-data.ts';
-import { setShell } from '#platform/web/native/native-shell.ts';
-import { knowOffset, offsetSpanAt } from '#platform/zone-clock.ts';
+import { fetchConfig, readCachedConfig, writePageData } from '#platform/web/native/page-config.ts';
+import { setNativeShell } from '#platform/web/native/native-shell.ts';
+import { setKnownOffset, offsetSpanAt } from '#platform/zone-clock.ts';
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
 import type { PageData } from '#storefront/page-data.ts';
@@ -21,7 +21,7 @@ type Config = PageData['config'];
 
 const shell = openAndroidShell(isAppPath);
 if (shell) {
-  setShell(shell);
+  setNativeShell(shell);
   boot(shell).catch((error: unknown) => {
     // oxlint-disable-next-line no-console -- there is no page to say it
     console.error('The page did not start', error);
@@ -31,7 +31,7 @@ if (shell) {
 async function boot(app: AndroidShell): Promise<void> {
   const { shop: address } = app.app;
   setApiBase(address);
-  const known = readStoredConfig<Config>(address);
+  const known = readCachedConfig<Config>(address);
   const asked = fetchConfig<Config>(address);
   // The request may fail before it is awaited.
   asked.catch(noop);
@@ -41,13 +41,13 @@ async function boot(app: AndroidShell): Promise<void> {
   const now = new Date();
   const zone = kept?.shop.store.timezone;
   const offset = zone ? offsetSpanAt(zone, now.getTime()) : null;
-  knowOffset(offset);
+  setKnownOffset(offset);
   const name = kept?.shop.store.name ?? null;
   writePageData({ config, shopUrl: null, store: null, order: null, shopName: name, now: now.toISOString(), offset });
   // Changed settings apply when they are read next, or at the next start.
   void asked.then((next) => writePageData({ config: next, shopUrl: null, store: null, order: null }), noop);
   sayHowOld(kept);
-  setTimeout(initialise);
+  setTimeout(startSession);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
   createRoot(root).render(

@@ -1,16 +1,16 @@
 import './storefront.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { initialise } from '#accounts/web/session.ts';
+import { startSession } from '#accounts/web/session.ts';
 import { findPage } from '#pages.ts';
 import { setApiBase } from '#platform/web/api.ts';
-import { startClock } from '#platform/web/clock.ts';
-import { knowOffset } from '#platform/zone-clock.ts';
+import { setRenderTime } from '#platform/web/clock.ts';
+import { setKnownOffset } from '#platform/zone-clock.ts';
 import { App } from '#storefront/web/app.tsx';
 import { LazyLive } from '#storefront/web/lazy-live.tsx';
 import { readPageData } from '#platform/web/page-data.ts';
 import type { PageData } from '#storefront/page-data.ts';
-import { readPageShop } from '#shop/web/shop-of-page.ts';
+import { readPageShop } from '#shop/web/read-page-shop.ts';
 import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.tsx';
 import { ShopContext } from '#shop/web/shop.ts';
 import { createShopStore } from '#shop/web/shop-store.ts';
@@ -34,11 +34,11 @@ async function start(): Promise<void> {
 async function boot(): Promise<void> {
   const page = readPageData<PageData>();
   setApiBase(page.config.apiUrl, page.config.epoch);
-  knowOffset(page.offset);
+  setKnownOffset(page.offset);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root.');
   // Starts the session in a separate task, because listening to the storage reads it.
-  setTimeout(initialise);
+  setTimeout(startSession);
 
   const isWritten = root.hasChildNodes();
   const [shop] = await Promise.all([readPageShop(page), isWritten && preloadPage()]);
@@ -52,7 +52,7 @@ async function boot(): Promise<void> {
       </ShopContext>
     </StrictMode>
   );
-  if (isRendered || !document.documentElement.dataset['seenAt']) startClock(Date.parse(page.now));
+  if (isRendered || !document.documentElement.dataset['seenAt']) setRenderTime(Date.parse(page.now));
   if (isRendered) {
     startTransition(() => void hydrateRoot(root, app));
   } else {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { m, readLanguageBy } from '#messages';
+import { m, setLanguageReader } from '#messages';
 import { defaultLanguage, type Language } from '#platform/language.ts';
-import { startClock } from '#platform/web/clock.ts';
+import { setRenderTime } from '#platform/web/clock.ts';
 import type { GuestOrder } from '#ordering/order.ts';
 import { OrderView } from '#ordering/web/order/order-view.tsx';
 import type { Store } from '#store/contract.ts';
@@ -45,11 +45,11 @@ const isRendered = true;
 
 // Rendering is synchronous, so one variable suffices.
 let language: Language = defaultLanguage;
-readLanguageBy(() => language);
+setLanguageReader(() => language);
 
 export const renderPage: RenderPage = (path, config, shop, now, wanted) => {
   language = wanted;
-  startClock(now.getTime());
+  setRenderTime(now.getTime());
   return renderToString(
     <ShopContext value={{ ...createShopStore(config, shop, shop.store.name), isRendered }}>
       <App path={path} />
@@ -66,7 +66,7 @@ storefrontPages.order = {
 
 export const renderOrder: RenderOrder = (order, config, store, now, wanted) => {
   language = wanted;
-  startClock(now.getTime());
+  setRenderTime(now.getTime());
   rendered = { order, store };
   return renderToString(
     <ShopContext value={{ ...createShopStore(config, { store }, store.name), isRendered }}>

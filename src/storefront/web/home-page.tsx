@@ -7,12 +7,12 @@ import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { DeliveryZone, FulfilmentType, Store } from '#store/contract.ts';
-import { offeredFulfilments, takesOrders, waysPromise } from '#store/web/fulfilment.ts';
+import { offeredFulfilments, canPlaceOrder, orderingWaysWords } from '#store/web/fulfilment.ts';
 import { DirectionsLink, directionsTo } from '#store/web/directions-link.tsx';
 import { HoursTable } from '#store/web/hours-table.tsx';
 import { OpenSign, PhoneLink } from '#store/web/shop-parts.tsx';
-import { signOf } from '#store/web/sign-of.ts';
-import { useAvoided } from '#ordering/web/menu/avoided.ts';
+import { shopSignAt } from '#store/web/shop-sign.ts';
+import { useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
 import { PostcodeCheck } from '#ordering/web/postcode-check.tsx';
 import { pickFavourites } from '#storefront/favourites.ts';
 import { useShop } from '#shop/web/shop.ts';
@@ -49,7 +49,7 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
           <h1 className="text-[min(clamp(2.75rem,9vw,6rem),17vw)] leading-[0.92] font-extrabold tracking-tight">
             {store.name}
           </h1>
-          <p className="max-w-md text-lg text-pretty">{promise || waysPromise(store)}</p>
+          <p className="max-w-md text-lg text-pretty">{promise || orderingWaysWords(store)}</p>
           <Link
             href="/menu"
             className="btn min-h-13 bg-hero-ink px-7 text-lg text-hero hover:opacity-90 focus-visible:outline-hero-ink"
@@ -66,8 +66,8 @@ function Hero({ store, promise, dishes }: { store: Store; promise: string; dishe
 
 /** The text of the link to the menu, which offers no more than the shop takes now. */
 function orderWords(store: Store, now: Date): string {
-  if (!takesOrders(store, now)) return m.menu_see();
-  return signOf(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
+  if (!canPlaceOrder(store, now)) return m.menu_see();
+  return shopSignAt(store, now).isTaking ? m.store_home_order() : m.store_home_order_ahead();
 }
 
 function Cover({ src }: { src: string }) {

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { initialise } from '#accounts/web/session.ts';
+import { startSession } from '#accounts/web/session.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 
 /** Keeps the shown shop up to date. Its code is loaded after the page's. */
@@ -13,7 +13,7 @@ export function LazyLive() {
       if (shop.isAwaited() || shop.read()) {
         // The session is needed first: it decides whether a cached shop is refetched. A page that awaits the shop
         // shares this load.
-        await initialise();
+        await startSession();
         await shop.first().catch(() => new Promise<void>((resolve) => shop.subscribe(resolve)));
       }
       const { LiveShop } = await import('#storefront/web/live-shop.tsx');

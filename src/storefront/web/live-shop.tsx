@@ -5,14 +5,14 @@ import { Notices } from '#ui/web/notices.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
-import { LiveProvider } from '#shop/web/live.tsx';
+import { RealtimeProvider } from '#shop/web/realtime-provider.tsx';
 import { useShopStore, useStoreIfLoaded } from '#shop/web/shop.ts';
 import { m } from '#messages';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { usePath } from '#platform/web/navigation.tsx';
 import { useIsOnline } from '#platform/web/online.ts';
-import { codeGone, isCodeGone } from '#ui/web/lazy-part.ts';
+import { codeGoneEvent, isCodeGone } from '#ui/web/lazy-part.ts';
 
 interface StoresEvents {
   'store.updated': { store: Store };
@@ -23,11 +23,11 @@ export function LiveShop() {
   // Set by the service worker on cached pages.
   const [seenAt, setSeenAt] = useState(document.documentElement.dataset['seenAt']);
   return (
-    <LiveProvider>
+    <RealtimeProvider>
       <ShopListener onCaughtUp={() => setSeenAt(undefined)} />
       <ConnectionBanner seenAt={seenAt} />
       <PageNotices />
-    </LiveProvider>
+    </RealtimeProvider>
   );
 }
 
@@ -115,8 +115,8 @@ function UpdateOffer() {
     void registerWorker((take) => setReload(() => take)).catch(() => undefined);
     const offer = () => setReload(() => () => location.reload());
     if (isCodeGone()) offer();
-    addEventListener(codeGone, offer);
-    return () => removeEventListener(codeGone, offer);
+    addEventListener(codeGoneEvent, offer);
+    return () => removeEventListener(codeGoneEvent, offer);
   }, []);
   if (!reload) return null;
   return (

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { m } from '#messages';
 import { Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import { Loading } from '#ui/web/trouble.tsx';
-import { movedPages } from '#storefront/moved-pages.ts';
+import { shortPathRedirects } from '#storefront/moved-pages.ts';
 
 /** The page of unknown paths. Redirects shortened paths within an open page, as the server does for a first page. */
 export function NotFoundPage() {
-  const moved = movedPages.get(usePath());
+  const moved = shortPathRedirects.get(usePath());
   useEffect(() => {
     if (moved) navigate(moved, { replace: true });
   }, [moved]);

@@ -186,7 +186,7 @@ async function otherSize({ request }: FetchEvent, path: string): Promise<Respons
   return inList?.ok ? inList : undefined;
 }
 
-/** The common part of the addresses of a picture's sizes: `sourcesOf` and `listPictureOf` write them. */
+/** The common part of the addresses of a picture's sizes: `srcsetsOf` and `listPictureOf` write them. */
 function withoutSize(path: string): string {
   return path.replace(/(-\d+(\.\w+)?|\.svg)$/, '');
 }

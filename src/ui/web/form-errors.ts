@@ -1,4 +1,4 @@
-import { plainCode, plainText } from '#platform/plain-text.ts';
+import { plainContactText, plainText } from '#platform/plain-text.ts';
 import { m } from '#messages';
 import type { FieldErrors } from '#platform/errors.ts';
 import { ApiError } from '#platform/web/api.ts';
@@ -12,7 +12,7 @@ export function nativeErrors(form: HTMLFormElement): FieldErrors {
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) continue;
     // A copied address or number may have invisible characters, which browsers refuse.
-    if (element.type === 'email' || element.type === 'tel') element.value = plainCode(element.value);
+    if (element.type === 'email' || element.type === 'tel') element.value = plainContactText(element.value);
     if (element.validity.valid || !element.name) continue;
     const { missing, wrong } = element.dataset;
     const words = element.validity.valueMissing ? missing : wrong;
@@ -30,13 +30,13 @@ export interface FormFailure {
 export const noFailure: FormFailure = { errors: {} };
 
 /** Removes the errors of a corrected field and of its parts: `lines` and `lines.2`. */
-export function withoutField({ errors, ...rest }: FormFailure, name: string): FormFailure {
+export function withoutFieldErrors({ errors, ...rest }: FormFailure, name: string): FormFailure {
   const left = Object.entries(errors).filter(([field]) => field !== name && !field.startsWith(`${name}.`));
   return { ...rest, errors: Object.fromEntries(left) };
 }
 
 /** A failed call's error as errors of a form: by field if it names fields, otherwise one sentence. */
-export function failureOf(error: unknown): FormFailure {
+export function formFailureOf(error: unknown): FormFailure {
   if (!(error instanceof ApiError)) return { errors: {}, message: m.platform_internal() };
   if (Object.keys(error.errors).length > 0) return { errors: error.errors };
   if (error.code === 'offline') return { errors: {}, message: m.platform_offline() };
@@ -45,11 +45,11 @@ export function failureOf(error: unknown): FormFailure {
 }
 
 /** Reads a name from a form, without invisible characters, which a paste may bring. */
-export function nameIn(form: FormData, name: string): string {
-  return plainText(textOf(form, name));
+export function formName(form: FormData, name: string): string {
+  return plainText(formText(form, name));
 }
 
-export function textOf(form: FormData, name: string): string {
+export function formText(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }

@@ -2,11 +2,11 @@ import { type ComponentType, createElement, lazy, useEffect } from 'react';
 import { ApiError } from '#platform/web/api.ts';
 
 /** The event that a chunk of code is missing, as after a release. Pages then offer a reload. */
-export const codeGone = 'code-gone';
+export const codeGoneEvent = 'code-gone';
 
 let isGone = false;
 
-/** Whether the event `codeGone` was sent, for listeners that come later. */
+/** Whether the event `codeGoneEvent` was sent, for listeners that come later. */
 export function isCodeGone(): boolean {
   return isGone;
 }
@@ -24,7 +24,7 @@ export async function loadCode<T>(load: () => Promise<T>, isAgain = false): Prom
     // The build's loader requests a style sheet only once: a retry would lack it.
     if (!isAgain && !String(error).includes('preload CSS')) return loadCode(load, true);
     isGone = true;
-    dispatchEvent(new Event(codeGone));
+    dispatchEvent(new Event(codeGoneEvent));
     throw error;
   }
 }

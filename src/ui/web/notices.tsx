@@ -1,10 +1,13 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { makeStore } from '#platform/web/store.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 import { Icon } from '#ui/web/icon.tsx';
-import { actNear, dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
+import { setNearestPlace, dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
 
-const places = makeStore<{ ofPage: Element | null; all: readonly Element[] }>(() => ({ ofPage: null, all: [] }));
+const places = createExternalStore<{ ofPage: Element | null; all: readonly Element[] }>(() => ({
+  ofPage: null,
+  all: [],
+}));
 const none: readonly Notice[] = [];
 
 /**
@@ -42,7 +45,7 @@ const acts = ['pointerdown', 'keydown', 'submit'] as const;
 function findNearest({ target }: Event): void {
   const { all } = places.read();
   const around = all.filter(({ parentElement }) => target instanceof Node && parentElement?.contains(target));
-  actNear(around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null);
+  setNearestPlace(around.find((place) => around.every((other) => other.parentElement?.contains(place))) ?? null);
 }
 
 /**
@@ -92,13 +95,13 @@ function NoticeCard({ notice }: { notice: Notice }) {
   );
 }
 
-interface NoticeTime {
+interface NoticeTimer {
   run: () => void;
   hold: () => void;
 }
 
 /** Makes the timeout after which a notice is dismissed. */
-export function timeOf({ id, stays }: Pick<Notice, 'id' | 'stays'>): NoticeTime {
+export function noticeTimer({ id, stays }: Pick<Notice, 'id' | 'stays'>): NoticeTimer {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hold = (): void => clearTimeout(timer);
   return {
@@ -112,7 +115,7 @@ export function timeOf({ id, stays }: Pick<Notice, 'id' | 'stays'>): NoticeTime 
 
 /** Runs a notice's timeout while its card is shown; pointing at the card or focusing it holds the timeout. */
 function useNoticeTime(notice: Notice) {
-  const { run, hold } = useMemo(() => timeOf(notice), [notice]);
+  const { run, hold } = useMemo(() => noticeTimer(notice), [notice]);
   useEffect(() => {
     run();
     return hold;

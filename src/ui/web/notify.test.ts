@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { timeOf } from '#ui/web/notices.tsx';
+import { noticeTimer } from '#ui/web/notices.tsx';
 import { dismissNotice, notices, notify } from '#ui/web/notify.ts';
 
 const texts = () => notices.read().map(({ text }) => text);
@@ -34,7 +34,7 @@ test('a dismissed notice goes, and only a real one is told', () => {
 
 test('a notice goes after five seconds, which begin again once it is held no longer', () => {
   notify({ id: 'a', text: 'a' });
-  const time = timeOf({ id: 'a', stays: false });
+  const time = noticeTimer({ id: 'a', stays: false });
   time.run();
   vi.advanceTimersByTime(4000);
   time.hold();
@@ -49,7 +49,7 @@ test('a notice goes after five seconds, which begin again once it is held no lon
 
 test('one that must not be missed stays', () => {
   notify({ id: 'a', text: 'a', stays: true });
-  timeOf({ id: 'a', stays: true }).run();
+  noticeTimer({ id: 'a', stays: true }).run();
   vi.advanceTimersByTime(60_000);
   expect(texts()).toEqual(['a']);
 });

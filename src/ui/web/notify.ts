@@ -1,4 +1,4 @@
-import { makeStore } from '#platform/web/store.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 
 export interface Notice {
   id: string;
@@ -22,7 +22,7 @@ let nearest: Element | null = null;
  * The current notices, the latest last. Each front end shows them in its own look (`notices.tsx`,
  * `office/office-notices.tsx`).
  */
-export const notices = makeStore<readonly Notice[]>(() => []);
+export const notices = createExternalStore<readonly Notice[]>(() => []);
 
 /** Shows a short message, also to screen readers. It replaces the message with the same `id`. */
 export function notify(said: { text: string } & Partial<Pick<Notice, 'id' | 'tone' | 'action' | 'stays'>>): void {
@@ -38,6 +38,6 @@ export function dismissNotice(id: string): void {
 }
 
 /** Records the place for notices that is nearest to the current action. */
-export function actNear(place: Element | null): void {
+export function setNearestPlace(place: Element | null): void {
   nearest = place;
 }

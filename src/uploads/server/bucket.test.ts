@@ -69,8 +69,8 @@ describe('with a bucket, a picture', () => {
 
   test('that was kept in the folder before is served still', async () => {
     const name = `${'c'.repeat(64)}-128.webp`;
-    const { openFolder } = await import('#platform/server/files/open-file-store.ts');
-    await openFolder(app.services.config.dataDir).keep(name, 'image/webp', Buffer.from('before'));
+    const { openFileFolder } = await import('#platform/server/files/open-file-store.ts');
+    await openFileFolder(app.services.config.dataDir).keep(name, 'image/webp', Buffer.from('before'));
     const { status, body } = await app.request('GET', `/uploads/${name}`);
     expect([status, body]).toEqual([200, 'before']);
   });

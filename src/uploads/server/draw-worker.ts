@@ -1,4 +1,4 @@
 import { answerQuestions } from '#platform/server/idle-process.ts';
-import { makeSizes, type DrawnSizes } from '#uploads/server/make-sizes.ts';
+import { drawPictureSizes, type DrawResult } from '#uploads/server/draw-picture.ts';
 
-answerQuestions<Uint8Array, DrawnSizes>((file) => makeSizes(Buffer.from(file)));
+answerQuestions<Uint8Array, DrawResult>((file) => drawPictureSizes(Buffer.from(file)));

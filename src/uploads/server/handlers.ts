@@ -1,32 +1,32 @@
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import { auditDone } from '#database/audit.ts';
-import { sha256Of, storeFile } from '#platform/server/files/stored-files.ts';
+import { auditFinishedCall } from '#database/audit.ts';
+import { sha256Of, saveUploadedFile } from '#platform/server/files/stored-files.ts';
 import type { FileStore } from '#platform/server/files/file-store.ts';
 import type { uploads } from '#uploads/contract.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIdleProcess } from '#platform/server/idle-process.ts';
-import { createTurns } from '#platform/server/turns.ts';
-import type { DrawnSizes, MadeSize } from '#uploads/server/make-sizes.ts';
+import { createTurnQueue } from '#platform/server/turns.ts';
+import type { DrawResult, DrawnSize } from '#uploads/server/draw-picture.ts';
 
 export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeof uploads, Db, Tx> {
   return {
     // The answer is sent after all sizes are stored.
     'POST /v1/uploads': async ({ file, db, ...call }) => {
       const hash = sha256Of(file);
-      const made = await drawSizes(file);
+      const made = await drawPictureInProcess(file);
       const sizes = await Promise.all(
         made.map(async ({ width, height, format, bytes }) => {
-          const url = await storeFile(files, `${hash}-${width}.${format}`, bytes);
+          const url = await saveUploadedFile(files, `${hash}-${width}.${format}`, bytes);
           return { url, type: `image/${format}`, width, height };
         }),
       );
       const largest = sizes.findLast(({ type }) => type === 'image/webp');
       if (!largest) throw new AppError('unsupported_media_type', m.uploads_no_picture());
       const { url, width, height } = largest;
-      await auditDone(db, 'POST /v1/uploads', call, null);
+      await auditFinishedCall(db, 'POST /v1/uploads', call, null);
       return { data: { url, width, height, sizes } };
     },
   };
@@ -38,17 +38,17 @@ export function uploadsHandlers({ files }: { files: FileStore }): Handlers<typeo
 const longest = 60_000;
 
 /** A process of its own draws, so that a crash of a decoder does not stop the shop. */
-const painter = createIdleProcess<Uint8Array, DrawnSizes>({
+const painter = createIdleProcess<Uint8Array, DrawResult>({
   module: new URL('./draw-worker.ts', import.meta.url),
   task: 'draws pictures',
   maxOldGenerationSizeMb: 128,
 });
 
 /** Pictures are drawn one at a time: several large ones would need all of a machine's memory. */
-const turns = createTurns({ maxWaiting: 10, pause: 0 });
+const turns = createTurnQueue({ maxWaiting: 10, pause: 0 });
 
 /** Redraws a picture in every size. Throws 415 for other files, 422 for damaged, too large or slow ones. */
-export function drawSizes(file: Buffer, limit = longest): Promise<MadeSize[]> {
+export function drawPictureInProcess(file: Buffer, limit = longest): Promise<DrawnSize[]> {
   if (!isPicture(file)) throw new AppError('unsupported_media_type', m.uploads_no_picture());
   return turns.take(async () => {
     const over = new AbortController();
@@ -59,7 +59,7 @@ export function drawSizes(file: Buffer, limit = longest): Promise<MadeSize[]> {
     if (drawn === 'late') await painter.stop();
     if (typeof drawn !== 'string') return drawn;
     if (drawn === 'no_picture') throw new AppError('unsupported_media_type', m.uploads_no_picture());
-    throw invalid('body', refusals[drawn]());
+    throw invalidFieldError('body', refusals[drawn]());
   });
 }
 

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { m } from '#messages';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { sourcesOf } from '#uploads/picture-sizes.ts';
-import { drawSizes, isPicture, stopDrawingPictures } from '#uploads/server/handlers.ts';
+import { srcsetsOf } from '#uploads/picture-sizes.ts';
+import { drawPictureInProcess, isPicture, stopDrawingPictures } from '#uploads/server/handlers.ts';
 
 let app: TestApp;
 let admin: string;
@@ -64,7 +64,7 @@ describe('a picture that is uploaded', () => {
     expect(body.data).toMatchObject({ width: 800, height: 600 });
     const sizes = body.data.sizes.map((size: { width: number; type: string }) => `${size.width} ${size.type}`);
     expect(sizes).toEqual([128, 224, 400, 800].flatMap((width) => [`${width} image/avif`, `${width} image/webp`]));
-    const { avif, webp } = sourcesOf(body.data.url) ?? { avif: '', webp: '' };
+    const { avif, webp } = srcsetsOf(body.data.url) ?? { avif: '', webp: '' };
     const named = `${avif}, ${webp}`.split(', ').map((entry) => entry.split(' ')[0]);
     expect(named.toSorted()).toEqual(body.data.sizes.map(({ url }: { url: string }) => url).toSorted());
     for (const size of body.data.sizes) {
@@ -220,7 +220,7 @@ describe('what is no usable picture', () => {
 
   test('one that takes too long is given up in words, and the next one is drawn', async () => {
     const bytes = await paint(3000, 3000).png().toBuffer();
-    await expect(drawSizes(bytes, 0)).rejects.toThrow(m.uploads_too_slow());
+    await expect(drawPictureInProcess(bytes, 0)).rejects.toThrow(m.uploads_too_slow());
     expect((await upload(bytes, 'image/png')).status).toBe(201);
   });
 

@@ -1,23 +1,27 @@
 import type { FastifyInstance } from 'fastify';
-import { calls } from '#database/domain.ts';
+import { servedCalls } from '#database/served-calls.ts';
 import type { Disk } from '#database/health.ts';
-import type { Parts } from '#platform/server/parts.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 import { watch } from '#watch/contract.ts';
-import { type MetricsServices, routeMetrics, startMetrics } from '#watch/server/metrics/serve-metrics.ts';
-import { startWatchingDisk, watchMailExamples, watchWork } from '#watch/server/watch.ts';
+import {
+  type MetricsServices,
+  serveMetricsOnShopPort,
+  serveMetricsOnOwnPort,
+} from '#watch/server/metrics/serve-metrics.ts';
+import { startWatchingDisk, watchMailExamples, watchDueWork } from '#watch/server/watch.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
-import type { Clients } from '#platform/server/client-address.ts';
+import type { ClientAddresses } from '#platform/server/client-address.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 import { sql } from 'kysely';
-import { ordersAmong } from '#ordering/server/order-views.ts';
+import { ordersOfStoreAmong } from '#ordering/server/order-views.ts';
 
 interface Used {
-  clients: Pick<Clients, 'strangers' | 'withoutClients'>;
+  clients: Pick<ClientAddresses, 'strangers' | 'withoutClients'>;
   menus: Pick<ShopCache, 'store'>;
 }
 
@@ -45,18 +49,18 @@ function watchHandlers({ clients, menus }: Used): Handlers<typeof watch, Db, Tx>
 async function markHeard(tx: Tx, storeId: string, orderIds: readonly string[], now: Date): Promise<void> {
   await sql`
     insert into order_watches (order_id, heard_at)
-    select id, ${now} from ${ordersAmong(storeId, orderIds)} as orders order by id
+    select id, ${now} from ${ordersOfStoreAmong(storeId, orderIds)} as orders order by id
     on conflict (order_id) do update set heard_at = excluded.heard_at`.execute(tx);
 }
 
 export const watchDomain = {
   name: 'watch',
-  calls: [calls(watch, watchHandlers)],
+  calls: [servedCalls(watch, watchHandlers)],
   mailExamples: watchMailExamples,
-  routes: (http: FastifyInstance, services: MetricsServices) => routeMetrics(http, services),
-  async start(services: WatchServices & MetricsServices & { disk: Disk }, parts: Parts) {
+  routes: (http: FastifyInstance, services: MetricsServices) => serveMetricsOnShopPort(http, services),
+  async start(services: WatchServices & MetricsServices & { disk: Disk }, parts: ServerParts) {
     parts.add('disk', startWatchingDisk(services, services.disk));
-    await startMetrics(services, parts);
+    await serveMetricsOnOwnPort(services, parts);
   },
-  work: (services: WatchServices) => watchWork(services),
+  work: (services: WatchServices) => watchDueWork(services),
 };

@@ -9,7 +9,7 @@ import { timeWords } from '#platform/date-words.ts';
 import { sendPush } from '#push/server/push.ts';
 import { devicesForNewOrders } from '#push/server/subscriptions.ts';
 import type { Store } from '#store/contract.ts';
-import { boardFresh } from '#watch/board-watch.ts';
+import { boardFreshMs } from '#watch/board-watch.ts';
 import type { WatchServices } from '#watch/server/services.ts';
 
 type Services = Pick<WatchServices, 'db' | 'jobs' | 'menus' | 'now' | 'realtime'>;
@@ -96,5 +96,5 @@ function isUntold(now: Date): RawBuilder<boolean> {
 }
 
 function freshSince(now: Date): Date {
-  return new Date(now.getTime() - boardFresh);
+  return new Date(now.getTime() - boardFreshMs);
 }

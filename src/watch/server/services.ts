@@ -1,15 +1,15 @@
 import type { BaseServices } from '#database/services.ts';
-import type { Sending } from '#mail/server/services.ts';
+import type { HasMail } from '#mail/server/services.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
-import type { Realtime } from '#realtime/server/realtime.ts';
+import type { RealtimeServer } from '#realtime/server/realtime.ts';
 
 /** The services of this domain's handlers and workers; each handler picks the parts that it needs. */
-export interface WatchServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, Sending {
+export interface WatchServices extends Pick<BaseServices, 'clock' | 'db' | 'jobs' | 'log' | 'now'>, HasMail {
   config: { ALERT_WEBHOOK_URL?: string | undefined; dataDir: string; publicUrl: string };
   admins: AlertServices['admins'];
   menus: ShopCache;
   outbox: Outbox;
-  realtime: Realtime;
+  realtime: RealtimeServer;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startMailServer, type MailServer } from '#testing/mail-server.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
-import { warnOfWaiting } from '#watch/server/watch.ts';
+import { alertAboutWaitingOrders } from '#watch/server/watch.ts';
 
 let smtp: MailServer;
 let app: TestApp;
@@ -25,7 +25,7 @@ test('the owner is mailed once of an order that nobody answers, with its number 
   const { email } = (await app.request('GET', '/v1/auth/user', { token: admin })).body.data;
   const { body } = await app.request('POST', '/v1/orders', { body: app.orderBody() });
   for (const { clock } of [app, other]) clock.now = new Date(saturdayEvening.getTime() + 5 * 60_000);
-  await Promise.all([app, other, app, other].map(({ services }) => warnOfWaiting(services)));
+  await Promise.all([app, other, app, other].map(({ services }) => alertAboutWaitingOrders(services)));
   const subject = 'An order is waiting at Nonna’s';
   const found = () => smtp.received.filter((mail) => mail.to.includes(email) && mail.subject === subject);
   await vi.waitFor(() => expect(found()).not.toEqual([]), { timeout: 60_000, interval: 50 });

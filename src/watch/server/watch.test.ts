@@ -8,7 +8,7 @@ import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/cl
 import { withRetries } from '#database/transaction.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { type StoreWatch, storeWatches, warnOfWaiting, watchBoards } from '#watch/server/watch.ts';
+import { type StoreWatch, storeWatches, alertAboutWaitingOrders, watchBoards } from '#watch/server/watch.ts';
 
 const pusher = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
 let hook: Hook;
@@ -153,14 +153,14 @@ describe('an order waits', () => {
     await place();
     await place();
     later(4);
-    expect(await warnOfWaiting(app.services)).toBe(0);
+    expect(await alertAboutWaitingOrders(app.services)).toBe(0);
     later(1);
     // The running shop's own clockwork may be before both.
-    await Promise.all([warnOfWaiting(app.services), warnOfWaiting(app.services)]);
+    await Promise.all([alertAboutWaitingOrders(app.services), alertAboutWaitingOrders(app.services)]);
     const ofBoth = () => heard('orders_waiting').filter(({ text }) => /the orders #\d+, #\d+ at/.test(String(text)));
     await expect.poll(() => ofBoth().length, patient).toBe(1);
     later(2);
-    expect(await warnOfWaiting(app.services)).toBe(0);
+    expect(await alertAboutWaitingOrders(app.services)).toBe(0);
     expect(ofBoth()).toHaveLength(1);
   });
 
@@ -176,9 +176,9 @@ describe('an order waits', () => {
     expect((await hear([id])).status).toBe(204);
     later(4);
     expect((await hear([id])).status).toBe(204);
-    expect(await warnOfWaiting(app.services)).toBe(0);
+    expect(await alertAboutWaitingOrders(app.services)).toBe(0);
     later(1);
-    await warnOfWaiting(app.services);
+    await alertAboutWaitingOrders(app.services);
     await expect.poll(() => heard('orders_waiting').length, patient).toBe(1);
     expect(heard('orders_waiting')[0]).toMatchObject({
       text: expect.stringContaining('Someone pressed “Heard it” at an order board at 18:04'),
@@ -191,14 +191,14 @@ describe('an order waits', () => {
     const second = await place();
     const { number } = (await app.request('GET', `/v1/orders/${second}`)).body.data;
     later(3);
-    await warnOfWaiting(app.services);
+    await alertAboutWaitingOrders(app.services);
     await expect.poll(() => heard('orders_waiting').length, patient).toBe(1);
     later(2);
     // Half of its time is gone too, but there is time yet to tell of it together with others.
-    expect(await warnOfWaiting(app.services)).toBe(0);
+    expect(await alertAboutWaitingOrders(app.services)).toBe(0);
     expect(await warned(second)).toBeNull();
     later(2);
-    await warnOfWaiting(app.services);
+    await alertAboutWaitingOrders(app.services);
     await expect.poll(() => heard('orders_waiting').length, patient).toBe(2);
     expect(heard('orders_waiting').filter(({ text }) => String(text).includes(`#${number}`))).toHaveLength(1);
   });
@@ -208,9 +208,9 @@ describe('an order waits', () => {
     const body = app.orderBody({ requested_for: '2026-11-22T13:00:00Z' });
     await app.request('POST', '/v1/orders', { body });
     app.clock.now = new Date('2026-11-22T12:04:00Z');
-    expect(await warnOfWaiting(app.services)).toBe(0);
+    expect(await alertAboutWaitingOrders(app.services)).toBe(0);
     app.clock.now = new Date('2026-11-22T12:05:00Z');
-    await warnOfWaiting(app.services);
+    await alertAboutWaitingOrders(app.services);
     await expect.poll(() => heard('orders_waiting').length, patient).toBe(1);
   });
 });

@@ -7,22 +7,27 @@ import type { Db } from '#database/schema.ts';
 import type { StaffStore, Store } from '#store/contract.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { m } from '#messages';
-import { inTransaction, makeChange } from '#database/transaction.ts';
+import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
-import type { ChangingCall } from '#store/server/change-store.ts';
-import { liveStores, lockPause, setPause, storeTimes } from '#store/server/store-views.ts';
-import { boardFresh, type BoardVerdict, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
+import type { StoreChangeCall } from '#store/server/change-store.ts';
+import {
+  liveStores,
+  lockStoreAndReadPause,
+  setAutomaticPause,
+  storeDeadlineSettings,
+} from '#store/server/store-views.ts';
+import { boardFreshMs, type BoardVerdict, type BoardWatch, judgeBoards } from '#watch/board-watch.ts';
 import { urgentFromMs } from '#kitchen/board-alarms.ts';
 import { unansweredOrders } from '#ordering/server/order-views.ts';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { type Disk, isLow } from '#database/health.ts';
+import { type Disk, isDiskLow } from '#database/health.ts';
 import { startSweep, type Sweep } from '#platform/server/sweep.ts';
 
 /** The work that lets no order wait unnoticed. Its state is in the database, for all instances. */
-export function watchWork(
+export function watchDueWork(
   services: Pick<
     WatchServices,
     'admins' | 'clock' | 'config' | 'db' | 'jobs' | 'log' | 'mail' | 'menus' | 'now' | 'outbox' | 'realtime'
@@ -37,7 +42,7 @@ export function watchWork(
   const waiting: DueWork<boolean> = {
     name: 'waiting orders',
     due: (now) => areWaiting(now),
-    work: async () => services.clock.isTrusted() && warnOfWaiting(services),
+    work: async () => services.clock.isTrusted() && alertAboutWaitingOrders(services),
   };
   const pushes: DueWork<string[] | null> = {
     name: 'new orders for devices',
@@ -96,13 +101,13 @@ export async function watchBoards(
     };
     if (services.realtime.countMembers(storeBoardsChannel(id)) > 0) {
       // A contact is written after a third of its validity, so that not every check writes.
-      if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFresh / 3) await see(db, id, now);
+      if (watch.seen_at === null || now.getTime() - watch.seen_at.getTime() >= boardFreshMs / 3) await see(db, id, now);
       watch.seen_at = now;
     }
     const shop = await menus.shop(id);
     if (!shop) continue;
     if (judgeBoards(shop.store, watch, watchingSince, now).kind === 'calm') continue;
-    await makeChange(services, (tx, afterCommit) =>
+    await changeWithEffects(services, (tx, afterCommit) =>
       act({ db: tx, afterCommit }, services, shop.store, watchingSince, now),
     );
   }
@@ -118,7 +123,7 @@ async function see(db: Db, storeId: string, now: Date): Promise<void> {
 
 /** Judges the boards again under a lock, because another instance may have been faster, and acts. */
 async function act(
-  call: ChangingCall,
+  call: StoreChangeCall,
   services: Pick<WatchServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
   store: StaffStore,
   watchingSince: Date,
@@ -136,7 +141,7 @@ async function act(
     .where('store_id', '=', store.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const pausedUntil = await lockPause(tx, store.id);
+  const pausedUntil = await lockStoreAndReadPause(tx, store.id);
   const current = { ...store, paused_until: pausedUntil?.toISOString() ?? null };
   const verdict = judgeBoards(current, watch, watchingSince, now);
   if (verdict.kind === 'calm') return;
@@ -147,10 +152,10 @@ async function act(
     .where('store_id', '=', store.id)
     .execute();
   if (isLost && verdict.pauseUntil) {
-    await setPause(services, call, store.id, { until: verdict.pauseUntil, cause: 'no_board' });
+    await setAutomaticPause(services, call, store.id, { until: verdict.pauseUntil, cause: 'no_board' });
   }
   if (verdict.kind === 'back' && verdict.resumes) {
-    await setPause(services, call, store.id, { until: null, cause: null });
+    await setAutomaticPause(services, call, store.id, { until: null, cause: null });
   }
   if (verdict.kind === 'lost' || verdict.kind === 'back') {
     await alertOwner(tx, services, () => verdictAlert(services.config, store, verdict));
@@ -196,7 +201,7 @@ interface UnansweredOrder {
 /** Whether there may be orders about which the owner must be alerted. */
 function areWaiting(now: Date): RawBuilder<boolean> {
   return sql`exists (
-    select from ${unansweredOrders} as orders join ${storeTimes} as stores on stores.id = orders.store_id
+    select from ${unansweredOrders} as orders join ${storeDeadlineSettings} as stores on stores.id = orders.store_id
       left join order_watches as w on w.order_id = orders.id
     where w.warned_at is null and ${halfGone(now)})`;
 }
@@ -205,13 +210,13 @@ function areWaiting(now: Date): RawBuilder<boolean> {
  * Alerts the owner about each order that waits for half of its answer minutes, even an acknowledged one, because its
  * deadline stays. Returns the number of orders.
  */
-export async function warnOfWaiting(
+export async function alertAboutWaitingOrders(
   services: Pick<WatchServices, 'admins' | 'config' | 'db' | 'jobs' | 'mail' | 'menus' | 'now'>,
 ): Promise<number> {
   const { db } = services;
   const stores = await db
     .selectFrom(unansweredOrders.as('orders'))
-    .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
+    .innerJoin(storeDeadlineSettings.as('stores'), 'stores.id', 'orders.store_id')
     .select('orders.store_id')
     .distinct()
     .where(halfGone(services.now()))
@@ -260,7 +265,7 @@ async function warnStore(
     const now = services.now();
     const waiting: UnansweredOrder[] = await tx
       .selectFrom(unansweredOrders.as('orders'))
-      .innerJoin(storeTimes.as('stores'), 'stores.id', 'orders.store_id')
+      .innerJoin(storeDeadlineSettings.as('stores'), 'stores.id', 'orders.store_id')
       .leftJoin('order_watches as w', 'w.order_id', 'orders.id')
       .select(['orders.id', 'orders.store_id', 'orders.number', 'w.heard_at'])
       .select([sql<Date>`orders.answer_by`.as('answer_by'), isUrgent(now).as('is_urgent')])
@@ -326,8 +331,8 @@ export async function watchDisk(
     () => true,
     () => false,
   );
-  if (isTold && !isLow(room, margin)) return rm(note, { force: true });
-  if (isTold || !isLow(room)) return;
+  if (isTold && !isDiskLow(room, margin)) return rm(note, { force: true });
+  if (isTold || !isDiskLow(room)) return;
   await inTransaction(db, (tx) => alertOwner(tx, services, () => diskAlert(room, config.dataDir)));
   await writeFile(note, `${services.now().toISOString()}\n`);
 }

@@ -13,8 +13,8 @@ import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
 import { nameSortKey } from '#database/search-reach.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { networkOf } from '#platform/server/client-address.ts';
 import { openStateAt } from '#store/opening-hours.ts';
 import type { Store } from '#store/contract.ts';
@@ -23,7 +23,7 @@ import { deviceCodeSigns } from '#accounts/devices.ts';
 import { slowDigest } from '#accounts/server/hash-password.ts';
 
 type Services = Pick<AccountServices, 'config' | 'log' | 'menus' | 'realtime'>;
-type DeviceCall<K extends keyof typeof devices> = CallTo<typeof devices, K, Db, Tx>;
+type DeviceCall<K extends keyof typeof devices> = HandlerInput<typeof devices, K, Db, Tx>;
 
 const listedAfterRevoking = 7 * 24 * 60 * 60_000;
 /**
@@ -94,7 +94,7 @@ async function signDeviceIn({ db, body, now, address, audit }: DeviceCall<'POST 
     await audit(tx, { data: shown }, viewerOfDevice(device));
     return { token, device: shown };
   });
-  if (!made) throw invalid('code', m.accounts_device_code_wrong());
+  if (!made) throw invalidFieldError('code', m.accounts_device_code_wrong());
   await forgiveAttempt(db, 'device', { address });
   return { data: made };
 }

@@ -2,25 +2,25 @@ import { m } from '#messages';
 import type { Factors, factors } from '#accounts/factor-contract.ts';
 import {
   factorsOf,
-  isSecondNeeded,
+  needsSecondFactor,
   makeRecoveryCodes,
   type PasskeyRow,
   removeFactors,
-  removeUselessCodes,
+  removeUnneededRecoveryCodes,
 } from '#accounts/server/factors/factor-rows.ts';
-import { sendSignInNotice } from '#accounts/server/account-mail.ts';
+import { sendFactorNotice } from '#accounts/server/account-mail.ts';
 import { endSignIns, forgetProofs, userAgentOf } from '#accounts/server/sign-ins.ts';
-import type { SignInChange } from '#accounts/server/write-account-mail.ts';
-import { type Site, siteOf } from '#accounts/server/factors/passkeys.ts';
+import type { FactorChange } from '#accounts/server/write-account-mail.ts';
+import { type PasskeySite, passkeySiteOf } from '#accounts/server/factors/passkeys.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
-import { lockUser, ownRow, type UserRow } from '#accounts/server/users.ts';
+import { lockUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import type { CallTo } from '#platform/http/serve.ts';
+import type { HandlerInput } from '#platform/http/serve.ts';
 
 export type FactorServices = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'totpSecrets'>;
-export type FactorCall<K extends keyof typeof factors> = CallTo<typeof factors, K, Db, Tx>;
+export type FactorCall<K extends keyof typeof factors> = HandlerInput<typeof factors, K, Db, Tx>;
 type Services = Pick<FactorServices, 'config'>;
 interface Asked {
   ownOrigin(): string;
@@ -30,8 +30,8 @@ interface Asked {
  * The site to which a call's passkeys belong. Throws 409 where browsers offer none: over plain http, or at an IP
  * address.
  */
-export function siteFor({ config }: Services, call: Asked): Site {
-  const site = siteOf(config.APP_URL ?? call.ownOrigin());
+export function requirePasskeySite({ config }: Services, call: Asked): PasskeySite {
+  const site = passkeySiteOf(config.APP_URL ?? call.ownOrigin());
   if (!site) throw new AppError('conflict', m.accounts_passkey_nowhere());
   return site;
 }
@@ -42,7 +42,7 @@ export async function presentFactors({ config }: Services, db: Db, user: UserRow
     passkeys: passkeys.map(presentPasskey),
     totp_since: totp?.confirmed_at.toISOString() ?? null,
     recovery_codes_left: recoveryCodes,
-    can_have_passkeys: siteOf(config.APP_URL ?? call.ownOrigin()) !== null,
+    can_have_passkeys: passkeySiteOf(config.APP_URL ?? call.ownOrigin()) !== null,
     is_removed_at_start: config.ADMIN_EMAIL?.toLowerCase() === user.email,
   };
 }
@@ -54,14 +54,14 @@ export async function presentFactors({ config }: Services, db: Db, user: UserRow
 export async function changeFactors(
   services: FactorServices,
   call: FactorCall<'POST /v1/auth/passkeys' | 'POST /v1/auth/totp' | 'DELETE /v1/auth/totp'>,
-  { change, work }: { change: SignInChange; work: (tx: Tx, user: UserRow) => Promise<string | void> },
+  { change, work }: { change: FactorChange; work: (tx: Tx, user: UserRow) => Promise<string | void> },
 ): Promise<{ data: Factors & { recovery_codes?: string[] } }> {
   const data = await inTransaction(call.db, async (tx) => {
-    const user = await ownRow(tx, call.viewer, 'locked');
+    const user = await readSignedInUser(tx, call.viewer, 'locked');
     const before = await factorsOf(tx, user.id);
     const passkey = await work(tx, user);
-    await removeUselessCodes(tx, user.id);
-    const isFirst = !isSecondNeeded(before) && isSecondNeeded(await factorsOf(tx, user.id));
+    await removeUnneededRecoveryCodes(tx, user.id);
+    const isFirst = !needsSecondFactor(before) && needsSecondFactor(await factorsOf(tx, user.id));
     if (isFirst) await forgetProofs(tx, user.id, call.now, call.viewer.signInId);
     const codes = isFirst ? { recovery_codes: await makeRecoveryCodes(tx, user.id) } : {};
     await mailFactorChange(tx, services, call, { change, to: user, ...(passkey && { passkey }) });
@@ -75,9 +75,9 @@ export async function mailFactorChange(
   tx: Tx,
   services: FactorServices,
   { header, now }: Pick<FactorCall<'POST /v1/auth/recovery-codes'>, 'header' | 'now'>,
-  told: { change: SignInChange; to: UserRow; passkey?: string },
+  told: { change: FactorChange; to: UserRow; passkey?: string },
 ): Promise<void> {
-  await sendSignInNotice(tx, services, { ...told, userAgent: userAgentOf(header), at: now });
+  await sendFactorNotice(tx, services, { ...told, userAgent: userAgentOf(header), at: now });
 }
 
 export function presentPasskey({ id, name, created_at: made, last_used_at: used }: PasskeyRow) {
@@ -92,9 +92,9 @@ export async function removeLostFactors(
 ): Promise<boolean> {
   // The lock waits for concurrent removals, and for the person who may be adding a factor.
   const user = await lockUser(tx, userId);
-  if (!user || !isSecondNeeded(await factorsOf(tx, user.id))) return false;
+  if (!user || !needsSecondFactor(await factorsOf(tx, user.id))) return false;
   await removeFactors(tx, services.totpSecrets, user.id);
   await endSignIns(tx, user.id, at);
-  await sendSignInNotice(tx, services, { change: 'removed_by_owner', to: user, by, at });
+  await sendFactorNotice(tx, services, { change: 'removed_by_owner', to: user, by, at });
   return true;
 }

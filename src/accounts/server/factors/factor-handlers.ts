@@ -5,12 +5,12 @@ import {
   type FactorCall,
   type FactorServices,
   presentFactors,
-  siteFor,
+  requirePasskeySite,
   mailFactorChange,
 } from '#accounts/server/factors/factor-calls.ts';
 import {
   factorsOf,
-  isSecondNeeded,
+  needsSecondFactor,
   storeTotpSecret,
   makeRecoveryCodes,
   removeTotp,
@@ -19,25 +19,31 @@ import {
 } from '#accounts/server/factors/factor-rows.ts';
 import { newSecret, spellSecret, totpAddress } from '#accounts/server/factors/totp.ts';
 import { shopNameOf } from '#accounts/server/shop-name.ts';
-import { countAttempt, countOwn, forgiveAttempt, forgiveOwn, type OwnCount } from '#accounts/server/throttle.ts';
-import { findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
+import {
+  countAttempt,
+  countOwnAttempt,
+  forgiveAttempt,
+  clearOwnCount,
+  type OwnCount,
+} from '#accounts/server/throttle.ts';
+import { findUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { deviceName } from '#accounts/devices.ts';
+import { readUserAgent } from '#accounts/devices.ts';
 import { enterAccount, recordProof, userAgentOf } from '#accounts/server/sign-ins.ts';
 import {
   addPasskey,
-  assertionIn,
-  beginPasskey,
+  asAssertion,
+  makePasskeyOptions,
   beginPasskeySignIn,
-  takePasskey,
+  verifyPasskeySignature,
   verifyNewPasskey,
 } from '#accounts/server/factors/passkeys.ts';
 import { checkPassword } from '#accounts/server/check-owner.ts';
-import { freshUntil } from '#platform/http/viewer.ts';
+import { signInFreshUntil } from '#platform/http/viewer.ts';
 
 export function factorHandlers(services: FactorServices): Handlers<typeof factors, Db, Tx> {
   const { totpSecrets } = services;
@@ -45,7 +51,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
     ...passkeyHandlers(services),
 
     'GET /v1/auth/factors': async (call) => ({
-      data: await presentFactors(services, call.db, await ownRow(call.db, call.viewer), call),
+      data: await presentFactors(services, call.db, await readSignedInUser(call.db, call.viewer), call),
     }),
 
     'POST /v1/auth/proof': (call) => prove(services, call),
@@ -53,7 +59,7 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
     'POST /v1/auth/totp/begin': async ({ db, viewer, now, audit }) => {
       const secret = newSecret();
       const user = await inTransaction(db, async (tx) => {
-        const row = await ownRow(tx, viewer, 'locked');
+        const row = await readSignedInUser(tx, viewer, 'locked');
         if ((await factorsOf(tx, row.id)).totp) throw new AppError('conflict', m.accounts_totp_is_on());
         await storeTotpSecret(tx, totpSecrets, { userId: row.id, secret, now });
         await audit(tx, { data: { id: row.id } });
@@ -66,15 +72,16 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
     'POST /v1/auth/totp': async (call) => {
       const { db, body, viewer, now } = call;
       const own: OwnCount = { kind: 'second factor', id: viewer.id ?? '' };
-      await countOwn(db, own, now);
+      await countOwnAttempt(db, own, now);
       const answer = await changeFactors(services, call, {
         change: 'totp_added',
         work: async (tx, user) => {
           const given = { userId: user.id, code: body.one_time_code, now, isFirst: true };
-          if (!(await redeemTotpCode(tx, totpSecrets, given))) throw invalid('one_time_code', m.accounts_code_wrong());
+          if (!(await redeemTotpCode(tx, totpSecrets, given)))
+            throw invalidFieldError('one_time_code', m.accounts_code_wrong());
         },
       });
-      await forgiveOwn(db, own);
+      await clearOwnCount(db, own);
       return answer;
     },
 
@@ -88,8 +95,8 @@ export function factorHandlers(services: FactorServices): Handlers<typeof factor
 
     'POST /v1/auth/recovery-codes': async (call) => ({
       data: await inTransaction(call.db, async (tx) => {
-        const user = await ownRow(tx, call.viewer, 'locked');
-        if (!isSecondNeeded(await factorsOf(tx, user.id))) throw new AppError('conflict', m.accounts_no_factor());
+        const user = await readSignedInUser(tx, call.viewer, 'locked');
+        if (!needsSecondFactor(await factorsOf(tx, user.id))) throw new AppError('conflict', m.accounts_no_factor());
         const codes = await makeRecoveryCodes(tx, user.id);
         await mailFactorChange(tx, services, call, { change: 'recovery_codes_made', to: user });
         await call.audit(tx, { data: { id: user.id } });
@@ -105,21 +112,21 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors
   return {
     'POST /v1/auth/passkeys/begin': async (call) => {
       const { db, viewer, now } = call;
-      const site = siteFor(services, call);
-      const user = await ownRow(db, viewer);
+      const site = requirePasskeySite(services, call);
+      const user = await readSignedInUser(db, viewer);
       const { passkeys } = await factorsOf(db, user.id);
       const shop = await shopNameOf(services, db);
-      return { data: { ...(await beginPasskey(db, site, { user, others: passkeys, shop, now })) } };
+      return { data: { ...(await makePasskeyOptions(db, site, { user, others: passkeys, shop, now })) } };
     },
 
     'POST /v1/auth/passkeys': async (call) => {
       const { db, body, viewer, now } = call;
-      const { browser, system } = deviceName(userAgentOf(call.header));
+      const { browser, system } = readUserAgent(userAgentOf(call.header));
       const name = body.name ?? ([browser, system].filter(Boolean).join(', ') || m.accounts_device_unknown());
       // The schema checks that the main members are there; the library checks the rest.
       const response = body.response as unknown as RegistrationResponseJSON;
       const userId = viewer.id ?? '';
-      const credential = await verifyNewPasskey(db, siteFor(services, call), { userId, response, now });
+      const credential = await verifyNewPasskey(db, requirePasskeySite(services, call), { userId, response, now });
       return changeFactors(services, call, {
         change: 'passkey_added',
         work: (tx) => addPasskey(tx, { userId, credential, name, now }),
@@ -142,15 +149,20 @@ function passkeyHandlers(services: FactorServices): Handlers<Pick<typeof factors
       }),
 
     'POST /v1/auth/passkey-sign-in/begin': async (call) => ({
-      data: { ...(await beginPasskeySignIn(call.db, siteFor(services, call), call.now)) },
+      data: { ...(await beginPasskeySignIn(call.db, requirePasskeySite(services, call), call.now)) },
     }),
 
     'POST /v1/auth/passkey-sign-in': async (call) => {
       const { db, now, address } = call;
       await countAttempt(db, 'passkey', { address }, now);
-      const { userId } = await takePasskey(db, siteFor(services, call), assertionIn(call.body.response), now);
+      const { userId } = await verifyPasskeySignature(
+        db,
+        requirePasskeySite(services, call),
+        asAssertion(call.body.response),
+        now,
+      );
       const user = await findUser(db, userId);
-      if (!user) throw invalid('response', m.accounts_passkey_unknown());
+      if (!user) throw invalidFieldError('response', m.accounts_passkey_unknown());
       await forgiveAttempt(db, 'passkey', { address });
       return enterAccount(services, db, user, call);
     },
@@ -162,7 +174,7 @@ type ProofCall = FactorCall<'POST /v1/auth/proof'>;
 /** Makes the caller's current sign-in fresh, and no other. Throws 422 on a wrong proof. */
 async function prove(services: FactorServices, call: ProofCall): Promise<{ data: { until: string } }> {
   const { db, viewer, now } = call;
-  const user = await ownRow(db, viewer);
+  const user = await readSignedInUser(db, viewer);
   await check(services, call, user).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'invalid') call.note('failed', viewer);
     throw error;
@@ -171,7 +183,7 @@ async function prove(services: FactorServices, call: ProofCall): Promise<{ data:
     await recordProof(tx, viewer.signInId, now);
     await call.audit(tx, { data: { id: user.id } });
   });
-  return { data: { until: freshUntil(now).toISOString() } };
+  return { data: { until: signInFreshUntil(now).toISOString() } };
 }
 
 /**
@@ -182,19 +194,25 @@ async function check(services: FactorServices, call: ProofCall, user: UserRow): 
   const { db, viewer, now, body } = call;
   if (body.password !== undefined) {
     // Otherwise a stolen password, and a tablet that was left signed in, would suffice to remove the factor.
-    if (isSecondNeeded(await factorsOf(db, user.id))) throw invalid('password', m.accounts_proof_needs_factor());
+    if (needsSecondFactor(await factorsOf(db, user.id)))
+      throw invalidFieldError('password', m.accounts_proof_needs_factor());
     await checkPassword(db, user, { password: body.password, field: 'password', viewer, now });
     return;
   }
   const own: OwnCount = { kind: 'proof', id: viewer.signInId ?? user.id };
-  await countOwn(db, own, now);
+  await countOwnAttempt(db, own, now);
   if (body.response !== undefined) {
-    const { userId } = await takePasskey(db, siteFor(services, call), assertionIn(body.response), now);
-    if (userId !== user.id) throw invalid('response', m.accounts_passkey_other());
+    const { userId } = await verifyPasskeySignature(
+      db,
+      requirePasskeySite(services, call),
+      asAssertion(body.response),
+      now,
+    );
+    if (userId !== user.id) throw invalidFieldError('response', m.accounts_passkey_other());
   } else {
     const given = { userId: user.id, code: body.one_time_code ?? '', now };
     const isRight = await inTransaction(db, (tx) => redeemOneTimeCode(tx, services.totpSecrets, given));
-    if (!isRight) throw invalid('one_time_code', m.accounts_code_wrong());
+    if (!isRight) throw invalidFieldError('one_time_code', m.accounts_code_wrong());
   }
-  await forgiveOwn(db, own);
+  await clearOwnCount(db, own);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
-import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
+import { totpCodeOf, totpStepAt } from '#accounts/server/factors/totp.ts';
 import { accountTools, password } from '#accounts/testing/account-tools.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
@@ -53,7 +53,7 @@ async function addApp({ call }: Person): Promise<{ secret: string; codes: string
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const wrong = await call('POST', '/v1/auth/totp', { one_time_code: '000000' });
   expect(wrong.status).toBe(422);
-  const right = await call('POST', '/v1/auth/totp', { one_time_code: codeOf(bytes, stepAt(app.clock.now)) });
+  const right = await call('POST', '/v1/auth/totp', { one_time_code: totpCodeOf(bytes, totpStepAt(app.clock.now)) });
   expect(right.status).toBe(201);
   return { secret, codes: right.body.data.recovery_codes };
 }

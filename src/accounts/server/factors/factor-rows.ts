@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
-import { findStep } from '#accounts/server/factors/totp.ts';
+import { findTotpStep } from '#accounts/server/factors/totp.ts';
 import type { Db, PasskeysTable, Tx } from '#database/schema.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
 import { deviceCodeSigns } from '#accounts/devices.ts';
@@ -51,7 +51,7 @@ export async function factorsOf(db: Db, userId: string): Promise<Factors> {
 }
 
 /** Whether signing in needs a second factor beside the password. */
-export function isSecondNeeded({ passkeys, totp }: Factors): boolean {
+export function needsSecondFactor({ passkeys, totp }: Factors): boolean {
   return passkeys.length > 0 || totp !== null;
 }
 
@@ -89,7 +89,7 @@ export async function redeemTotpCode(
     .executeTakeFirst();
   if (!row || (row.confirmed_at === null) !== isFirst) return false;
   const kept = await secrets.read(row.id, row.sealed);
-  const step = kept && findStep(Buffer.from(kept.secret, 'base64'), code, now, row.last_step);
+  const step = kept && findTotpStep(Buffer.from(kept.secret, 'base64'), code, now, row.last_step);
   if (!step) return false;
   await tx
     .updateTable('totp_secrets')
@@ -115,8 +115,8 @@ export async function redeemOneTimeCode(
 }
 
 /** Deletes the recovery codes of a person who has no second factor left. */
-export async function removeUselessCodes(tx: Tx, userId: string): Promise<void> {
-  if (!isSecondNeeded(await factorsOf(tx, userId))) {
+export async function removeUnneededRecoveryCodes(tx: Tx, userId: string): Promise<void> {
+  if (!needsSecondFactor(await factorsOf(tx, userId))) {
     await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   }
 }
@@ -129,7 +129,7 @@ export async function removeFactors(tx: Tx, secrets: TotpSecrets, userId: string
   return passkey.length > 0 || hadTotp;
 }
 
-export async function countAdmins(db: Db): Promise<{ admins: number; without: number }> {
+export async function countAdminsWithoutFactor(db: Db): Promise<{ admins: number; without: number }> {
   const { rows } = await sql<{ admins: number; without: number }>`
     select count(*)::int as admins, count(*) filter (where not ${hasSecondFactor(sql`users.id`)})::int as without
     from users where role = 'admin'`.execute(db);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
+import { totpCodeOf, totpStepAt } from '#accounts/server/factors/totp.ts';
 import { countAttempt } from '#accounts/server/throttle.ts';
 import { prepareAdmin } from '#accounts/server/set-up-shop.ts';
 import { readAudit } from '#testing/read-audit.ts';
@@ -49,7 +49,7 @@ async function setUpApp(token: string) {
   const begun = await call('POST', '/v1/auth/totp/begin', token);
   expect(begun.status).toBe(200);
   const secret = fromBase32(begun.body.data.secret);
-  const code = () => codeOf(secret, stepAt(app.clock.now));
+  const code = () => totpCodeOf(secret, totpStepAt(app.clock.now));
   const { status, body } = await call('POST', '/v1/auth/totp', token, { one_time_code: code() });
   expect(status, JSON.stringify(body)).toBe(201);
   later(30);

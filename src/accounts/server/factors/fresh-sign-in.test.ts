@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, stepAt } from '#accounts/server/factors/totp.ts';
+import { totpCodeOf, totpStepAt } from '#accounts/server/factors/totp.ts';
 import { contract } from '#contract.ts';
 import { type Endpoint, type EndpointKey, splitKey } from '#platform/http/endpoint.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
@@ -53,7 +53,7 @@ const addApp = async (token: string) => {
     .map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'))
     .join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const code = (steps = 0) => codeOf(key, stepAt(app.clock.now) + steps);
+  const code = (steps = 0) => totpCodeOf(key, totpStepAt(app.clock.now) + steps);
   const confirmed = await call('POST /v1/auth/totp', token, { one_time_code: code() });
   expect(confirmed.status, JSON.stringify(confirmed.body)).toBe(201);
   return { code, codes: confirmed.body.data.recovery_codes as string[] };

@@ -5,13 +5,13 @@ import { m } from '#messages';
 import type { PasskeyRow } from '#accounts/server/factors/factor-rows.ts';
 import type { UserRow } from '#accounts/server/users.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { invalid } from '#platform/errors.ts';
+import { invalidFieldError } from '#platform/errors.ts';
 
 const validFor = 5 * 60_000;
 /** The WebAuthn library, loaded on first use: it is large, and most processes never see a passkey. */
 const library = () => import('@simplewebauthn/server');
 
-export interface Site {
+export interface PasskeySite {
   /** WebAuthn's id of the relying party: the host name. */
   id: string;
   origin: string;
@@ -21,16 +21,16 @@ export interface Site {
  * The site of a web address; null where browsers offer no passkeys: over plain http except on this machine, and at an
  * IP address.
  */
-export function siteOf(address: string): Site | null {
+export function passkeySiteOf(address: string): PasskeySite | null {
   const { protocol, hostname, origin } = new URL(address);
   const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');
   return isSecure && isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? { id: hostname, origin } : null;
 }
 
 /** Makes the options with which the browser creates a passkey, and stores their challenge. */
-export async function beginPasskey(
+export async function makePasskeyOptions(
   db: Db,
-  site: Site,
+  site: PasskeySite,
   { user, others, shop, now }: { user: UserRow; others: readonly PasskeyRow[]; shop: string; now: Date },
 ) {
   const { generateRegistrationOptions } = await library();
@@ -54,7 +54,7 @@ export async function beginPasskey(
  */
 export async function verifyNewPasskey(
   db: Db,
-  site: Site,
+  site: PasskeySite,
   { userId, response, now }: { userId: string; response: RegistrationResponseJSON; now: Date },
 ): Promise<WebAuthnCredential> {
   const challenge = challengeIn(response.response.clientDataJSON);
@@ -93,7 +93,7 @@ export async function addPasskey(
 }
 
 /** Makes the options with which the browser signs in with any passkey of this site, and stores their challenge. */
-export async function beginPasskeySignIn(db: Db, site: Site, now: Date) {
+export async function beginPasskeySignIn(db: Db, site: PasskeySite, now: Date) {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: site.id,
@@ -105,16 +105,16 @@ export async function beginPasskeySignIn(db: Db, site: Site, now: Date) {
 }
 
 /** Checks the answer of a passkey and returns the passkey's owner. Throws 422 on `response`. */
-export async function takePasskey(
+export async function verifyPasskeySignature(
   db: Db,
-  site: Site,
+  site: PasskeySite,
   response: AuthenticationResponseJSON,
   now: Date,
 ): Promise<{ userId: string }> {
   const challenge = challengeIn(response.response.clientDataJSON);
   if (!(await takeChallenge(db, challenge, null, now))) throw refused();
   const row = await db.selectFrom('passkeys').selectAll().where('credential_id', '=', response.id).executeTakeFirst();
-  if (!row) throw invalid('response', m.accounts_passkey_unknown());
+  if (!row) throw invalidFieldError('response', m.accounts_passkey_unknown());
   const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
@@ -133,7 +133,7 @@ export async function takePasskey(
 }
 
 /** Gives the body's answer of a passkey the library's type; the library checks its content. */
-export function assertionIn(response: { id: string; response: object }): AuthenticationResponseJSON {
+export function asAssertion(response: { id: string; response: object }): AuthenticationResponseJSON {
   return response as AuthenticationResponseJSON;
 }
 
@@ -164,5 +164,5 @@ function challengeIn(clientData: string): string {
 }
 
 function refused() {
-  return invalid('response', m.accounts_passkey_refused());
+  return invalidFieldError('response', m.accounts_passkey_refused());
 }

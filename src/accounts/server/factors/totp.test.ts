@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeOf, findStep, spellSecret, stepAt, totpAddress } from '#accounts/server/factors/totp.ts';
+import { totpCodeOf, findTotpStep, spellSecret, totpStepAt, totpAddress } from '#accounts/server/factors/totp.ts';
 
 /* The vectors of RFC 6238, appendix B, for SHA-1: eight digits. */
 const secret = Buffer.from('12345678901234567890');
@@ -11,18 +11,20 @@ test.each([
   [2000000000, '69279037'],
   [20000000000, '65353130'],
 ])('at %d seconds the code is %s', (seconds, code) => {
-  expect(codeOf(secret, stepAt(new Date(seconds * 1000)), 8)).toBe(code);
+  expect(totpCodeOf(secret, totpStepAt(new Date(seconds * 1000)), 8)).toBe(code);
 });
 
 test('a code works in its half minute, the one before and the one after, and once', () => {
   const now = new Date(1111111111 * 1000);
-  const step = stepAt(now);
-  const tried = [-2, -1, 0, 1, 2].map((off) => findStep(secret, codeOf(secret, step + off), now, 0));
+  const step = totpStepAt(now);
+  const tried = [-2, -1, 0, 1, 2].map((off) => findTotpStep(secret, totpCodeOf(secret, step + off), now, 0));
   expect(tried).toEqual([null, step - 1, step, step + 1, null]);
-  expect(findStep(secret, codeOf(secret, step), now, step)).toBeNull();
-  expect(findStep(secret, ` ${codeOf(secret, step).slice(0, 3)} ${codeOf(secret, step).slice(3)}`, now, 0)).toBe(step);
-  for (const wrong of ['', '12345', '1234567', 'abcdef', codeOf(secret, step, 8)]) {
-    expect(findStep(secret, wrong, now, 0)).toBeNull();
+  expect(findTotpStep(secret, totpCodeOf(secret, step), now, step)).toBeNull();
+  expect(
+    findTotpStep(secret, ` ${totpCodeOf(secret, step).slice(0, 3)} ${totpCodeOf(secret, step).slice(3)}`, now, 0),
+  ).toBe(step);
+  for (const wrong of ['', '12345', '1234567', 'abcdef', totpCodeOf(secret, step, 8)]) {
+    expect(findTotpStep(secret, wrong, now, 0)).toBeNull();
   }
 });
 

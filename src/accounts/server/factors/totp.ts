@@ -15,7 +15,7 @@ export function newSecret(): Buffer {
 }
 
 /** The code of a step: HOTP (RFC 4226) with the step as the counter. */
-export function codeOf(secret: Buffer, step: number, length = digits): string {
+export function totpCodeOf(secret: Buffer, step: number, length = digits): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', secret).update(counter).digest();
@@ -24,15 +24,15 @@ export function codeOf(secret: Buffer, step: number, length = digits): string {
   return String(number % 10 ** length).padStart(length, '0');
 }
 
-export function stepAt(time: Date): number {
+export function totpStepAt(time: Date): number {
   return Math.floor(time.getTime() / 1000 / stepSeconds);
 }
 
 /** The step of a typed code; null if the code is wrong, or not later than `after`, the step of the last used code. */
-export function findStep(secret: Buffer, code: string, now: Date, after: number): number | null {
+export function findTotpStep(secret: Buffer, code: string, now: Date, after: number): number | null {
   const typed = code.replaceAll(/\s/g, '');
-  for (let step = stepAt(now) - tolerated; step <= stepAt(now) + tolerated; step += 1) {
-    if (step > after && equalInConstantTime(typed, codeOf(secret, step))) return step;
+  for (let step = totpStepAt(now) - tolerated; step <= totpStepAt(now) + tolerated; step += 1) {
+    if (step > after && equalInConstantTime(typed, totpCodeOf(secret, step))) return step;
   }
   return null;
 }

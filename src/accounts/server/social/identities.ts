@@ -4,7 +4,7 @@ import type { Claims } from '#accounts/server/social/provider-client.ts';
 import { findUserByEmail, insertUser, lockUser, type UserRow } from '#accounts/server/users.ts';
 import { isRelayAddress } from '#accounts/sign-in-kinds.ts';
 import type { Db, Tx } from '#database/schema.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { currentLanguage } from '#platform/language.ts';
 
 export interface FoundCustomer {
@@ -24,7 +24,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
     return { user: refuseStaff(known), isConnected: false };
   }
   const email = Email.safeParse(claims.email).data;
-  if (email === undefined || !claims.isEmailConfirmed) throw invalid('email', m.accounts_social_no_email());
+  if (email === undefined || !claims.isEmailConfirmed) throw invalidFieldError('email', m.accounts_social_no_email());
   const created = await insertUser(tx, {
     name: claims.name || nameOf(email),
     email,
@@ -37,7 +37,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
   // Another tab of the same person may have created the account just now.
   const user = created ?? refuseStaff(await accountOf(tx, email));
   // Somebody may have opened the account with another person's address as a trap.
-  if (!user.email_verified_at) throw invalid('email', m.accounts_social_email_taken());
+  if (!user.email_verified_at) throw invalidFieldError('email', m.accounts_social_email_taken());
   if (!created) await refuseOtherSubject(tx, user, claims);
   if (await addIdentity(tx, claims, user.id, now)) return { user, isConnected: created === null };
   // The identity was connected to another account just now; the rollback removes the new account.
@@ -50,7 +50,7 @@ export async function findOrCreateCustomer(tx: Tx, claims: Claims, now: Date): P
  * another account has the identity.
  */
 export async function connectIdentity(tx: Tx, user: UserRow, claims: Claims, now: Date): Promise<void> {
-  refuseConnecting(user);
+  refuseIdentitiesFor(user);
   if (await addIdentity(tx, claims, user.id, now)) return;
   const owner = await findByIdentity(tx, claims);
   if (owner?.id !== user.id) throw new AppError('conflict', m.accounts_identity_taken());
@@ -58,9 +58,9 @@ export async function connectIdentity(tx: Tx, user: UserRow, claims: Claims, now
 }
 
 /** Throws 422 on `email` for an account that cannot have identities. */
-export function refuseConnecting(user: UserRow): void {
+export function refuseIdentitiesFor(user: UserRow): void {
   refuseStaff(user);
-  if (!user.email_verified_at) throw invalid('email', m.accounts_identity_unconfirmed());
+  if (!user.email_verified_at) throw invalidFieldError('email', m.accounts_identity_unconfirmed());
 }
 
 export interface IdentityRow {
@@ -104,12 +104,12 @@ async function refuseOtherSubject(tx: Tx, { id }: UserRow, { issuer, subject }: 
     .where('issuer', '=', issuer)
     .where('subject', '!=', subject)
     .executeTakeFirst();
-  if (other) throw invalid('email', m.accounts_social_other_identity());
+  if (other) throw invalidFieldError('email', m.accounts_social_other_identity());
 }
 
 /** Staff accounts must not depend on an external sign-in. */
 function refuseStaff(user: UserRow): UserRow {
-  if (user.role !== 'customer') throw invalid('email', m.accounts_social_staff());
+  if (user.role !== 'customer') throw invalidFieldError('email', m.accounts_social_staff());
   return user;
 }
 

@@ -22,7 +22,7 @@ export interface RedirectParams {
 }
 
 /** The values made for one sign-in, and checked at its end. */
-export interface Attempt {
+export interface SignInAttempt {
   state: string;
   nonce: string;
   verifier: string;
@@ -30,19 +30,23 @@ export interface Attempt {
 
 /** Calls to providers, with this shop's redirect address. `readFailure` classifies the errors. */
 export interface ProviderClient {
-  pageOf(provider: SignInProvider, attempt: Attempt): Promise<string>;
+  pageOf(provider: SignInProvider, attempt: SignInAttempt): Promise<string>;
   /** Exchanges the code for the provider's claims. Throws on any invalid answer. */
-  exchange(provider: SignInProvider, attempt: Attempt, answer: Pick<RedirectParams, 'code' | 'iss'>): Promise<Claims>;
+  exchange(
+    provider: SignInProvider,
+    attempt: SignInAttempt,
+    answer: Pick<RedirectParams, 'code' | 'iss'>,
+  ): Promise<Claims>;
   /** Whether the provider answers and knows this shop's id and secret. Throws like `exchange`. */
   probe(provider: SignInProvider): Promise<void>;
 }
 
 /** A provider's timeouts: of one request in seconds, of all requests of a call in milliseconds. */
-export interface Timeouts {
+export interface ProviderTimeouts {
   requestSeconds: number;
   callMs: number;
 }
-const usualTimeouts: Timeouts = { requestSeconds: 8, callMs: 20_000 };
+const usualTimeouts: ProviderTimeouts = { requestSeconds: 8, callMs: 20_000 };
 /** Seconds by which the clocks of the shop and the provider may differ. */
 const clockTolerance = 5 * 60;
 
@@ -111,9 +115,9 @@ export function createProviderClient(redirectUri: string, timeouts = usualTimeou
   };
 }
 
-export type Failure = SignInProblem | 'refused';
+export type ProviderFailure = SignInProblem | 'refused';
 
-export function readFailure(error: unknown): Failure {
+export function readFailure(error: unknown): ProviderFailure {
   if (error instanceof oidc.ResponseBodyError) return readError(error.error, error.status);
   if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401 ? 'client_refused' : 'refused';
   if (error instanceof IssuedLater) return 'clock';
@@ -130,7 +134,7 @@ class DiscoveryFailed extends Error {}
 /** A token was issued in the future. The library checks only that it is not too old. */
 class IssuedLater extends Error {}
 
-async function discover(provider: SignInProvider, timeouts: Timeouts): Promise<oidc.Configuration> {
+async function discover(provider: SignInProvider, timeouts: ProviderTimeouts): Promise<oidc.Configuration> {
   const deadline = AbortSignal.timeout(timeouts.callMs);
   const issuer = new URL(provider.issuer);
   // Plain http is allowed for this machine only.
@@ -195,13 +199,13 @@ function readClaims(kind: SignInKind, id: oidc.IDToken, more: object): Claims {
   };
 }
 
-function readError(code: string, status: number): Failure {
+function readError(code: string, status: number): ProviderFailure {
   if (code === 'invalid_client' || code === 'unauthorized_client') return 'client_refused';
   if (code === 'redirect_uri_mismatch') return 'return_refused';
   return status >= 500 || status === 429 ? 'away' : 'refused';
 }
 
-function readDiscovery(cause: unknown): Failure {
+function readDiscovery(cause: unknown): ProviderFailure {
   return isAway(cause) ? 'away' : 'no_provider';
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { m } from '#messages';
-import type { SignInProvider, signInProviders, SignInSetup } from '#accounts/provider-contract.ts';
+import type { SignInProvider, signInProviders, SignInProviderSetup } from '#accounts/provider-contract.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import { isSameIssuer, type ProviderRow } from '#accounts/server/social/providers.ts';
 import {
@@ -14,7 +14,7 @@ import { senderAddress } from '#mail/server/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import { AppError } from '#platform/errors.ts';
-import { Answer } from '#platform/http/answer.ts';
+import { AnswerWithStatus } from '#platform/http/answer.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
 type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
@@ -26,7 +26,7 @@ export function providerHandlers(services: Services, signIn: SocialSignIn): Hand
 
     'POST /v1/sign-in-providers': async ({ db, body, audit }) => {
       await addProvider(services, signIn.client, body, (tx) => audit(tx));
-      return new Answer(201, { data: await readSetup(db, services) });
+      return new AnswerWithStatus(201, { data: await readSetup(db, services) });
     },
 
     'PATCH /v1/sign-in-providers/{id}': async ({ db, params, body, audit }) => {
@@ -61,7 +61,7 @@ export function providerHandlers(services: Services, signIn: SocialSignIn): Hand
   };
 }
 
-async function readSetup(db: Db, services: Services): Promise<SignInSetup> {
+async function readSetup(db: Db, services: Services): Promise<SignInProviderSetup> {
   const { config, signInProviders: known } = services;
   const rows = await db.selectFrom('sign_in_providers').selectAll().orderBy('created_at').orderBy('id').execute();
   const customers = await countCustomers(db);

@@ -61,7 +61,7 @@ interface SignInProvidersOptions {
 }
 
 export const providersChannel = 'hatch_sign_in_providers';
-export const environmentId = 'environment';
+export const environmentProviderId = 'environment';
 
 /** Announces a change to every instance once `tx` is committed. */
 export function announceProviders(tx: Tx): Promise<void> {
@@ -86,7 +86,7 @@ export async function openSignInProviders(options: SignInProvidersOptions): Prom
 
   const reload = await watch.keep(providersChannel, async () => {
     const rows = await db.selectFrom('sign_in_providers').selectAll().orderBy('created_at').orderBy('id').execute();
-    const next = new Map<string, SignInProvider>(environment ? [[environmentId, environment]] : []);
+    const next = new Map<string, SignInProvider>(environment ? [[environmentProviderId, environment]] : []);
     const shown: SignInProvider[] = environment ? [environment] : [];
     for (const row of rows) {
       const read = await secrets.read(row.id, row.sealed);
@@ -119,7 +119,7 @@ function readEnvironment(config: SignInProvidersConfig, issuers: Record<PresetKi
   if (issuer === undefined || clientId === undefined) return null;
   const kind: SignInKind = keysOf(issuers).find((preset) => isSameIssuer(issuers[preset], issuer)) ?? 'other';
   return {
-    id: environmentId,
+    id: environmentProviderId,
     kind,
     name: name ?? (kind === 'other' ? new URL(issuer).hostname : presetNames[kind]),
     issuer,

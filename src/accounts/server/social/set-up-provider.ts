@@ -16,7 +16,7 @@ import {
 import type { SignInKind } from '#database/column-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { AppError, type FieldErrors, invalid } from '#platform/errors.ts';
+import { AppError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
 
 type Services = Pick<AccountServices, 'config' | 'db' | 'log' | 'now' | 'signInProviders'>;
@@ -151,8 +151,8 @@ async function examine(
     if (failure === 'refused') return provider;
     const words = providerProblemWords(failure, provider);
     if (failure === 'away') throw new AppError('unavailable', words);
-    if (failure === 'client_refused') throw invalid(kind === 'apple' ? 'client_id' : 'client_secret', words);
-    if (failure === 'no_provider' && kind === 'other') throw invalid('issuer', words);
+    if (failure === 'client_refused') throw invalidFieldError(kind === 'apple' ? 'client_id' : 'client_secret', words);
+    if (failure === 'no_provider' && kind === 'other') throw invalidFieldError('issuer', words);
     throw new AppError('conflict', words);
   }
   return provider;
@@ -161,7 +161,7 @@ async function examine(
 async function readDetails(services: Services, kind: SignInKind, details: WholeDetails): Promise<Examined> {
   const { name, client_id: clientId, client_secret: clientSecret, team_id, key_id, private_key: privateKey } = details;
   if (kind === 'apple') {
-    if (!(await isAppleKey(privateKey))) throw invalid('private_key', m.accounts_provider_private_key());
+    if (!(await isAppleKey(privateKey))) throw invalidFieldError('private_key', m.accounts_provider_private_key());
     const issuer = services.signInProviders.issuerOf('apple');
     const secrets: ProviderSecrets = { clientSecret: null, privateKey };
     return { kind, name: presetNames.apple, issuer, clientId, secrets, teamId: team_id, keyId: key_id };
@@ -182,8 +182,8 @@ function readIssuer({ config, signInProviders: known }: Services, typed: string)
   const url = new URL(typed.replace(/\/\.well-known\/openid-configuration$/, ''));
   // Only a shop on this machine can use a provider on this machine.
   const isLocal = url.protocol === 'http:' && isOnThisMachine(url) && isOnThisMachine(new URL(config.publicUrl));
-  if (url.protocol !== 'https:' && !isLocal) throw invalid('issuer', m.accounts_provider_issuer_https());
-  if (url.search || url.hash || url.username) throw invalid('issuer', m.accounts_provider_issuer_missing());
+  if (url.protocol !== 'https:' && !isLocal) throw invalidFieldError('issuer', m.accounts_provider_issuer_https());
+  if (url.search || url.hash || url.username) throw invalidFieldError('issuer', m.accounts_provider_issuer_missing());
   const issuer = url.href.replace(/\/$/, '');
   const environment = known.environment();
   if (environment && isSameIssuer(environment.issuer, issuer)) {
@@ -191,7 +191,7 @@ function readIssuer({ config, signInProviders: known }: Services, typed: string)
   }
   for (const kind of ['google', 'apple'] as const) {
     if (isSameIssuer(known.issuerOf(kind), issuer)) {
-      throw invalid('issuer', m.accounts_provider_use_preset({ name: presetNames[kind] }));
+      throw invalidFieldError('issuer', m.accounts_provider_use_preset({ name: presetNames[kind] }));
     }
   }
   return issuer;

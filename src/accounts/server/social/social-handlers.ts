@@ -8,18 +8,18 @@ import {
   findOrCreateCustomer,
   type IdentityRow,
   listIdentities,
-  refuseConnecting,
+  refuseIdentitiesFor,
   removeIdentity,
 } from '#accounts/server/social/identities.ts';
 import { isSameIssuer, type SignInProvider, type SignInProviders } from '#accounts/server/social/providers.ts';
-import { type Ended, storePostedName, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
+import { type EndedSignIn, storePostedName, type SocialSignIn } from '#accounts/server/social/social-sign-in.ts';
 import { countAttempt, forgiveAttempt } from '#accounts/server/throttle.ts';
-import { findUser, ownRow, type UserRow } from '#accounts/server/users.ts';
+import { findUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
 import type { Identity, social } from '#accounts/provider-contract.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { presetNames, type SignInChoice } from '#accounts/sign-in-kinds.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { createHash, randomBytes } from 'node:crypto';
@@ -30,7 +30,7 @@ import { z } from 'zod';
 import { shorten } from '#platform/graphemes.ts';
 
 type Services = Pick<AccountServices, 'config' | 'mail' | 'menus' | 'signInProviders'>;
-type SocialCall<K extends keyof typeof social> = CallTo<typeof social, K, Db, Tx>;
+type SocialCall<K extends keyof typeof social> = HandlerInput<typeof social, K, Db, Tx>;
 
 export function socialHandlers(services: Services, signIn: SocialSignIn): Handlers<typeof social, Db, Tx> {
   const { signInProviders } = services;
@@ -66,9 +66,9 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
       await countAttempt(db, 'social', { address }, now);
       const userId = await redeemAppCode(db, body.app_code, body.verifier, now);
       const user = userId === null ? undefined : await findUser(db, userId);
-      if (!user) throw invalid('app_code', m.accounts_social_expired());
+      if (!user) throw invalidFieldError('app_code', m.accounts_social_expired());
       // The customer became staff within the code's minute.
-      if (user.role !== 'customer') throw invalid('app_code', m.accounts_social_staff());
+      if (user.role !== 'customer') throw invalidFieldError('app_code', m.accounts_social_staff());
       await forgiveAttempt(db, 'social', { address });
       return enterAccount(services, db, user, call);
     },
@@ -80,8 +80,8 @@ export function socialHandlers(services: Services, signIn: SocialSignIn): Handle
     'POST /v1/auth/social/connect': async (call) => {
       const { db, body, viewer, now, address } = call;
       const provider = offered(services, body.provider);
-      const user = await ownRow(db, viewer);
-      refuseConnecting(user);
+      const user = await readSignedInUser(db, viewer);
+      refuseIdentitiesFor(user);
       await checkOwner(db, user, { password: body.password ?? '', viewer, now });
       await countAttempt(db, 'social', { address }, now);
       return { data: await signIn.begin(db, provider, { purpose: 'link', userId: user.id }, now) };
@@ -100,7 +100,7 @@ function offered({ signInProviders }: Services, id: string | undefined): SignInP
   return provider;
 }
 
-async function enter(services: Services, db: Db, { claims, provider }: Ended, now: Date): Promise<UserRow> {
+async function enter(services: Services, db: Db, { claims, provider }: EndedSignIn, now: Date): Promise<UserRow> {
   return inTransaction(db, async (tx) => {
     const { user, isConnected } = await findOrCreateCustomer(tx, claims, now);
     if (isConnected)
@@ -114,7 +114,7 @@ async function connect(services: Services, signIn: SocialSignIn, call: SocialCal
   const userId = viewer.id ?? '';
   const { claims, provider } = await signIn.end(db, body, { purpose: 'link', userId }, now);
   const identities = await inTransaction(db, async (tx) => {
-    const user = await ownRow(tx, viewer, 'locked');
+    const user = await readSignedInUser(tx, viewer, 'locked');
     const before = await listIdentities(tx, userId);
     await connectIdentity(tx, user, claims, now);
     const after = await listIdentities(tx, userId);
@@ -130,10 +130,10 @@ async function connect(services: Services, signIn: SocialSignIn, call: SocialCal
 async function disconnect(services: Services, call: SocialCall<'DELETE /v1/auth/identities/{id}'>) {
   const { db, body, params, viewer, now } = call;
   const { signInProviders } = services;
-  await checkOwner(db, await ownRow(db, viewer), { password: body.password ?? '', viewer, now });
+  await checkOwner(db, await readSignedInUser(db, viewer), { password: body.password ?? '', viewer, now });
   await inTransaction(db, async (tx) => {
     // The row is locked, because two tabs may each remove one of the last two identities.
-    const user = await ownRow(tx, viewer, 'locked');
+    const user = await readSignedInUser(tx, viewer, 'locked');
     const identities = await listIdentities(tx, user.id);
     const identity = identities.find(({ id }) => id === params.id.toLowerCase());
     if (!identity) throw new AppError('not_found', m.platform_not_found());

@@ -1,24 +1,24 @@
 import { m } from '#messages';
 import { storeGivenName, readGivenName } from '#accounts/server/social/identities.ts';
 import {
-  type Attempt,
+  type SignInAttempt,
   type Claims,
   createProviderClient,
-  type Failure,
+  type ProviderFailure,
   type ProviderClient,
   readFailure,
   type RedirectParams,
 } from '#accounts/server/social/provider-client.ts';
-import { environmentId, type SignInProvider } from '#accounts/server/social/providers.ts';
+import { environmentProviderId, type SignInProvider } from '#accounts/server/social/providers.ts';
 import type { AccountServices } from '#accounts/server/services.ts';
 import type { Db } from '#database/schema.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { randomBytes } from 'node:crypto';
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client';
 import { hashToken } from '#accounts/server/hash-password.ts';
 
-export interface Ended {
+export interface EndedSignIn {
   claims: Claims;
   provider: SignInProvider;
   /** The app's challenge; null if a browser began the sign-in. */
@@ -36,7 +36,7 @@ export interface SocialSignIn {
    * Ends a sign-in, once. Throws 422 if the attempt is unknown, expired or another browser's, or if the provider
    * refuses. Throws 503 if the provider does not answer or does not know this shop.
    */
-  end(db: Db, given: RedirectParams & { secret: string }, ending: Ending, now: Date): Promise<Ended>;
+  end(db: Db, given: RedirectParams & { secret: string }, ending: Ending, now: Date): Promise<EndedSignIn>;
 }
 
 type Services = Pick<AccountServices, 'config' | 'log' | 'signInProviders'>;
@@ -53,7 +53,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
     log.warn({ err: error, provider: provider.id, failure }, 'a sign-in at a provider failed');
     await recordProblem(db, provider.id, failure, now);
     // A retry would not help; a wrong clock is reported to the owner.
-    if (failure === 'refused' || failure === 'clock') return invalid('code', m.accounts_social_refused());
+    if (failure === 'refused' || failure === 'clock') return invalidFieldError('code', m.accounts_social_refused());
     return new AppError('unavailable', m.accounts_social_unavailable());
   };
 
@@ -70,7 +70,7 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
 
     async end(db, { secret, state, ...answer }, ending, now) {
       const taken = await takeAttempt(db, { state, secret, ending, now });
-      if (!taken) throw invalid('state', m.accounts_social_expired());
+      if (!taken) throw invalidFieldError('state', m.accounts_social_expired());
       const provider = signInProviders.get(taken.provider);
       const isUsable = (it: SignInProvider) => ending.purpose === 'trial' || signInProviders.offered().includes(it);
       // The provider was removed or switched off meanwhile.
@@ -90,9 +90,9 @@ export function createSocialSignIn({ config, log, signInProviders }: Services): 
  * Records a provider's problem and since when it exists, for the office; null after a success. The environment's
  * provider has no row: its problems are only logged.
  */
-async function recordProblem(db: Db, providerId: string, failure: Failure | null, now: Date): Promise<void> {
+async function recordProblem(db: Db, providerId: string, failure: ProviderFailure | null, now: Date): Promise<void> {
   // An invalid code is the browser's fault.
-  if (failure === 'refused' || providerId === environmentId) return;
+  if (failure === 'refused' || providerId === environmentProviderId) return;
   await db
     .updateTable('sign_in_providers')
     .set({ problem: failure, problem_since: failure && now })
@@ -112,14 +112,14 @@ type Aim =
   /** `userId` is the person who is signed in. */
   | { purpose: 'link' | 'trial'; userId: string };
 
-export interface Begun {
-  attempt: Attempt;
+export interface BegunAttempt {
+  attempt: SignInAttempt;
   /** The secret, which stays in the browser that began the attempt. */
   secret: string;
 }
 
 /** Stores an attempt; state and secret only as hashes. */
-async function beginAttempt(db: Db, provider: string, aim: Aim, now: Date): Promise<Begun> {
+async function beginAttempt(db: Db, provider: string, aim: Aim, now: Date): Promise<BegunAttempt> {
   const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const secret = randomBytes(32).toString('base64url');
   await db
@@ -139,8 +139,8 @@ async function beginAttempt(db: Db, provider: string, aim: Aim, now: Date): Prom
   return { attempt, secret };
 }
 
-export interface Taken {
-  attempt: Attempt;
+export interface TakenAttempt {
+  attempt: SignInAttempt;
   provider: string;
   challenge: string | null;
   givenName: string | null;
@@ -152,7 +152,7 @@ type Ending = { purpose: 'sign_in' | 'app' } | { purpose: 'link' | 'trial'; user
 async function takeAttempt(
   db: Db,
   { state, secret, ending, now }: { state: string; secret: string; ending: Ending; now: Date },
-): Promise<Taken | null> {
+): Promise<TakenAttempt | null> {
   const row = await db
     .deleteFrom('social_attempts')
     .where('state_hash', '=', hashToken(state))

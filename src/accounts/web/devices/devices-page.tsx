@@ -6,9 +6,9 @@ import type { Device } from '#accounts/device-contract.ts';
 import { spellDeviceCode } from '#accounts/devices.ts';
 import classes from '#accounts/web/devices/devices.module.css';
 import { dateWords, timeWords } from '#platform/date-words.ts';
-import { api, type Received } from '#platform/web/api.ts';
+import { api, type ApiAnswer } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { isForOthers } from '#platform/web/shop-address.ts';
+import { isReachableByOthers } from '#platform/web/shop-address.ts';
 import type { Store } from '#store/contract.ts';
 import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
@@ -47,7 +47,7 @@ export function DevicesPage({ store }: { store: Store }) {
   );
 }
 
-type Code = Received<'POST /v1/devices/codes'>['data'];
+type Code = ApiAnswer<'POST /v1/devices/codes'>['data'];
 
 function NewDevice({ store, known }: { store: Store; known: number }) {
   const [made, setMade] = useState<{ code: Code; known: number } | null>(null);
@@ -75,7 +75,7 @@ function NewDevice({ store, known }: { store: Store; known: number }) {
           <div>
             <p>{m.accounts_device_scan_app()}</p>
             <p>{m.accounts_device_scan_browser({ address: made.code.url.split('#')[0] ?? '' })}</p>
-            {!isForOthers(made.code.url) && (
+            {!isReachableByOthers(made.code.url) && (
               <p role="alert">{m.accounts_device_no_https({ address: new URL(made.code.url).origin })}</p>
             )}
             <p className={classes.spelt}>{spellDeviceCode(made.code.code)}</p>

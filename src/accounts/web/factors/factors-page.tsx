@@ -6,15 +6,15 @@ import type { Factors, Passkey } from '#accounts/factor-contract.ts';
 import classes from '#accounts/web/devices/devices.module.css';
 import {
   factorsQuery,
-  type PartProps,
+  type FactorSectionProps,
   signInsKey,
   notifyFailure,
-  withTimeout,
-} from '#accounts/web/factors/factor-parts.ts';
+  callOptions,
+} from '#accounts/web/factors/factor-queries.ts';
 import { canUsePasskeys, makePasskey } from '#accounts/web/factors/passkey-browser.ts';
-import { takeUser, useSession } from '#accounts/web/session.ts';
+import { setUser, useSession } from '#accounts/web/session.ts';
 import { dateWords } from '#platform/date-words.ts';
-import { api, ApiError, type Input, type Received } from '#platform/web/api.ts';
+import { api, ApiError, type ApiInput, type ApiAnswer } from '#platform/web/api.ts';
 import type { Store } from '#store/contract.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -23,7 +23,7 @@ import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 import { notify } from '#ui/web/notify.ts';
 import type { User } from '#accounts/contract.ts';
 import { UsernameField } from '#accounts/web/account-fields.tsx';
-import { failureOf, nativeErrors, noFailure, textOf, withoutField } from '#ui/web/form-errors.ts';
+import { formFailureOf, nativeErrors, noFailure, formText, withoutFieldErrors } from '#ui/web/form-errors.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { QrCode } from '#ui/web/qr-code.tsx';
 
@@ -61,18 +61,18 @@ export function FactorsPage({ store }: { store: Store }) {
   );
 }
 
-function Passkeys({ factors, store, onChange }: PartProps) {
+function Passkeys({ factors, store, onChange }: FactorSectionProps) {
   const add = useMutation({
     mutationFn: async () => {
-      const { data } = await api('POST /v1/auth/passkeys/begin', {}, withTimeout);
+      const { data } = await api('POST /v1/auth/passkeys/begin', {}, callOptions);
       const response = await makePasskey(data);
-      return (await api('POST /v1/auth/passkeys', { response }, withTimeout)).data;
+      return (await api('POST /v1/auth/passkeys', { response }, callOptions)).data;
     },
     onSuccess: onChange,
     onError: notifyFailure,
   });
   const remove = useMutation({
-    mutationFn: async (id: string) => (await api('DELETE /v1/auth/passkeys/{id}', { id }, withTimeout)).data,
+    mutationFn: async (id: string) => (await api('DELETE /v1/auth/passkeys/{id}', { id }, callOptions)).data,
     onSuccess: onChange,
     onError: notifyFailure,
   });
@@ -113,9 +113,9 @@ function Passkeys({ factors, store, onChange }: PartProps) {
   );
 }
 
-function CodesLeft({ factors, onChange }: Omit<PartProps, 'store'>) {
+function CodesLeft({ factors, onChange }: Omit<FactorSectionProps, 'store'>) {
   const make = useMutation({
-    mutationFn: async () => (await api('POST /v1/auth/recovery-codes', {}, withTimeout)).data,
+    mutationFn: async () => (await api('POST /v1/auth/recovery-codes', {}, callOptions)).data,
     onSuccess: onChange,
     onError: notifyFailure,
   });
@@ -180,12 +180,12 @@ function OtherDevices() {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: signInsKey,
-    queryFn: async ({ signal }) => (await api('GET /v1/auth/sign-ins', {}, { signal, ...withTimeout })).data,
+    queryFn: async ({ signal }) => (await api('GET /v1/auth/sign-ins', {}, { signal, ...callOptions })).data,
   });
   const others = query.data?.filter(({ is_current: isCurrent }) => !isCurrent) ?? [];
   const end = useMutation({
     mutationFn: async () => {
-      for (const { id } of others) await api('DELETE /v1/auth/sign-ins/{id}', { id }, withTimeout);
+      for (const { id } of others) await api('DELETE /v1/auth/sign-ins/{id}', { id }, callOptions);
     },
     onSuccess: () => notify({ text: m.accounts_others_ended() }),
     onError: notifyFailure,
@@ -207,7 +207,7 @@ function OtherDevices() {
 }
 
 /** Changes the password, which needs the present one. Customers do it on their account page. */
-function OwnPassword({ user, factors }: { user: User; factors: PartProps['factors'] }) {
+function OwnPassword({ user, factors }: { user: User; factors: FactorSectionProps['factors'] }) {
   const { form, failure, isSending, submit, clear } = usePasswordChange();
   const field = (name: 'current_password' | 'password') => ({
     name,
@@ -263,15 +263,15 @@ function usePasswordChange() {
     setRefusals((count) => count + 1);
   };
   const change = useMutation({
-    mutationFn: async (body: Input<'POST /v1/auth/password'>) =>
-      (await api('POST /v1/auth/password', body, withTimeout)).data,
+    mutationFn: async (body: ApiInput<'POST /v1/auth/password'>) =>
+      (await api('POST /v1/auth/password', body, callOptions)).data,
     onSuccess: (user) => {
-      takeUser(user);
+      setUser(user);
       form.current?.reset();
       notify({ text: m.people_password_changed() });
       void client.invalidateQueries({ queryKey: signInsKey });
     },
-    onError: (error) => refuse(failureOf(error)),
+    onError: (error) => refuse(formFailureOf(error)),
   });
   return {
     form,
@@ -287,25 +287,25 @@ function usePasswordChange() {
       }
       setFailure(noFailure);
       const typed = new FormData(event.currentTarget);
-      change.mutate({ current_password: textOf(typed, 'current_password'), password: textOf(typed, 'password') });
+      change.mutate({ current_password: formText(typed, 'current_password'), password: formText(typed, 'password') });
     },
     clear({ target }: InputEvent<HTMLFormElement>): void {
-      if (target instanceof HTMLInputElement) setFailure(withoutField(failure, target.name));
+      if (target instanceof HTMLInputElement) setFailure(withoutFieldErrors(failure, target.name));
     },
   };
 }
 
-type Begun = Received<'POST /v1/auth/totp/begin'>['data'];
+type Begun = ApiAnswer<'POST /v1/auth/totp/begin'>['data'];
 
-function AuthenticatorApp({ factors, store, onChange }: PartProps) {
+function AuthenticatorApp({ factors, store, onChange }: FactorSectionProps) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const begin = useMutation({
-    mutationFn: async () => (await api('POST /v1/auth/totp/begin', {}, withTimeout)).data,
+    mutationFn: async () => (await api('POST /v1/auth/totp/begin', {}, callOptions)).data,
     onSuccess: setBegun,
     onError: notifyFailure,
   });
   const remove = useMutation({
-    mutationFn: async () => (await api('DELETE /v1/auth/totp', {}, withTimeout)).data,
+    mutationFn: async () => (await api('DELETE /v1/auth/totp', {}, callOptions)).data,
     onSuccess: onChange,
     onError: notifyFailure,
   });
@@ -313,7 +313,7 @@ function AuthenticatorApp({ factors, store, onChange }: PartProps) {
     const question = { title: m.accounts_totp_remove_title(), body: m.accounts_totp_remove_means() };
     if (await confirm({ ...question, action: m.accounts_factor_remove(), isDangerous: true })) remove.mutate();
   };
-  const take = (answer: Parameters<PartProps['onChange']>[0]) => {
+  const take = (answer: Parameters<FactorSectionProps['onChange']>[0]) => {
     setBegun(null);
     onChange(answer);
   };
@@ -343,11 +343,11 @@ function AuthenticatorApp({ factors, store, onChange }: PartProps) {
   );
 }
 
-function Confirming({ begun, onConfirmed }: { begun: Begun; onConfirmed: PartProps['onChange'] }) {
+function Confirming({ begun, onConfirmed }: { begun: Begun; onConfirmed: FactorSectionProps['onChange'] }) {
   const [code, setCode] = useState('');
   const [words, setWords] = useState<string | null>(null);
   const check = useMutation({
-    mutationFn: async () => (await api('POST /v1/auth/totp', { one_time_code: code }, withTimeout)).data,
+    mutationFn: async () => (await api('POST /v1/auth/totp', { one_time_code: code }, callOptions)).data,
     onSuccess: onConfirmed,
     onError: (error) =>
       setWords((error instanceof ApiError ? error.errors['one_time_code']?.[0] : undefined) ?? refusalWords(error)),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { m } from '#messages';
 import classes from '#accounts/web/factors/factors-prompt.module.css';
-import { factorsQuery } from '#accounts/web/factors/factor-parts.ts';
+import { factorsQuery } from '#accounts/web/factors/factor-queries.ts';
 import { useSession } from '#accounts/web/session.ts';
 
 const key = 'factors_put_off';

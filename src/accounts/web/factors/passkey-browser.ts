@@ -1,12 +1,12 @@
 import { m } from '#messages';
-import { ApiError, type Input } from '#platform/web/api.ts';
+import { ApiError, type ApiInput } from '#platform/web/api.ts';
 
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
-type Assertion = Input<'POST /v1/auth/passkey-sign-in'>['response'];
-type Registration = Input<'POST /v1/auth/passkeys'>['response'];
+type Assertion = ApiInput<'POST /v1/auth/passkey-sign-in'>['response'];
+type Registration = ApiInput<'POST /v1/auth/passkeys'>['response'];
 
 /** Lets the person sign with a passkey. Throws ApiError if they do not. */
 export async function signByPasskey(options: unknown): Promise<Assertion> {

@@ -2,11 +2,11 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { factorsQuery, withTimeout } from '#accounts/web/factors/factor-parts.ts';
+import { factorsQuery, callOptions } from '#accounts/web/factors/factor-queries.ts';
 import { canUsePasskeys, signByPasskey } from '#accounts/web/factors/passkey-browser.ts';
 import { notifyOtherTabs } from '#accounts/web/factors/proof-request.ts';
 import { useSession } from '#accounts/web/session.ts';
-import { api, ApiError, type Input } from '#platform/web/api.ts';
+import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 
@@ -71,7 +71,7 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
 
 function useProof(onEnd: (isProved: boolean) => void) {
   const proof = useMutation({
-    mutationFn: (given: Input<'POST /v1/auth/proof'>) => api('POST /v1/auth/proof', given, withTimeout),
+    mutationFn: (given: ApiInput<'POST /v1/auth/proof'>) => api('POST /v1/auth/proof', given, callOptions),
     onSuccess: () => {
       notifyOtherTabs();
       onEnd(true);
@@ -79,7 +79,7 @@ function useProof(onEnd: (isProved: boolean) => void) {
   });
   const passkey = useMutation({
     mutationFn: async () => {
-      const { data } = await api('POST /v1/auth/passkey-sign-in/begin', {}, withTimeout);
+      const { data } = await api('POST /v1/auth/passkey-sign-in/begin', {}, callOptions);
       await proof.mutateAsync({ response: await signByPasskey(data) });
     },
   });

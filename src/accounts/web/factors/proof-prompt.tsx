@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { askForProof, proofRequest } from '#accounts/web/factors/proof-request.ts';
-import { onStaleSignIn } from '#platform/web/api.ts';
+import { setStaleSignInHandler } from '#platform/web/api.ts';
 
 const ProofDialog = lazy(async () => ({
   default: (await import('#accounts/web/factors/proof-dialog.tsx')).ProofDialog,
@@ -10,7 +10,7 @@ const ProofDialog = lazy(async () => ({
 export function ProofPrompt() {
   const request = useSyncExternalStore(proofRequest.subscribe, proofRequest.read);
   useEffect(() => {
-    onStaleSignIn(askForProof);
+    setStaleSignInHandler(askForProof);
     // The event is captured, because Escape would close the dialogs below as well.
     const close = (event: KeyboardEvent) => {
       const open = proofRequest.read();

@@ -1,9 +1,9 @@
-import { makeStore } from '#platform/web/store.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 
 const key = 'proved_at';
 
 /** The request while a call waits for a proof, otherwise null. `end` is called with whether the proof was given. */
-export const proofRequest = makeStore<{ end: (isProved: boolean) => void } | null>(() => null, hearOtherTabs);
+export const proofRequest = createExternalStore<{ end: (isProved: boolean) => void } | null>(() => null, hearOtherTabs);
 let asked: Promise<boolean> | null = null;
 
 /** Asks for a proof, once for all waiting calls. Resolves to whether it was given. */

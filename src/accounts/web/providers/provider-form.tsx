@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { m } from '#messages';
-import type { ProviderDetails, SignInProvider, SignInSetup } from '#accounts/provider-contract.ts';
+import type { ProviderDetails, SignInProvider, SignInProviderSetup } from '#accounts/provider-contract.ts';
 import { type PresetKind, presetNames } from '#accounts/sign-in-kinds.ts';
 import classes from '#accounts/web/providers/providers.module.css';
 import type { SignInKind } from '#database/column-values.ts';
@@ -8,13 +8,13 @@ import { companyPages, useProviderCalls } from '#accounts/web/providers/use-prov
 import { CopyField } from '#ui/web/office/copy-field.tsx';
 import { OutsideLink } from '#ui/web/office/office-page.tsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { failureOf, noFailure, withoutField } from '#ui/web/form-errors.ts';
+import { formFailureOf, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 
 interface ProviderFormProps {
   kind: SignInKind;
   /** The provider to change; null to set up a new one. */
   provider: SignInProvider | null;
-  setup: SignInSetup;
+  setup: SignInProviderSetup;
   onClose: () => void;
 }
 
@@ -64,7 +64,7 @@ export function ProviderForm({ kind, provider, setup, onClose }: ProviderFormPro
 
 /** Warns that the company would refuse this shop's address, before the owner fills in its forms. */
 function AddressAlert({ kind, returnUrl }: { kind: PresetKind; returnUrl: string }) {
-  const problem = returnProblem(kind, returnUrl);
+  const problem = redirectProblem(kind, returnUrl);
   if (!problem) return null;
   const about = { name: presetNames[kind], origin: new URL(returnUrl).origin };
   return (
@@ -75,13 +75,13 @@ function AddressAlert({ kind, returnUrl }: { kind: PresetKind; returnUrl: string
 }
 
 /** Why a company refuses a redirect address: it needs https, or a domain name. */
-export type ReturnProblem = 'https' | 'domain';
+export type RedirectProblem = 'https' | 'domain';
 
 /**
  * Why the company refuses this redirect address; null if it accepts it. Google accepts plain http for `localhost` only,
  * and no numeric address. Apple accepts no plain http, no `localhost` and no numeric address.
  */
-export function returnProblem(kind: PresetKind, address: string): ReturnProblem | null {
+export function redirectProblem(kind: PresetKind, address: string): RedirectProblem | null {
   const { protocol, hostname } = new URL(address);
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   if (isNumeric(hostname) || (isLocal && kind === 'apple')) return 'domain';
@@ -312,12 +312,12 @@ function useProviderDraft({ kind, provider, onDone }: ProviderDraftOf): Provider
         key_id: provider.key_id ?? '',
       }
     : {};
-  const options = { onSuccess: onDone, onError: (error: unknown) => setFailure(failureOf(error)) };
+  const options = { onSuccess: onDone, onError: (error: unknown) => setFailure(formFailureOf(error)) };
   return {
     valueOf: (field) => typed[field] ?? kept[field] ?? '',
     change(field, value) {
       setTyped({ ...typed, [field]: value });
-      setFailure(withoutField(failure, field));
+      setFailure(withoutFieldErrors(failure, field));
     },
     said: (field) => failure.errors[field]?.[0],
     message: failure.message,

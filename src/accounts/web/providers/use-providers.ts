@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ProviderDetails, SignInSetup } from '#accounts/provider-contract.ts';
+import type { ProviderDetails, SignInProviderSetup } from '#accounts/provider-contract.ts';
 import type { SignInKind } from '#database/column-values.ts';
-import { api, type Input } from '#platform/web/api.ts';
+import { api, type ApiInput } from '#platform/web/api.ts';
 import { m } from '#messages';
 
 const key = ['sign-in-providers'];
 /** The timeout in milliseconds of calls in which the server asks the provider, which may be slow. */
 const timeout = 40_000;
 
-export function useProviders() {
+export function useSignInProviders() {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api('GET /v1/sign-in-providers', {}, { signal, timeout: 20_000 })).data,
@@ -19,7 +19,7 @@ export function useProviders() {
 
 export function useProviderCalls() {
   const client = useQueryClient();
-  const show = (data: SignInSetup) => client.setQueryData(key, data);
+  const show = (data: SignInProviderSetup) => client.setQueryData(key, data);
   const refetch = () => client.invalidateQueries({ queryKey: key });
   return {
     add: useMutation({
@@ -41,14 +41,14 @@ export function useProviderCalls() {
       onError: refetch,
     }),
     endTrial: useMutation({
-      mutationFn: async (answer: Input<'POST /v1/sign-in-trial'>) =>
+      mutationFn: async (answer: ApiInput<'POST /v1/sign-in-trial'>) =>
         (await api('POST /v1/sign-in-trial', answer, { timeout })).data,
       onSettled: refetch,
     }),
   };
 }
 
-export const kindWords: Record<SignInKind, { add: () => string }> = {
+export const providerKindWords: Record<SignInKind, { add: () => string }> = {
   google: { add: () => m.accounts_providers_add_google() },
   apple: { add: () => m.accounts_providers_add_apple() },
   other: { add: () => m.accounts_providers_add_other() },

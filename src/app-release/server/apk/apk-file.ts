@@ -5,7 +5,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 export interface ApkFile {
   /** Bytes. */
   size: number;
-  /** Reads bytes; throws `Unreadable` if the file has fewer. */
+  /** Reads bytes; throws `UnreadableApkError` if the file has fewer. */
   read(offset: number, length: number): Promise<Buffer>;
 }
 
@@ -16,10 +16,11 @@ export async function withApkFile<T>(path: string, work: (file: ApkFile) => Prom
     return await work({
       size,
       async read(offset, length) {
-        if (offset < 0 || length < 0 || offset + length > size) throw new Unreadable(`${length} bytes at ${offset}`);
+        if (offset < 0 || length < 0 || offset + length > size)
+          throw new UnreadableApkError(`${length} bytes at ${offset}`);
         const bytes = Buffer.alloc(length);
         const { bytesRead } = await handle.read(bytes, 0, length, offset);
-        if (bytesRead !== length) throw new Unreadable(`${length} bytes at ${offset}`);
+        if (bytesRead !== length) throw new UnreadableApkError(`${length} bytes at ${offset}`);
         return bytes;
       },
     });
@@ -32,16 +33,16 @@ export function apkInMemory(bytes: Buffer): ApkFile {
   return {
     size: bytes.length,
     async read(offset, length) {
-      if (offset < 0 || length < 0 || offset + length > bytes.length) throw new Unreadable(`${length} bytes`);
+      if (offset < 0 || length < 0 || offset + length > bytes.length) throw new UnreadableApkError(`${length} bytes`);
       return bytes.subarray(offset, offset + length);
     },
   };
 }
 
 /** Malformed bytes: too short, a wrong count, an offset outside. */
-export class Unreadable extends Error {}
+export class UnreadableApkError extends Error {}
 
-/** Reads untrusted little-endian numbers and byte ranges. A read outside of the bytes throws `Unreadable`. */
+/** Reads untrusted little-endian numbers and byte ranges. A read outside of the bytes throws `UnreadableApkError`. */
 export class ByteReader {
   readonly bytes: Buffer;
   at: number;
@@ -70,12 +71,12 @@ export class ByteReader {
   /** Reads 64 bits. Throws for sizes that no file has, instead of rounding. */
   u64(): number {
     const value = this.take(8).readBigUInt64LE();
-    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Unreadable('a number of 64 bits');
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new UnreadableApkError('a number of 64 bits');
     return Number(value);
   }
 
   take(length: number): Buffer {
-    if (length < 0 || length > this.left) throw new Unreadable(`${length} bytes at ${this.at}`);
+    if (length < 0 || length > this.left) throw new UnreadableApkError(`${length} bytes at ${this.at}`);
     const part = this.bytes.subarray(this.at, this.at + length);
     this.at += length;
     return part;
@@ -121,7 +122,7 @@ const longestComment = 0xffff;
 const maxDirectory = 16 * 1024 * 1024;
 
 /**
- * Finds an archive's entries. Throws `Unreadable` for files that Android refuses: no archive, ZIP64, several disks,
+ * Finds an archive's entries. Throws `UnreadableApkError` for files that Android refuses: no archive, ZIP64, several disks,
  * bytes behind the end, a repeated name, an encrypted entry.
  */
 export async function readZip(file: ApkFile): Promise<ZipArchive> {
@@ -129,23 +130,23 @@ export async function readZip(file: ApkFile): Promise<ZipArchive> {
   const reader = new ByteReader(end, 4);
   const [disk, directoryDisk, here, total] = [reader.u16(), reader.u16(), reader.u16(), reader.u16()];
   const [size, directoryAt] = [reader.u32(), reader.u32()];
-  if (disk !== 0 || directoryDisk !== 0 || here !== total) throw new Unreadable('several disks');
-  if (size > maxDirectory || directoryAt === 0xffffffff) throw new Unreadable('a directory of this size');
-  if (directoryAt + size !== file.size - end.length) throw new Unreadable('a directory elsewhere');
+  if (disk !== 0 || directoryDisk !== 0 || here !== total) throw new UnreadableApkError('several disks');
+  if (size > maxDirectory || directoryAt === 0xffffffff) throw new UnreadableApkError('a directory of this size');
+  if (directoryAt + size !== file.size - end.length) throw new UnreadableApkError('a directory elsewhere');
   const directory = await file.read(directoryAt, size);
   return { directoryAt, directory, end, entries: readDirectory(directory, total, directoryAt) };
 }
 
 /** An entry's unpacked bytes, at most `most`, with sizes and checksum verified. */
 export async function readEntry(file: ApkFile, entry: ZipEntry, most: number): Promise<Buffer> {
-  if (entry.packed > most || entry.unpacked > most) throw new Unreadable('an entry of this size');
+  if (entry.packed > most || entry.unpacked > most) throw new UnreadableApkError('an entry of this size');
   const header = new ByteReader(await file.read(entry.headerAt, 30));
-  if (header.u32() !== 0x04034b50) throw new Unreadable('no entry there');
+  if (header.u32() !== 0x04034b50) throw new UnreadableApkError('no entry there');
   header.skip(22);
   const dataAt = entry.headerAt + 30 + header.u16() + header.u16();
   const packed = await file.read(dataAt, entry.packed);
   const bytes = entry.method === 0 ? packed : inflate(packed, most);
-  if (bytes.length !== entry.unpacked || crc32(bytes) !== entry.crc) throw new Unreadable('a damaged entry');
+  if (bytes.length !== entry.unpacked || crc32(bytes) !== entry.crc) throw new UnreadableApkError('a damaged entry');
   return bytes;
 }
 
@@ -153,7 +154,7 @@ function inflate(packed: Buffer, most: number): Buffer {
   try {
     return inflateRawSync(packed, { maxOutputLength: most });
   } catch {
-    throw new Unreadable('an entry that cannot be unpacked');
+    throw new UnreadableApkError('an entry that cannot be unpacked');
   }
 }
 
@@ -165,14 +166,14 @@ async function findEnd(file: ApkFile): Promise<Buffer> {
     if (tail.readUInt32LE(at) !== 0x06054b50) continue;
     if (tail.readUInt16LE(at + 20) === tail.length - at - endSize) return tail.subarray(at);
   }
-  throw new Unreadable('no end of an archive');
+  throw new UnreadableApkError('no end of an archive');
 }
 
 function readDirectory(directory: Buffer, total: number, directoryAt: number): Map<string, ZipEntry> {
   const reader = new ByteReader(directory);
   const entries = new Map<string, ZipEntry>();
   for (let index = 0; index < total; index += 1) {
-    if (reader.u32() !== 0x02014b50) throw new Unreadable('no entry in the directory');
+    if (reader.u32() !== 0x02014b50) throw new UnreadableApkError('no entry in the directory');
     reader.skip(4);
     const [flags, method] = [reader.u16(), reader.u16()];
     reader.skip(4);
@@ -182,12 +183,12 @@ function readDirectory(directory: Buffer, total: number, directoryAt: number): M
     const headerAt = reader.u32();
     const name = reader.take(nameLength).toString('utf8');
     reader.skip(extraLength + commentLength);
-    if (flags & 1) throw new Unreadable('an encrypted entry');
-    if (method !== 0 && method !== 8) throw new Unreadable('an unknown compression');
-    if (headerAt + 30 + packed > directoryAt) throw new Unreadable('an entry outside');
-    if (entries.has(name)) throw new Unreadable('a name twice');
+    if (flags & 1) throw new UnreadableApkError('an encrypted entry');
+    if (method !== 0 && method !== 8) throw new UnreadableApkError('an unknown compression');
+    if (headerAt + 30 + packed > directoryAt) throw new UnreadableApkError('an entry outside');
+    if (entries.has(name)) throw new UnreadableApkError('a name twice');
     entries.set(name, { method, crc, packed, unpacked, headerAt });
   }
-  if (reader.left > 0) throw new Unreadable('more in the directory');
+  if (reader.left > 0) throw new UnreadableApkError('more in the directory');
   return entries;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readApk, readManifest } from '#app-release/server/apk/read-apk.ts';
-import { apkInMemory, readEntry, readZip, Unreadable } from '#app-release/server/apk/apk-file.ts';
+import { apkInMemory, readEntry, readZip, UnreadableApkError } from '#app-release/server/apk/apk-file.ts';
 import { readTestApk } from '#app-release/testing/test-apks.ts';
 
 const read = (bytes: Buffer) => readApk(apkInMemory(bytes));
@@ -150,7 +150,7 @@ function attemptToRead(bytes: Buffer): string | null {
     const facts = readManifest(bytes);
     return `${facts.package} ${facts.versionCode}`;
   } catch (error) {
-    if (error instanceof Unreadable) return null;
+    if (error instanceof UnreadableApkError) return null;
     throw error;
   }
 }

@@ -1,8 +1,13 @@
-import { type ApkFile, ByteReader, readEntry, readZip, Unreadable } from '#app-release/server/apk/apk-file.ts';
-import { type ApkSigner, Unsigned, verifySignature, WrongSignature } from '#app-release/server/apk/verify-signature.ts';
+import { type ApkFile, ByteReader, readEntry, readZip, UnreadableApkError } from '#app-release/server/apk/apk-file.ts';
+import {
+  type ApkSigner,
+  UnsignedApkError,
+  verifySignature,
+  WrongSignatureError,
+} from '#app-release/server/apk/verify-signature.ts';
 
 /** An app file's facts, with a verified signature. */
-export interface ReadApk extends ApkManifest, ApkSigner {}
+export interface VerifiedApk extends ApkManifest, ApkSigner {}
 
 /** Why a file cannot be released, whatever was released before. */
 export type ApkFault = 'no_apk' | 'damaged' | 'unsigned' | 'wrong_signature';
@@ -10,7 +15,7 @@ export type ApkFault = 'no_apk' | 'damaged' | 'unsigned' | 'wrong_signature';
 const maxManifest = 2 * 1024 * 1024;
 
 /** Reads an untrusted APK. Returns its fault if Android would refuse it. */
-export async function readApk(file: ApkFile): Promise<ReadApk | ApkFault> {
+export async function readApk(file: ApkFile): Promise<VerifiedApk | ApkFault> {
   if (!(await isArchive(file))) return 'no_apk';
   try {
     const zip = await readZip(file);
@@ -19,9 +24,9 @@ export async function readApk(file: ApkFile): Promise<ReadApk | ApkFault> {
     const manifest = readManifest(await readEntry(file, entry, maxManifest));
     return { ...manifest, ...(await verifySignature(file, zip)) };
   } catch (error) {
-    if (error instanceof Unsigned) return 'unsigned';
-    if (error instanceof WrongSignature) return 'wrong_signature';
-    if (error instanceof Unreadable) return 'damaged';
+    if (error instanceof UnsignedApkError) return 'unsigned';
+    if (error instanceof WrongSignatureError) return 'wrong_signature';
+    if (error instanceof UnreadableApkError) return 'damaged';
     throw error;
   }
 }
@@ -65,7 +70,7 @@ const deepest = 64;
 const maxStrings = 65_536;
 
 /**
- * Reads a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `Unreadable` for other bytes, or if a required value
+ * Reads a binary `AndroidManifest.xml` (`ResourceTypes.h`). Throws `UnreadableApkError` for other bytes, or if a required value
  * is missing or a reference.
  */
 export function readManifest(bytes: Buffer): ApkManifest {
@@ -86,8 +91,8 @@ export function readManifest(bytes: Buffer): ApkManifest {
       if (typeof name === 'string' && typeof value === 'string') meta.set(name, value);
     }
   }
-  if (!root) throw new Unreadable('no manifest');
-  if (numberOf(root, attr.versionCodeMajor, 0) !== 0) throw new Unreadable('a version code of 64 bits');
+  if (!root) throw new UnreadableApkError('no manifest');
+  if (numberOf(root, attr.versionCodeMajor, 0) !== 0) throw new UnreadableApkError('a version code of 64 bits');
   const minSdk = numberOf(sdk, attr.minSdkVersion, 1);
   return {
     package: packageOf(root),
@@ -103,7 +108,7 @@ export function readManifest(bytes: Buffer): ApkManifest {
 function packageOf(root: Attribute[]): string {
   const value = root.find(({ id, name }) => id === 0 && name === 'package')?.value;
   if (typeof value !== 'string' || value.length > 255 || !/^[a-zA-Z]\w*(\.[a-zA-Z]\w*)+$/.test(value)) {
-    throw new Unreadable('no package');
+    throw new UnreadableApkError('no package');
   }
   return value;
 }
@@ -114,20 +119,21 @@ function valueOf(attributes: Attribute[], id: number): string | number | null | 
 
 function textOf(attributes: Attribute[], id: number): string {
   const value = valueOf(attributes, id);
-  if (typeof value !== 'string') throw new Unreadable('a text is missing');
+  if (typeof value !== 'string') throw new UnreadableApkError('a text is missing');
   return value;
 }
 
 function numberOf(attributes: Attribute[], id: number, otherwise?: number): number {
   const value = valueOf(attributes, id) ?? otherwise;
-  if (typeof value !== 'number') throw new Unreadable('a number is missing');
+  if (typeof value !== 'number') throw new UnreadableApkError('a number is missing');
   return value;
 }
 
 /** The elements in document order, each with its path, e.g. `manifest/application`. */
 function* elementsOf(bytes: Buffer): Generator<{ path: string; attributes: Attribute[] }> {
   const reader = new ByteReader(bytes);
-  if (reader.u16() !== chunk.xml || reader.u16() !== 8 || reader.u32() > bytes.length) throw new Unreadable('no XML');
+  if (reader.u16() !== chunk.xml || reader.u16() !== 8 || reader.u32() > bytes.length)
+    throw new UnreadableApkError('no XML');
   let strings: string[] = [];
   let ids: number[] = [];
   const open: string[] = [];
@@ -135,17 +141,17 @@ function* elementsOf(bytes: Buffer): Generator<{ path: string; attributes: Attri
     const begin = reader.at;
     const [type, headerSize, size] = [reader.u16(), reader.u16(), reader.u32()];
     if (headerSize < 8 || size < headerSize || size > bytes.length - begin)
-      throw new Unreadable('a chunk of this size');
+      throw new UnreadableApkError('a chunk of this size');
     const part = new ByteReader(bytes.subarray(begin, begin + size), headerSize);
     if (type === chunk.strings) strings = readStrings(part.bytes);
     if (type === chunk.ids) ids = Array.from({ length: Math.floor(part.left / 4) }, () => part.u32());
     if (type === chunk.start) {
       const { name, attributes } = readElement(part, strings, ids);
       open.push(name);
-      if (open.length > deepest) throw new Unreadable('elements this deep');
+      if (open.length > deepest) throw new UnreadableApkError('elements this deep');
       yield { path: open.join('/'), attributes };
     }
-    if (type === chunk.end && open.pop() === undefined) throw new Unreadable('an end without a start');
+    if (type === chunk.end && open.pop() === undefined) throw new UnreadableApkError('an end without a start');
     reader.at = begin + size;
   }
 }
@@ -155,7 +161,7 @@ function readElement(part: ByteReader, strings: string[], ids: number[]): { name
   part.skip(4);
   const name = strings[part.u32()];
   const [start, each, count] = [part.u16(), part.u16(), part.u16()];
-  if (name === undefined || each < 20) throw new Unreadable('an element');
+  if (name === undefined || each < 20) throw new UnreadableApkError('an element');
   const attributes: Attribute[] = [];
   for (let index = 0; index < count; index += 1) {
     part.at = begin + start + index * each;
@@ -178,7 +184,7 @@ function readStrings(bytes: Buffer): string[] {
   const reader = new ByteReader(bytes, 8);
   const [count, , flags, start] = [reader.u32(), reader.u32(), reader.u32(), reader.u32()];
   reader.skip(4);
-  if (count > maxStrings) throw new Unreadable('so many texts');
+  if (count > maxStrings) throw new UnreadableApkError('so many texts');
   const isUtf8 = (flags & 0x100) !== 0;
   const offsets = Array.from({ length: count }, () => reader.u32());
   return offsets.map((offset) => {

@@ -1,5 +1,5 @@
 import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
-import { type ApkFile, ByteReader, Unreadable, type ZipArchive } from '#app-release/server/apk/apk-file.ts';
+import { type ApkFile, ByteReader, UnreadableApkError, type ZipArchive } from '#app-release/server/apk/apk-file.ts';
 
 export interface ApkSigner {
   scheme: 'v2' | 'v3';
@@ -10,9 +10,9 @@ export interface ApkSigner {
 }
 
 /** The file has no signature of the whole file. */
-export class Unsigned extends Error {}
+export class UnsignedApkError extends Error {}
 /** The signature does not belong to these bytes. */
-export class WrongSignature extends Error {}
+export class WrongSignatureError extends Error {}
 
 const schemes = { v2: 0x7109871a, v3: 0xf05368c0 } as const;
 /** The id of scheme v3.1, which names another signer for newer phones. */
@@ -42,23 +42,23 @@ const algorithms: Readonly<Record<number, Algorithm>> = {
 };
 
 /**
- * Verifies each known signature by its certificate's key, and the digests of the file. Throws `Unsigned`,
- * `WrongSignature`, or `Unreadable` for a damaged block. Several signers are refused.
+ * Verifies each known signature by its certificate's key, and the digests of the file. Throws `UnsignedApkError`,
+ * `WrongSignatureError`, or `UnreadableApkError` for a damaged block. Several signers are refused.
  */
 export async function verifySignature(file: ApkFile, zip: ZipArchive): Promise<ApkSigner> {
   const block = await readSigningBlock(file, zip);
-  if (!block) throw new Unsigned('no signing block');
+  if (!block) throw new UnsignedApkError('no signing block');
   // Phones from Android 13 use the second signer, others the first.
-  if (block.values.has(secondSigner)) throw new WrongSignature('a second signer');
+  if (block.values.has(secondSigner)) throw new WrongSignatureError('a second signer');
   const found = (['v3', 'v2'] as const).flatMap((scheme) => {
     const value = block.values.get(schemes[scheme]);
     return value ? [{ scheme, ...verifySigner(value, scheme) }] : [];
   });
   const [first] = found;
-  if (!first) throw new Unsigned('no scheme that we know');
+  if (!first) throw new UnsignedApkError('no scheme that we know');
   const demanded = found.find(({ stripping }) => stripping === newestScheme);
-  if (demanded && first.scheme !== 'v3') throw new WrongSignature('the newer signature was removed');
-  if (found.some(({ signer }) => signer !== first.signer)) throw new WrongSignature('two schemes, two signers');
+  if (demanded && first.scheme !== 'v3') throw new WrongSignatureError('the newer signature was removed');
+  if (found.some(({ signer }) => signer !== first.signer)) throw new WrongSignatureError('two schemes, two signers');
   for (const { digests } of found) await checkDigests(file, zip, block, digests);
   return { scheme: first.scheme, signer: first.signer, subject: first.subject };
 }
@@ -73,25 +73,25 @@ interface Signer {
 function verifySigner(value: Buffer, scheme: 'v2' | 'v3'): Signer {
   const signers = new ByteReader(value).sized().parts();
   const [signer] = signers;
-  if (!signer || signers.length > 1) throw new WrongSignature('not one signer');
+  if (!signer || signers.length > 1) throw new WrongSignatureError('not one signer');
   const signed = signer.sized();
   if (scheme === 'v3') signer.skip(8);
   const signatures = signer.sized().parts();
   const publicKey = signer.sized().bytes;
   const { certificate, digests, stripping } = readSigned(signed, scheme);
   const key = certificate.publicKey;
-  if (!publicKey.equals(key.export({ type: 'spki', format: 'der' }))) throw new WrongSignature('another key');
+  if (!publicKey.equals(key.export({ type: 'spki', format: 'der' }))) throw new WrongSignatureError('another key');
   const verified = signatures.flatMap((part) => {
     const [id, signature] = [part.u32(), part.sized().bytes];
     const algorithm = algorithms[id];
     if (!algorithm) return [];
-    if (!isValid(algorithm, key, signed.bytes, signature)) throw new WrongSignature('a signature');
+    if (!isValid(algorithm, key, signed.bytes, signature)) throw new WrongSignatureError('a signature');
     return [id];
   });
-  if (verified.length === 0) throw new Unsigned('no signature that we know');
+  if (verified.length === 0) throw new UnsignedApkError('no signature that we know');
   const kept = verified.map((id): [number, Buffer] => {
     const digest = digests.get(id);
-    if (!digest) throw new WrongSignature('no digest');
+    if (!digest) throw new WrongSignatureError('no digest');
     return [id, digest];
   });
   return {
@@ -110,7 +110,7 @@ function readSigned(signed: ByteReader, scheme: 'v2' | 'v3') {
       .map((part): [number, Buffer] => [part.u32(), part.sized().bytes]),
   );
   const [first] = signed.sized().parts();
-  if (!first) throw new WrongSignature('no certificate');
+  if (!first) throw new WrongSignatureError('no certificate');
   if (scheme === 'v3') signed.skip(8);
   const attributes = signed.left > 0 ? signed.sized().parts() : [];
   const demand = attributes.find((part) => part.left >= 8 && part.u32() === strippingProtection);
@@ -124,7 +124,7 @@ function readCertificate(bytes: Buffer): X509Certificate {
     certificate.publicKey.export({ type: 'spki', format: 'der' });
     return certificate;
   } catch {
-    throw new Unreadable('a certificate');
+    throw new UnreadableApkError('a certificate');
   }
 }
 
@@ -151,7 +151,7 @@ async function checkDigests(
 ): Promise<void> {
   for (const [id, digest] of digests) {
     const { hash } = algorithms[id] ?? { hash: 'sha256' as const };
-    if (!digest.equals(await digestContents(file, zip, block, hash))) throw new WrongSignature('other contents');
+    if (!digest.equals(await digestContents(file, zip, block, hash))) throw new WrongSignatureError('other contents');
   }
 }
 
@@ -199,22 +199,22 @@ interface SigningBlock {
 const magic = 'APK Sig Block 42';
 const maxBlock = 8 * 1024 * 1024;
 
-/** Reads the signing block; null without one. Throws `Unreadable` if it is damaged. */
+/** Reads the signing block; null without one. Throws `UnreadableApkError` if it is damaged. */
 async function readSigningBlock(file: ApkFile, { directoryAt }: ZipArchive): Promise<SigningBlock | null> {
   if (directoryAt < 32) return null;
   const tail = await file.read(directoryAt - 24, 24);
   if (tail.toString('latin1', 8) !== magic) return null;
   const size = new ByteReader(tail).u64();
   const blockAt = directoryAt - size - 8;
-  if (size < 24 || size > maxBlock || blockAt < 0) throw new Unreadable('a signing block of this size');
+  if (size < 24 || size > maxBlock || blockAt < 0) throw new UnreadableApkError('a signing block of this size');
   const block = new ByteReader(await file.read(blockAt, size + 8));
-  if (block.u64() !== size) throw new Unreadable('two sizes of the signing block');
+  if (block.u64() !== size) throw new UnreadableApkError('two sizes of the signing block');
   const pairs = new ByteReader(block.take(size - 24));
   const values = new Map<number, Buffer>();
   while (pairs.left > 0) {
     const pair = new ByteReader(pairs.take(pairs.u64()));
     const id = pair.u32();
-    if (values.has(id)) throw new Unreadable('a pair twice');
+    if (values.has(id)) throw new UnreadableApkError('a pair twice');
     values.set(id, pair.take(pair.left));
   }
   return { blockAt, values };

@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { type Alarm, type AlarmKind, canQuiet, comesBack, mostUrgent, quietFor } from '#kitchen/board-alarms.ts';
+import {
+  type Alarm,
+  type AlarmKind,
+  canSilence,
+  soundsAgain,
+  mostUrgent,
+  silencedForMs,
+} from '#kitchen/board-alarms.ts';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { alarmWords } from '#kitchen/web/board-words.ts';
@@ -20,7 +27,9 @@ import type { ChannelState } from '#realtime/web/connection-watch.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 import type { ClockState } from '#kitchen/contract.ts';
 
-const CardBanner = lazy(async () => ({ default: (await import('#kitchen/web/board/card-banner.tsx')).CardBanner }));
+const CardBanner = lazy(async () => ({
+  default: (await import('#kitchen/web/board/card-banner.tsx')).CardPaymentsBanner,
+}));
 
 interface BannersProps {
   alarm: BoardAlarm;
@@ -51,7 +60,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
 function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
   const { showOrder, store } = useBoardControls();
   const now = useShopTime(1);
-  const quietable = alarm.ringing.filter((each) => canQuiet(each, now));
+  const quietable = alarm.ringing.filter((each) => canSilence(each, now));
   const last = alarm.ringing.length - quietable.length;
   const words = ringingWords(alarm);
   const orderId = mostUrgent(alarm.ringing.filter((each) => each.orderId !== null))?.orderId ?? null;
@@ -75,8 +84,8 @@ function RingingBanner({ alarm }: { alarm: BoardAlarm }) {
         >
           <span className={classes.heardIt}>
             {m.kitchen_board_silence()}{' '}
-            {quietable.some((each) => comesBack(each, now)) && (
-              <small>{m.kitchen_board_silence_hint({ minutes: quietFor / 60_000 })}</small>
+            {quietable.some((each) => soundsAgain(each, now)) && (
+              <small>{m.kitchen_board_silence_hint({ minutes: silencedForMs / 60_000 })}</small>
             )}
           </span>
         </Button>

@@ -139,12 +139,18 @@ export const lazyPanels = {
   doneList: panel(async () => (await import('#kitchen/web/ticket/done-list.tsx')).DoneList, MissingPart),
   orderDetails: panel(async () => (await import('#kitchen/web/order/order-details.tsx')).OrderDetails, MissingPart),
   receipts: panel(async () => (await import('#kitchen/web/order/receipts.tsx')).Receipts, MissingPart),
-  soldOut: panel(async () => (await import('#kitchen/web/board/sold-out.tsx')).SoldOut, MissingPart),
+  soldOut: panel(async () => (await import('#kitchen/web/board/sold-out.tsx')).SoldOutPanel, MissingPart),
   orderHistory: panel(async () => (await import('#kitchen/web/order/order-history.tsx')).OrderHistory, MissingPart),
   newOrder: panel(async () => (await import('#kitchen/web/till/new-order.tsx')).NewOrder, MissingDialog),
-  takeOff: panel(async () => (await import('#kitchen/web/order/take-off-dialog.tsx')).TakeOffDialog, MissingDialog),
+  takeOff: panel(
+    async () => (await import('#kitchen/web/order/remove-dishes-dialog.tsx')).RemoveDishesDialog,
+    MissingDialog,
+  ),
   reason: panel(async () => (await import('#kitchen/web/order/reason-dialog.tsx')).ReasonDialog, MissingDialog),
-  paid: panel(async () => (await import('#kitchen/web/order/paid-dialog.tsx')).PaidDialog, MissingDialog),
+  paid: panel(
+    async () => (await import('#kitchen/web/order/handover-payment-dialog.tsx')).HandoverPaymentDialog,
+    MissingDialog,
+  ),
 };
 
 /** Loads all panels, so that they open without a connection. */

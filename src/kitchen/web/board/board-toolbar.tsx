@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Popover } from '@mantine/core';
-import { beginsAt, type BoardColumns } from '#kitchen/board-layout.ts';
+import { cookingBeginsAt, type OrdersByStage } from '#kitchen/board-layout.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import type { Panel } from '#kitchen/web/board/board-panels.tsx';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
@@ -12,13 +12,13 @@ import { useBoardConnection, useSecondsSilent } from '#kitchen/web/board/use-boa
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { noticesOver } from '#ui/web/office/notices-room.ts';
+import { showNoticesOver } from '#ui/web/office/notices-room.ts';
 import { storeOrdersChannel } from '#ordering/channels.ts';
 import { useChannelState } from '#realtime/web/use-channel.ts';
 import noPrinterClasses from '#kitchen/web/board/no-printer.module.css';
 
 interface ToolbarProps {
-  columns: BoardColumns;
+  columns: OrdersByStage;
   /** How many boards of the store are switched on; null while unknown. */
   boards: number | null;
   keys: BoardKeys;
@@ -29,10 +29,10 @@ interface ToolbarProps {
 export function BoardToolbar({ columns, boards, keys, isNarrow, openPanel }: ToolbarProps) {
   const shift = useShift();
   return (
-    <div className={classes.toolbar} ref={noticesOver}>
+    <div className={classes.toolbar} ref={showNoticesOver}>
       <h1 className="visually-hidden">{m.kitchen_board_title()}</h1>
       <LivePill boards={boards} />
-      {/* The kitchen's app shows its tablet's state here (`TabletParts`). */}
+      {/* The kitchen's app shows its tablet's state here (`TabletStatus`). */}
       <div id="board-tablet" />
       {!isNarrow && <NoPrinter />}
       <div className={classes.tools}>
@@ -113,12 +113,12 @@ function MoreMenu({ openPanel }: Pick<ToolbarProps, 'openPanel'>) {
   );
 }
 
-function LaterButton({ columns, onClick }: { columns: BoardColumns; onClick: () => void }) {
+function LaterButton({ columns, onClick }: { columns: OrdersByStage; onClick: () => void }) {
   const { store } = useBoardControls();
   const [next] = columns.later;
   const hint = next
     ? m.kitchen_board_later_next({
-        time: boardMomentWords(new Date(beginsAt(next, store)).toISOString(), shopNow(), store.timezone),
+        time: boardMomentWords(new Date(cookingBeginsAt(next, store)).toISOString(), shopNow(), store.timezone),
       })
     : undefined;
   return (

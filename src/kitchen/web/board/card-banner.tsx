@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { Banner } from '#kitchen/web/board/banner-strip.tsx';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { m } from '#messages';
-import { problemWords } from '#payment/key-problem-words.ts';
+import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { unchargedWords } from '#payment/web/payment-words.ts';
 import { useCardPayments } from '#payment/web/card-payments-band.tsx';
 
 /** The banners about card payments: that they fail, with the first affected order, or are only tests. */
-export function CardBanner() {
+export function CardPaymentsBanner() {
   const { store, showOrder } = useBoardControls();
   const known = useCardPayments(store);
   if (!known) return null;
@@ -26,7 +26,7 @@ export function CardBanner() {
             )
           }
         >
-          {problemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
+          {keyProblemWords(known.problem)} {m.kitchen_board_cards_tell()}{' '}
           {first && <strong>{unchargedWords(known)}</strong>}
         </Banner>
       )}

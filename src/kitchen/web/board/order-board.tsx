@@ -1,18 +1,18 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '@mantine/hooks';
-import { withPending } from '#kitchen/web/action-queue.ts';
+import { ordersAfterPending } from '#kitchen/web/action-queue.ts';
 import { BoardBanners } from '#kitchen/web/board/board-banners.tsx';
 import { type BoardControls, BoardControlsContext } from '#kitchen/web/board/board-controls.ts';
 import { BoardColumns } from '#kitchen/web/board/board-columns.tsx';
 import { BoardPanels, type Panel, type PanelList } from '#kitchen/web/board/board-panels.tsx';
 import { BoardToolbar } from '#kitchen/web/board/board-toolbar.tsx';
 import classes from '#kitchen/web/board/board.module.css';
-import { setClock, shopNow, useShopTime } from '#platform/web/clock.ts';
+import { compareClocks, shopNow, useShopTime } from '#platform/web/clock.ts';
 import { useShift } from '#kitchen/web/board/shift.ts';
-import { type BoardActions, useActions } from '#kitchen/web/use-actions.ts';
+import { type BoardActions, useBoardActions } from '#kitchen/web/use-board-actions.ts';
 import { useAlarm } from '#kitchen/web/board/use-alarm.ts';
 import { useBoardKeys } from '#kitchen/web/board/use-board-keys.ts';
-import { useBoardConnection, useLostSince } from '#kitchen/web/board/use-board-connection.ts';
+import { useBoardConnection, useConnectionLostSince } from '#kitchen/web/board/use-board-connection.ts';
 import { type StoreOrders, useOrders } from '#kitchen/web/board/use-orders.ts';
 import { StationContext, type StationView, useStationView } from '#kitchen/web/board/use-station.ts';
 import { useLivePrinting } from '#kitchen/web/use-printing.ts';
@@ -23,7 +23,7 @@ import type { Store } from '#store/contract.ts';
 import { Button } from '@mantine/core';
 import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
-import { alarmKey, stoppedKey } from '#kitchen/board-alarms.ts';
+import { alarmKey, stopConfirmedKey } from '#kitchen/board-alarms.ts';
 import { boardStages, groupOrders, mustStop } from '#kitchen/board-layout.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { useFrozenLayout } from '#kitchen/web/board/use-frozen-layout.ts';
@@ -40,27 +40,27 @@ const BoardPrinting = lazy(async () => ({
 }));
 const LostOrders = lazy(async () => ({ default: (await import('#kitchen/web/board/lost-orders.tsx')).LostOrders }));
 
-export type BoardFace = 'office' | 'wall';
+export type BoardPlacement = 'office' | 'wall';
 
-export function OrderBoard({ store, face }: { store: Store; face: BoardFace }) {
+export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement }) {
   const shift = useShift();
   const orders = useOrders(store);
   const line = useBoardConnection(store.id);
-  const actions = useActions(store.id, store.timezone, orders, line === 'dead');
+  const actions = useBoardActions(store.id, store.timezone, orders, line === 'dead');
   const boards = useLiveOrders(store.id, orders, shift.isOn, actions.wake);
-  useEffect(() => void setClock(), []);
+  useEffect(() => void compareClocks(), []);
 
   const now = useShopTime(5);
-  const shown = useMemo(() => withPending(orders.orders, actions.waiting, now), [orders.orders, actions.waiting, now]);
-  const { unsent } = actions;
+  const { unsent, waiting } = actions;
+  const shown = useMemo(() => ordersAfterPending(orders.orders, waiting, now), [orders.orders, waiting, now]);
   const printing = useLivePrinting(store.id);
   const view = useStationView(shown);
-  const lostSince = useLostSince(store.id, orders.query.dataUpdatedAt);
+  const lostSince = useConnectionLostSince(store.id, orders.query.dataUpdatedAt);
   const [openedAt] = useState(shopNow);
   const alarm = useAlarm(store, view.orders, printing, lostSince, openedAt);
   const { acknowledge, isHeard } = alarm;
   const stopSeen = useCallback(
-    (order: Order) => isHeard(stoppedKey(order)) || !mustStop(order, openedAt, openedAt),
+    (order: Order) => isHeard(stopConfirmedKey(order)) || !mustStop(order, openedAt, openedAt),
     [isHeard, openedAt],
   );
   const { columns, layout, shares, rows, touch } = useColumns(view.orders, store, now, stopSeen);
@@ -206,7 +206,7 @@ function useControls({ store, actions, acknowledge, showOrder, setPanel }: Contr
         // Answering or cancelling an order also acknowledges its alarm.
         acknowledge([
           alarmKey('new', order),
-          ...(call === 'cancel' ? [alarmKey('stop', order), stoppedKey(order)] : []),
+          ...(call === 'cancel' ? [alarmKey('stop', order), stopConfirmedKey(order)] : []),
         ]);
         ask(order, call, input);
       },
@@ -281,7 +281,7 @@ function useLiveOrders(storeId: string, orders: StoreOrders, isOn: boolean, onRe
       onCaughtUp: () => {
         orders.refetch();
         onReconnect();
-        void setClock();
+        void compareClocks();
       },
     },
   );

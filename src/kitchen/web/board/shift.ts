@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
-import { makeStore } from '#platform/web/store.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** The audio for a bell of sine waves, because no file can fail to load; null before the first touch. */
 let context: AudioContext | null = null;
-const lockOfChime = makeStore(isSoundLocked);
+const lockOfChime = createExternalStore(isSoundLocked);
 
 /** Unlocks the sound. A browser allows that only in a tap or a press of a key. */
 async function unlockSound(): Promise<void> {
@@ -32,7 +32,7 @@ export function ringChime(gain: number): void {
 }
 
 /** The tone of a lost connection: low, rising, three times. `isSecond`: after another sound. */
-export function ringLost(gain: number, isSecond: boolean): void {
+export function ringConnectionLost(gain: number, isSecond: boolean): void {
   if (!context || context.state !== 'running') return;
   const begins = context.currentTime + (isSecond ? 1.3 : 0);
   for (const [place, frequency] of [220, 277.2, 329.6].entries()) beep(context, frequency, begins + place * 0.22, gain);
@@ -95,7 +95,7 @@ let isOn = sessionStorage.getItem(shiftKey) === 'on';
 let isMuted = false;
 let lock: WakeLockSentinel | null = null;
 let isKeptByApp = false;
-const shifts = makeStore(read);
+const shifts = createExternalStore(read);
 
 export function useShift(): Shift {
   return useSyncExternalStore(shifts.subscribe, shifts.read);

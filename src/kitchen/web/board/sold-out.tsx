@@ -23,7 +23,7 @@ import { nameFinder } from '#menu/search-names.ts';
  * A list in which staff mark items as sold out, for the day or until changed, or as available. Sold-out items are
  * first.
  */
-export function SoldOut() {
+export function SoldOutPanel() {
   const { store } = useBoardControls();
   const menu = useMenuIndex(store.id);
   const [text, setText] = useState('');

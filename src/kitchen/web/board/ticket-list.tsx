@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { Alarm } from '#kitchen/board-alarms.ts';
 import {
-  type BoardColumns,
+  type OrdersByStage,
   type BoardLayout,
   type BoardStage,
   boardStages,
@@ -20,7 +20,7 @@ export interface TicketLists {
   shares: LaneShares;
   rows: FrozenRows;
   orders: ReadonlyMap<string, Order>;
-  columns: BoardColumns;
+  columns: OrdersByStage;
   waiting: readonly QueuedAction[];
   /** The actions that wait for a connection. */
   unsent: readonly QueuedAction[];

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type Alarm,
   alarmsOf,
-  type Acknowledged,
+  type AcknowledgedAlarms,
   connectionAlarms,
   loudnessOf,
   printingAlarms,
-  ringingOf,
+  soundingAlarms,
 } from '#kitchen/board-alarms.ts';
-import { ringChime, ringLost, useShift } from '#kitchen/web/board/shift.ts';
+import { ringChime, ringConnectionLost, useShift } from '#kitchen/web/board/shift.ts';
 import { shopNow, useShopTime } from '#platform/web/clock.ts';
 import type { Order } from '#ordering/order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
@@ -30,7 +30,7 @@ export interface BoardAlarm {
 }
 
 /**
- * Sounds the board's alarms, unless this or another board of the store acknowledged them recently. `lostSince`: when
+ * Sounds the board's alarms, unless this or another board of the store acknowledged them recently. `connectionLostSince`: when
  * the connection was lost, in epoch ms.
  */
 export function useAlarm(
@@ -51,7 +51,7 @@ export function useAlarm(
     ],
     [orders, printing, lostSince, store, now, openedAt],
   );
-  const ringing = useMemo(() => ringingOf(alarms, heard, now), [alarms, heard, now]);
+  const ringing = useMemo(() => soundingAlarms(alarms, heard, now), [alarms, heard, now]);
   const isRinging = ringing.length > 0;
   const sounds = isRinging && shift.isOn && shift.sound === 'ready';
   const latest = useRef(ringing);
@@ -110,10 +110,10 @@ function sound(ringing: readonly Alarm[], gain: number, pause: number): void {
   const hasOthers = ringing.some(({ kind }) => kind !== 'line');
   const isByApp = nativeShell().ring(gain, pause);
   if (hasOthers && !isByApp) ringChime(gain);
-  if (isLost) ringLost(gain, hasOthers || isByApp);
+  if (isLost) ringConnectionLost(gain, hasOthers || isByApp);
 }
 
-function readHeard(): Acknowledged {
+function readHeard(): AcknowledgedAlarms {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(heardKey) ?? '[]');
     return new Map(Array.isArray(kept) ? kept.filter(isHeardEntry) : []);

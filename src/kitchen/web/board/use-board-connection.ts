@@ -7,21 +7,21 @@ import { useChannelState, useConnection, useLastMessageAt } from '#realtime/web/
 export function useBoardConnection(storeId: string): Line {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastMessageAt();
-  return useShopValue((now) => lineOf(state, secondsSilent(lastHeard(), now)));
+  return useShopValue((now) => connectionQuality(state, secondsSilent(lastHeard(), now)));
 }
 
 /**
  * Since when the board has no news, as epoch ms; null with news. `fetchedAt`: when the orders were fetched, by the
  * device's clock.
  */
-export function useLostSince(storeId: string, fetchedAt: number): number | null {
+export function useConnectionLostSince(storeId: string, fetchedAt: number): number | null {
   const state = useChannelState(storeOrdersChannel(storeId));
   const lastHeard = useLastMessageAt();
   return useShopValue((now) => {
     const heardAt = lastHeard();
     // A list that was fetched before the last message is no answer to a poll.
     const polledUntil = fetchedAt > (heardAt ?? 0) || state === 'unsubscribed' ? fetchedAt + POLL_EVERY_MS : 0;
-    const since = lostSince({ state, heardAt, polledUntil }, now - clockOffset());
+    const since = connectionLostSince({ state, heardAt, polledUntil }, now - clockOffset());
     return since === null ? null : since + clockOffset();
   });
 }
@@ -48,7 +48,7 @@ const lateAfter = 8;
 const deadAfter = 15;
 
 /** A board's reliability. `silence`: whole seconds since the server's last message; null before the first. */
-export function lineOf(state: ChannelState, silence: number | null): Line {
+export function connectionQuality(state: ChannelState, silence: number | null): Line {
   if (state !== 'connected' && state !== 'connecting' && state !== 'initialized') return 'dead';
   if (silence === null) return 'joining';
   if (silence >= deadAfter) return 'dead';
@@ -63,12 +63,12 @@ const soundsAfter = 20_000;
  * Since when a board sounds for a lost connection; null while it is live, or only slow. Times in epoch ms. `heardAt`:
  * when the last message came; null before it. `polledUntil`: when the next poll's answer is due.
  */
-export function lostSince(
+export function connectionLostSince(
   { state, heardAt, polledUntil }: { state: ChannelState; heardAt: number | null; polledUntil: number },
   now: number,
 ): number | null {
   const silence = heardAt === null ? null : (now - heardAt) / 1000;
-  if (lineOf(state, silence) !== 'dead') return null;
+  if (connectionQuality(state, silence) !== 'dead') return null;
   // Without its channel a board receives pings, but no orders.
   const word = state === 'unsubscribed' ? 0 : (heardAt ?? 0);
   const since = Math.max(word, polledUntil) + soundsAfter;

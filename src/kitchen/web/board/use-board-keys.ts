@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { BoardColumns, BoardLayout } from '#kitchen/board-layout.ts';
-import { markUnread } from '#kitchen/web/board/use-column-fit.ts';
+import type { OrdersByStage, BoardLayout } from '#kitchen/board-layout.ts';
+import { blockTapsUntilRead } from '#kitchen/web/board/use-column-fit.ts';
 
 const storageKey = 'kitchen_keys';
 
@@ -13,7 +13,7 @@ export interface BoardKeys {
  * Controls the board by a keyboard or a bump bar. The cursor is the focus on a ticket's next step, so that Enter works.
  * The keys can be switched off, as accessibility requires of single-key shortcuts.
  */
-export function useBoardKeys(isOnAtFirst: boolean, columns: BoardColumns, layout: BoardLayout): BoardKeys {
+export function useBoardKeys(isOnAtFirst: boolean, columns: OrdersByStage, layout: BoardLayout): BoardKeys {
   const [areOn, setOn] = useState(() => (localStorage.getItem(storageKey) ?? (isOnAtFirst ? 'on' : 'off')) === 'on');
   const toggle = useCallback(() => {
     setOn((on) => {
@@ -46,7 +46,7 @@ export function useBoardKeys(isOnAtFirst: boolean, columns: BoardColumns, layout
     // can have been read.
     if (place.current && document.activeElement === document.body) {
       focusOpen(place.current.column, place.current.index);
-      markUnread(document.activeElement?.closest<HTMLElement>('[data-ticket]') ?? null);
+      blockTapsUntilRead(document.activeElement?.closest<HTMLElement>('[data-ticket]') ?? null);
     }
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs when orders move, and reads none of them
   }, [columns, layout]);

@@ -1,5 +1,5 @@
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { type Box, listHeight, replaced, type TicketSize } from '#kitchen/ticket-fit.ts';
+import { type TicketBox, listHeight, displacedTickets, type TicketSize } from '#kitchen/ticket-fit.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 
@@ -15,7 +15,7 @@ export function useColumnFit(
   isHeld: boolean,
 ): { column: RefObject<HTMLDivElement | null>; onClickCapture: (event: MouseEvent) => void } {
   const column = useRef<HTMLDivElement>(null);
-  const places = useRef<ReadonlyMap<string, Box>>(new Map());
+  const places = useRef<ReadonlyMap<string, TicketBox>>(new Map());
   const seenIds = useRef<readonly string[]>([]);
   useLayoutEffect(() => {
     const tickets = column.current;
@@ -25,7 +25,7 @@ export function useColumnFit(
     const look = (): void => {
       if (!isHeld) fitLists(tickets);
       const seen = readPlaces(tickets);
-      for (const id of replaced(places.current, seen)) markUnread(find(tickets, id));
+      for (const id of displacedTickets(places.current, seen)) blockTapsUntilRead(find(tickets, id));
       places.current = seen;
     };
     look();
@@ -41,7 +41,7 @@ export function useColumnFit(
 const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
 
 /** Blocks taps on this ticket until it can have been read. */
-export function markUnread(ticket: HTMLElement | null): void {
+export function blockTapsUntilRead(ticket: HTMLElement | null): void {
   if (!ticket) return;
   clearTimeout(timers.get(ticket));
   ticket.dataset['fresh'] = '';
@@ -106,7 +106,7 @@ function scrollerOf(tickets: HTMLElement): HTMLElement {
 }
 
 /** The tickets' places, as if nothing was scrolled. */
-function readPlaces(tickets: HTMLElement): Map<string, Box> {
+function readPlaces(tickets: HTMLElement): Map<string, TicketBox> {
   const { scrollTop } = scrollerOf(tickets);
   return new Map(
     [...tickets.querySelectorAll<HTMLElement>('[data-ticket]')].map((ticket) => {

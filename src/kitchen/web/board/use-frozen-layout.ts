@@ -6,11 +6,11 @@ import {
   isFrozen,
   type LaneShares,
   unfreeze,
-  lift,
-  thawsAt,
-  press,
-  settle,
-  startBoard,
+  releaseBoard,
+  nextThawAt,
+  pressBoard,
+  advanceFrozenBoard,
+  newFrozenBoard,
   type FrozenBoard,
 } from '#kitchen/board-layout.ts';
 
@@ -37,12 +37,12 @@ export function useFrozenLayout(wanted: BoardLayout): {
   rows: FrozenRows;
   touch: Record<'onPointerDownCapture' | 'onPointerUpCapture' | 'onPointerCancelCapture' | 'onKeyDownCapture', Touch>;
 } {
-  const [held, setHeld] = useState<Held>(() => ({ board: startBoard(wanted), rows: {} }));
+  const [held, setHeld] = useState<Held>(() => ({ board: newFrozenBoard(wanted), rows: {} }));
   const next = advance(held, wanted);
   if (next !== held) setHeld(next);
 
   useEffect(() => {
-    const end = thawsAt(held.board, performance.now());
+    const end = nextThawAt(held.board, performance.now());
     if (end === null) return undefined;
     const timer = setTimeout(() => setHeld((shown) => ({ ...shown })), Math.max(0, end - performance.now()) + 1);
     return () => clearTimeout(timer);
@@ -52,12 +52,12 @@ export function useFrozenLayout(wanted: BoardLayout): {
   const touch = useMemo(() => {
     const hold: Touch = ({ target }) => {
       touched.current = stagesAt(target);
-      setHeld((shown) => ({ ...shown, board: press(shown.board, performance.now()) }));
+      setHeld((shown) => ({ ...shown, board: pressBoard(shown.board, performance.now()) }));
     };
     const release: Touch = ({ target }) => {
       const at = performance.now();
       const stages = touched.current;
-      const end = isTab(target) ? unfreeze : (shown: FrozenBoard) => lift(shown, stages, at);
+      const end = isTab(target) ? unfreeze : (shown: FrozenBoard) => releaseBoard(shown, stages, at);
       setTimeout(() => setHeld((shown) => ({ ...shown, board: end(shown.board) })), afterTap);
     };
     return {
@@ -77,7 +77,7 @@ export function useFrozenLayout(wanted: BoardLayout): {
 /** The layout to show now; the same object if nothing changed. */
 function advance(held: Held, wanted: BoardLayout): Held {
   const now = performance.now();
-  const board = settle(held.board, wanted, now);
+  const board = advanceFrozenBoard(held.board, wanted, now);
   const rows = freezeRows(held.rows, (stage) => isFrozen(board, stage, now));
   return board === held.board && rows === held.rows ? held : { board, rows };
 }

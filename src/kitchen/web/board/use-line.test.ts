@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lineOf, lostSince } from '#kitchen/web/board/use-board-connection.ts';
+import { connectionQuality, connectionLostSince } from '#kitchen/web/board/use-board-connection.ts';
 
 test.each([
   ['connected', 0, 'live'],
@@ -16,7 +16,7 @@ test.each([
   ['failed', null, 'dead'],
   ['unsubscribed', 1, 'dead'],
 ] as const)('a connection that is %s and silent for %s s is %s', (state, silence, line) => {
-  expect(lineOf(state, silence)).toBe(line);
+  expect(connectionQuality(state, silence)).toBe(line);
 });
 
 describe('a board sounds for its connection', () => {
@@ -35,6 +35,6 @@ describe('a board sounds for its connection', () => {
     ['as pings without the channel bring no orders', 'unsubscribed', ago(1), ago(30), ago(10)],
     ['not while it is connecting for the first time', 'connecting', null, ago(30), null],
   ] as const)('%s', (_, state, heardAt, polledUntil, since) => {
-    expect(lostSince({ state, heardAt, polledUntil }, now)).toBe(since);
+    expect(connectionLostSince({ state, heardAt, polledUntil }, now)).toBe(since);
   });
 });

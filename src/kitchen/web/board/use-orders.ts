@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import { fetchBoard } from '#kitchen/web/action-queue.ts';
-import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { refetchFromNow } from '#platform/web/fetch-again.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print } from '#ordering/print.ts';
 import { usePollingInterval } from '#realtime/web/use-channel.ts';
@@ -34,7 +34,7 @@ export function useOrders(store: Store): StoreOrders {
     queryFn: async ({ signal }) => {
       heardSince.current = new Set();
       const fetched = await fetchBoard(store, signal);
-      return replaceAll(client.getQueryData<BoardOrders>(key) ?? early.current, fetched, heardSince.current);
+      return replaceOrders(client.getQueryData<BoardOrders>(key) ?? early.current, fetched, heardSince.current);
     },
   });
   const change = useCallback(
@@ -48,14 +48,14 @@ export function useOrders(store: Store): StoreOrders {
   );
   const handlers = useMemo(
     () => ({
-      refetch: () => void fetchAgain(client, key),
+      refetch: () => void refetchFromNow(client, key),
       learn: (order: Order) => {
         heardSince.current.add(order.id);
-        change((orders) => mergeOrder(orders, order));
+        change((orders) => mergeOrderIntoBoard(orders, order));
       },
       mergePrint: (print: Print) => {
         if (print.order_id !== null) heardSince.current.add(print.order_id);
-        change((orders) => mergePrint(orders, print));
+        change((orders) => mergePrintIntoBoard(orders, print));
       },
     }),
     [client, key, change],
@@ -66,13 +66,13 @@ export function useOrders(store: Store): StoreOrders {
 export type BoardOrders = ReadonlyMap<string, Order>;
 
 /** Adds an order from the channel or from an answer. An older version never replaces a newer one. */
-export function mergeOrder(orders: BoardOrders, order: Order): BoardOrders {
+export function mergeOrderIntoBoard(orders: BoardOrders, order: Order): BoardOrders {
   if (newer(orders.get(order.id), order) !== order) return orders;
   return new Map(orders).set(order.id, order);
 }
 
 /** Adds a receipt's print to its order, or replaces it there, if the order is on the board. */
-export function mergePrint(orders: BoardOrders, print: Print): BoardOrders {
+export function mergePrintIntoBoard(orders: BoardOrders, print: Print): BoardOrders {
   const orderId = print.purpose === 'receipt' ? print.order_id : null;
   const order = orderId === null ? undefined : orders.get(orderId);
   if (!order) return orders;
@@ -86,7 +86,7 @@ export function mergePrint(orders: BoardOrders, print: Print): BoardOrders {
  * Replaces all by a fetched list. Orders received since the fetch began (`heardSince`: ids) stay; of two versions the
  * newer stays.
  */
-export function replaceAll(
+export function replaceOrders(
   orders: BoardOrders,
   fetched: readonly Order[],
   heardSince: ReadonlySet<string>,

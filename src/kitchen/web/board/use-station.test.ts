@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isForStation, ownFirst } from '#kitchen/web/board/use-station.ts';
+import { isForStation, ownStationFirst } from '#kitchen/web/board/use-station.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sampleLine } from '#printing/testing/sample-receipts.ts';
 import type { Order } from '#ordering/order.ts';
@@ -25,7 +25,7 @@ test.each([
 
 test('a ticket begins with the dishes of the station, and keeps the others', () => {
   const stations = (station: string) =>
-    ownFirst(orderOf('accepted', 'Cold', 'Grill', null, 'Bar').lines, station).map((each) => each.station);
+    ownStationFirst(orderOf('accepted', 'Cold', 'Grill', null, 'Bar').lines, station).map((each) => each.station);
   expect(stations('Grill')).toEqual(['Grill', null, 'Cold', 'Bar']);
   expect(stations('')).toEqual(['Cold', 'Grill', null, 'Bar']);
 });

@@ -56,7 +56,7 @@ export function isOfStation({ station: own }: Pick<Line, 'station'>, station: st
 }
 
 /** The station's own dishes first, the others after them. */
-export function ownFirst<L extends Pick<Line, 'station'>>(lines: readonly L[], station: string): L[] {
+export function ownStationFirst<L extends Pick<Line, 'station'>>(lines: readonly L[], station: string): L[] {
   const isOwn = (line: L) => isOfStation(line, station);
   return [...lines.filter(isOwn), ...lines.filter((line) => !isOwn(line))];
 }

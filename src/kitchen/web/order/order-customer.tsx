@@ -16,7 +16,7 @@ import { doneStatuses } from '#ordering/order-status.ts';
 import { notify } from '#ui/web/notify.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { Erasure } from '#ui/web/office/erasure.tsx';
+import { ErasureWarning } from '#ui/web/office/erasure-warning.tsx';
 
 export function OrderCustomer({ order }: { order: Order }) {
   const { address, contact } = order;
@@ -101,7 +101,7 @@ function ForgetGuest({ order }: { order: Order }) {
   const forget = async (): Promise<void> => {
     const isSure = await confirm({
       title: m.kitchen_forget_title({ number }),
-      body: <Erasure goes={m.kitchen_forget_goes()} />,
+      body: <ErasureWarning goes={m.kitchen_forget_goes()} />,
       action: m.kitchen_forget(),
       isDangerous: true,
     });

@@ -24,7 +24,7 @@ import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { feeName } from '#ordering/fee-words.ts';
-import { reasonOf } from '#ordering/history-words.ts';
+import { stepReasonWords } from '#ordering/history-words.ts';
 import { hasCall, isCalledOff, statuses } from '#ordering/order-status.ts';
 import type { HistoryEntry, Order, RemovedRefundState } from '#ordering/order.ts';
 import { paidMethod } from '#ordering/payment-status.ts';
@@ -183,7 +183,7 @@ function History({ order }: { order: Order }) {
 }
 
 function Reason({ entry }: { entry: HistoryEntry }) {
-  const reason = reasonOf(entry);
+  const reason = stepReasonWords(entry);
   // Rejections and later notes have codes; other reasons are text.
   if (!reason) return null;
   return <span>{statuses[entry.to].reason === 'listed' ? reasonWords(reason) : <TypedText text={reason} />}</span>;

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import {
   changeFilter,
-  hiddenOf,
-  hidesOrders,
+  countHiddenOrders,
+  hasDayOrStatusFilter,
   type HistoryFilter,
-  startFilter,
+  initialHistoryFilter,
 } from '#kitchen/web/order/order-history.tsx';
 
 const today = '2026-11-21';
 const day = '2026-11-14';
 const after = (...steps: Parameters<typeof changeFilter>[1][]): HistoryFilter =>
-  steps.reduce<HistoryFilter>(changeFilter, startFilter(today));
+  steps.reduce<HistoryFilter>(changeFilter, initialHistoryFilter(today));
 const daysOf = ({ from, to }: HistoryFilter) => [from, to];
 
 test.each<[string, Parameters<typeof changeFilter>[1][], [string, string]]>([
@@ -36,14 +36,17 @@ test('a change leads to the first page, and a page stays in its list', () => {
 
 test('days and statuses hide orders, a name does not', () => {
   expect(
-    [after(), after({ search: 'Ada' }), after({ search: 'Ada' }, { status: 'rejected' })].map(hidesOrders),
+    [after(), after({ search: 'Ada' }), after({ search: 'Ada' }, { status: 'rejected' })].map(hasDayOrStatusFilter),
   ).toEqual([true, false, true]);
 });
 
 test('the orders that a filter leaves out are those that match without it', () => {
   const exactly = (total: number) => ({ total, total_is_exact: true });
-  expect(hiddenOf(exactly(2), exactly(5))).toEqual({ count: 3, isExact: true });
-  expect(hiddenOf(exactly(0), { total: 10_000, total_is_exact: false })).toEqual({ count: 10_000, isExact: false });
+  expect(countHiddenOrders(exactly(2), exactly(5))).toEqual({ count: 3, isExact: true });
+  expect(countHiddenOrders(exactly(0), { total: 10_000, total_is_exact: false })).toEqual({
+    count: 10_000,
+    isExact: false,
+  });
   // One that was placed between the two answers.
-  expect(hiddenOf(exactly(5), exactly(4)).count).toBe(0);
+  expect(countHiddenOrders(exactly(5), exactly(4)).count).toBe(0);
 });

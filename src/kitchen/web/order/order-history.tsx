@@ -10,7 +10,7 @@ import { shopNow } from '#platform/web/clock.ts';
 import { m } from '#messages';
 import { SearchedDays } from '#ui/web/office/list-filters.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
-import { pagesOf } from '#ui/web/office/use-paged-list.ts';
+import { pageCountOf } from '#ui/web/office/use-paged-list.ts';
 import type { Order, OrderStatus } from '#ordering/order.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
@@ -52,10 +52,10 @@ export function OrderHistory() {
           <HistoryRow key={order.id} order={order} onOpen={() => openDetails(order)} />
         ))}
       </ul>
-      {data && pagesOf(data) > 1 && (
+      {data && pageCountOf(data) > 1 && (
         <nav aria-label={m.kitchen_history_pages()}>
           <Pagination
-            total={pagesOf(data)}
+            total={pageCountOf(data)}
             value={filter.page}
             onChange={(next) => change({ page: next })}
             getItemProps={(each) => ({ 'aria-label': m.office_list_page({ page: each }) })}
@@ -171,7 +171,7 @@ const kept = new Map<string, HistoryFilter>();
 
 function useOrderHistory(store: Store) {
   const today = tradingDayOf(store, new Date(shopNow()));
-  const [filter, setFilter] = useState<HistoryFilter>(() => kept.get(store.id) ?? startFilter(today));
+  const [filter, setFilter] = useState<HistoryFilter>(() => kept.get(store.id) ?? initialHistoryFilter(today));
   const [search] = useDebouncedValue(filter.search, 250);
   const change = (part: Parameters<typeof changeFilter>[1]): void => {
     const next = changeFilter(filter, part);
@@ -198,7 +198,7 @@ function useOrderHistory(store: Store) {
       ),
   });
   const shown = query.isPlaceholderData ? undefined : query.data?.meta;
-  const mayHide = hidesOrders(filter) && shown !== undefined && (search !== '' || shown.total === 0);
+  const mayHide = hasDayOrStatusFilter(filter) && shown !== undefined && (search !== '' || shown.total === 0);
   const all = useQuery({
     queryKey: ['orders', store.id, search, 'anywhere'],
     enabled: mayHide,
@@ -209,8 +209,14 @@ function useOrderHistory(store: Store) {
         { signal, timeout: 20_000 },
       ),
   });
-  const isNarrowed = filter.search !== '' || hidesOrders(filter);
-  return { filter, change, query, isNarrowed, hidden: mayHide && all.data ? hiddenOf(shown, all.data.meta) : null };
+  const isNarrowed = filter.search !== '' || hasDayOrStatusFilter(filter);
+  return {
+    filter,
+    change,
+    query,
+    isNarrowed,
+    hidden: mayHide && all.data ? countHiddenOrders(shown, all.data.meta) : null,
+  };
 }
 
 /** Trading days; empty: any. */
@@ -229,7 +235,7 @@ export interface HistoryFilter extends Days {
   before: Days | null;
 }
 
-export function startFilter(today: string): HistoryFilter {
+export function initialHistoryFilter(today: string): HistoryFilter {
   return { search: '', from: today, to: today, status: '', page: 1, before: null };
 }
 
@@ -254,10 +260,10 @@ interface Counted {
 }
 
 /** How many orders the filter hides; not exact, but a minimum, if there are too many to count. */
-export function hiddenOf(shown: Counted, all: Counted): { count: number; isExact: boolean } {
+export function countHiddenOrders(shown: Counted, all: Counted): { count: number; isExact: boolean } {
   return { count: Math.max(0, all.total - shown.total), isExact: all.total_is_exact && shown.total_is_exact };
 }
 
-export function hidesOrders({ from, to, status }: HistoryFilter): boolean {
+export function hasDayOrStatusFilter({ from, to, status }: HistoryFilter): boolean {
   return from !== '' || to !== '' || status !== '';
 }

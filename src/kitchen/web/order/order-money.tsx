@@ -11,19 +11,20 @@ import { m } from '#messages';
 import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
 import type { Order } from '#ordering/order.ts';
 import type { PaymentAttempt } from '#payment/contract.ts';
-import { needsResponse } from '#payment/bank-rules.ts';
-import { disputeReason, disputeStatusWords } from '#payment/dispute-words.ts';
-import { Deadline, isSettlingSoon, MarkPaidButtons, untilSettled } from '#payment/web/order-money.tsx';
+import { disputeNeedsResponse } from '#payment/bank-rules.ts';
+import { disputeReasonWords, disputeStatusWords } from '#payment/dispute-words.ts';
+import { DisputeDeadline, isSettlingSoon, MarkPaidButtons, pollUntilSettled } from '#payment/web/order-money.tsx';
 import type { Refund, RefundStatus } from '#payment/refund.ts';
-import { shortWords } from '#payment/web/payment-words.ts';
-import { refundState } from '#payment/refund-status-words.ts';
-import { providerRow } from '#platform/card-providers.ts';
+import { underchargeWords } from '#payment/web/payment-words.ts';
+import { refundStateWords } from '#payment/refund-status-words.ts';
+import { cardProviderOf } from '#platform/card-providers.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 
 const RefundDialog = lazy(async () => ({ default: (await import('#payment/web/refund-dialog.tsx')).RefundDialog }));
 
-const providerName = ({ provider }: PaymentAttempt): string => providerRow(provider).label ?? m.payment_mode_sandbox();
+const providerName = ({ provider }: PaymentAttempt): string =>
+  cardProviderOf(provider).label ?? m.payment_mode_sandbox();
 
 /** An order's payments and refunds, and the owner's refund button; nothing while unpaid. */
 export function OrderMoney({ order }: { order: Order }) {
@@ -34,7 +35,7 @@ export function OrderMoney({ order }: { order: Order }) {
     queryKey: ['order money', order.id, order.version],
     queryFn: async ({ signal }) =>
       (await api('GET /v1/orders/{id}/payments', { id: order.id }, { signal, timeout: 15_000 })).data,
-    refetchInterval: ({ state }) => untilSettled(state.data?.refunds.some(isSettlingSoon) ?? false),
+    refetchInterval: ({ state }) => pollUntilSettled(state.data?.refunds.some(isSettlingSoon) ?? false),
   });
   if (!data || (data.payments.length + data.refunds.length === 0 && !wasPaidHere(order) && !isOwed(order))) return null;
   const money = (amount: number): string => formatMoney(amount, store.currency);
@@ -42,7 +43,7 @@ export function OrderMoney({ order }: { order: Order }) {
   return (
     <section>
       <h3>{m.kitchen_money_title()}</h3>
-      {data.short > 0 && <Alert color="bad">{shortWords(data, money)}</Alert>}
+      {data.short > 0 && <Alert color="bad">{underchargeWords(data, money)}</Alert>}
       <ol className={detailClasses.history}>
         <AtTheCounter order={order} />
         {data.payments.map((payment) => (
@@ -66,9 +67,9 @@ export function OrderMoney({ order }: { order: Order }) {
               <strong>
                 {m.kitchen_money_dispute({ amount: money(amount), status: disputeStatusWords[status]() })}
               </strong>
-              <span>{disputeReason(reason)}</span>
-              {needsResponse(status) && (
-                <Deadline dispute={dispute} now={new Date(shopNow())} timezone={store.timezone} />
+              <span>{disputeReasonWords(reason)}</span>
+              {disputeNeedsResponse(status) && (
+                <DisputeDeadline dispute={dispute} now={new Date(shopNow())} timezone={store.timezone} />
               )}
               <span className={classes.soft}>{at(created_at)}</span>
             </li>
@@ -106,7 +107,7 @@ function RefundLine({ refund }: { refund: Refund }) {
     <li>
       <strong>{refundStates[refund.status]({ amount: formatMoney(refund.amount, store.currency) })}</strong>
       <span>{refund.reason}</span>
-      {hasMoreToSay(refund) && <span>{refundState(refund)}</span>}
+      {hasMoreToSay(refund) && <span>{refundStateWords(refund)}</span>}
       <span className={classes.soft}>{boardMomentWords(refund.created_at, shopNow(), store.timezone)}</span>
     </li>
   );

@@ -3,15 +3,15 @@ import classes from '#kitchen/web/board/panels.module.css';
 import { m } from '#messages';
 
 /** The chosen reason: a code, or `other` with free text; null before a choice. */
-export interface Chosen<Code extends string> {
+export interface ChosenReason<Code extends string> {
   choice: Code | 'other' | null;
   text: string;
 }
 
-export const nothingChosen = { choice: null, text: '' } as const;
+export const noReasonChosen = { choice: null, text: '' } as const;
 
 /** The reason to send: a code or text; empty or null without one. */
-export function reasonIn<Code extends string>({ choice, text }: Chosen<Code>): string | null {
+export function reasonToSend<Code extends string>({ choice, text }: ChosenReason<Code>): string | null {
   return choice === 'other' ? text.trim() : choice;
 }
 
@@ -24,8 +24,8 @@ interface ReasonChoiceProps<Code extends string> {
   /** Whether the form was submitted, so that a missing reason is shown. */
   isChecked: boolean;
   isFocused?: boolean;
-  chosen: Chosen<Code>;
-  onChange: (chosen: Chosen<Code>) => void;
+  chosen: ChosenReason<Code>;
+  onChange: (chosen: ChosenReason<Code>) => void;
 }
 
 /** Asks for a reason, which the customer reads; none is preselected. */

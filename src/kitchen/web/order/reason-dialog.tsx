@@ -2,7 +2,13 @@ import { Button, Radio } from '@mantine/core';
 import { useState } from 'react';
 import { moneyBackWords, rejectWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/board/panels.module.css';
-import { type Chosen, nothingChosen, ReasonChoice, reasonIn, ReasonRadio } from '#kitchen/web/order/reason-choice.tsx';
+import {
+  type ChosenReason,
+  noReasonChosen,
+  ReasonChoice,
+  reasonToSend,
+  ReasonRadio,
+} from '#kitchen/web/order/reason-choice.tsx';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { cancelReasons } from '#ordering/history-words.ts';
@@ -83,9 +89,9 @@ function RejectReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) 
 const cancelCodes = keysOf(cancelReasons);
 
 function CancelReasons({ order, onReason, onClose }: Omit<DialogProps, 'call'>) {
-  const [chosen, setChosen] = useState<Chosen<CancelReason>>(nothingChosen);
+  const [chosen, setChosen] = useState<ChosenReason<CancelReason>>(noReasonChosen);
   const [isChecked, setChecked] = useState(false);
-  const reason = reasonIn(chosen);
+  const reason = reasonToSend(chosen);
   const offered = cancelCodes.filter((code) => order.fulfilment_type === 'delivery' || code !== 'cannot_deliver');
   return (
     <form

@@ -15,7 +15,7 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { Order } from '#ordering/order.ts';
 import type { PrintCopy } from '#ordering/print.ts';
 import { api } from '#platform/web/api.ts';
-import { paperWords, printStory } from '#printing/web/printer-words.ts';
+import { paperWords, printStatusWords } from '#printing/web/printer-words.ts';
 
 /** An order's receipts: the state of each copy, or a view of them if the shop has no printer. */
 export function Receipts({ order }: { order: Order }) {
@@ -93,7 +93,7 @@ function Drawn({ order }: { order: Order }) {
 
 function Copy({ copy, onAgain }: { copy: PrintPreview; onAgain: () => void }) {
   const { store } = useBoardControls();
-  const story = printStory(copy, store, shopNow());
+  const story = printStatusWords(copy, store, shopNow());
   return (
     <article className={classes.copy} data-copy={copy.copy} data-status={copy.status}>
       <header>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { holdStateOf } from '#kitchen/board-age.ts';
+import { holdStateOf } from '#kitchen/order-urgency.ts';
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import { boardMomentWords } from '#kitchen/web/board-words.ts';
 import { shopNow, useShopTime, useShopValue } from '#platform/web/clock.ts';
@@ -8,7 +8,7 @@ import classes from '#kitchen/web/ticket/answer-controls.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Order } from '#ordering/order.ts';
-import { leadOfOrder } from '#ordering/promise.ts';
+import { orderLeadTime } from '#ordering/promise.ts';
 import type { Store } from '#store/contract.ts';
 import { timeWords } from '#platform/date-words.ts';
 
@@ -100,5 +100,5 @@ function Reject({ order, ...step }: { order: Order; 'data-step'?: boolean }) {
 
 /** The default promise: the slowest dish's, busy and delivery minutes. */
 function usualMinutes(order: Order, store: Store): number {
-  return Math.max(STEP, leadOfOrder(store, order).fromNow / 60_000);
+  return Math.max(STEP, orderLeadTime(store, order).fromNow / 60_000);
 }

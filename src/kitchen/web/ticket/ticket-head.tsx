@@ -1,15 +1,15 @@
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import {
-  ageLevel,
-  type AgeLevel,
+  orderUrgency,
+  type OrderUrgency,
   countdown,
   holdStateOf,
   minutesLeft,
-  minutesOld,
+  minutesSincePlaced,
   secondsToAnswer,
-} from '#kitchen/board-age.ts';
+} from '#kitchen/order-urgency.ts';
 import { shopNow, useShopValue } from '#platform/web/clock.ts';
-import { ageWords, dueWords, boardMomentWords } from '#kitchen/web/board-words.ts';
+import { ageWords, handoverPaymentWords, boardMomentWords } from '#kitchen/web/board-words.ts';
 import classes from '#kitchen/web/ticket/ticket-head.module.css';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -20,7 +20,7 @@ import { offersCancel } from '#kitchen/board-steps.ts';
 import ticketMenuClasses from '#kitchen/web/ticket/ticket-menu.module.css';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { hasCall, isInHand, isInKitchen, isUnanswered } from '#ordering/order-status.ts';
-import { beginsAt } from '#kitchen/board-layout.ts';
+import { cookingBeginsAt } from '#kitchen/board-layout.ts';
 import ticketTimesClasses from '#kitchen/web/ticket/ticket-times.module.css';
 import ticketButtonClasses from '#kitchen/web/ticket/ticket-button.module.css';
 
@@ -56,7 +56,7 @@ export function PaymentBadge({ order }: { order: Order }) {
   const tone = isHoldEnded || order.payment_status === 'failed' ? 'failed' : isPaid ? 'paid' : 'due';
   return (
     <span className={classes.payment} data-payment={tone}>
-      {isHoldEnded ? m.kitchen_board_hold_ended() : dueWords(order)}
+      {isHoldEnded ? m.kitchen_board_hold_ended() : handoverPaymentWords(order)}
     </span>
   );
 }
@@ -153,7 +153,7 @@ function Entries({ order }: { order: Order }) {
   );
 }
 
-const levelWords: Record<AgeLevel, () => string> = {
+const levelWords: Record<OrderUrgency, () => string> = {
   calm: () => '',
   soon: m.kitchen_board_soon_label,
   late: m.kitchen_board_late_label,
@@ -163,15 +163,20 @@ const levelWords: Record<AgeLevel, () => string> = {
 export function TicketTimes({ order }: { order: Order }) {
   const isNew = isUnanswered(order.status);
   const { store } = useBoardControls();
-  const begins = isInKitchen(order.status) && order.requested_for ? beginsAt(order, store) : 0;
+  const begins = isInKitchen(order.status) && order.requested_for ? cookingBeginsAt(order, store) : 0;
   // These are all values in the text below, so that it renders again only on a change.
   useShopValue((time) =>
     isNew
       ? Math.floor(time / 1000)
-      : [minutesLeft(order, store, time), minutesOld(order, time), ageLevel(order, store, time), begins > time].join(),
+      : [
+          minutesLeft(order, store, time),
+          minutesSincePlaced(order, time),
+          orderUrgency(order, store, time),
+          begins > time,
+        ].join(),
   );
   const now = shopNow();
-  const level = ageLevel(order, store, now);
+  const level = orderUrgency(order, store, now);
   const wanted = isNew ? order.requested_for : (order.promised_at ?? order.requested_for);
   const isWaiting = begins > now;
   const startWords = boardMomentWords(new Date(begins).toISOString(), now, store.timezone);
@@ -188,7 +193,7 @@ export function TicketTimes({ order }: { order: Order }) {
           {level === 'soon' && <span className="visually-hidden">{levelWords[level]()} </span>}
           <strong>{isWaiting ? m.kitchen_board_starts_at({ time: startWords }) : ageWords(order, store, now)}</strong>
           {isInHand(order.status) && order.promised_at && (
-            <span>{m.kitchen_board_age({ minutes: minutesOld(order, now) })}</span>
+            <span>{m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) })}</span>
           )}
         </p>
       )}

@@ -1,14 +1,14 @@
 import classes from '#kitchen/web/ticket/ticket-lines.module.css';
-import { isOfStation, ownFirst, useStation } from '#kitchen/web/board/use-station.ts';
+import { isOfStation, ownStationFirst, useStation } from '#kitchen/web/board/use-station.ts';
 import { m } from '#messages';
 import type { Line, Order } from '#ordering/order.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import removedLinesClasses from '#kitchen/web/ticket/removed-lines.module.css';
 import { optionWords } from '#ordering/order-words.ts';
 import avoidedAllergensClasses from '#kitchen/web/ticket/avoided-allergens.module.css';
-import { codesOf } from '#menu/allergen-conflicts.ts';
+import { conflictCodes } from '#menu/allergen-conflicts.ts';
 import { type AllergenCode, type ConflictKind, conflictKinds } from '#database/page-values.ts';
-import { nameAll } from '#menu/allergen-words.ts';
+import { allergenListWords } from '#menu/allergen-words.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 
 interface LinesProps {
@@ -22,7 +22,7 @@ export function TicketLines({ lines, priceOf }: LinesProps) {
   const station = useStation();
   return (
     <ul className={classes.lines} data-priced={priceOf !== undefined || undefined}>
-      {ownFirst(lines, station).map((line) => (
+      {ownStationFirst(lines, station).map((line) => (
         <li key={line.id} data-other={!isOfStation(line, station) || undefined}>
           <span className={classes.quantity} data-many={line.quantity > 1 || undefined}>
             {m.kitchen_board_quantity({ quantity: line.quantity })}
@@ -86,7 +86,7 @@ export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<
       <Icon name="warning" />
       <div>
         <p>
-          <strong>{m.kitchen_board_avoids({ list: nameAll(allergies) })}</strong>
+          <strong>{m.kitchen_board_avoids({ list: allergenListWords(allergies) })}</strong>
         </p>
         {affectedDishes(lines).map((concerned) => (
           <p key={concerned.kind}>{dishWords(concerned)}</p>
@@ -98,7 +98,7 @@ export function AvoidedAllergens({ order: { allergies, lines } }: { order: Pick<
 
 function LineConflicts({ line }: { line: Line }) {
   return conflictKinds.map((kind) => {
-    const codes = codesOf(line.allergen_conflicts ?? [], kind);
+    const codes = conflictCodes(line.allergen_conflicts ?? [], kind);
     return (
       codes.length > 0 && (
         <p key={kind} className={avoidedAllergensClasses.conflict}>
@@ -111,7 +111,7 @@ function LineConflicts({ line }: { line: Line }) {
 
 function kindWords(kind: ConflictKind, codes: readonly AllergenCode[]): string {
   if (kind === 'not_stated') return m.kitchen_board_conflict_not_stated();
-  const list = nameAll(codes);
+  const list = allergenListWords(codes);
   return kind === 'contains'
     ? m.kitchen_board_conflict_contains({ list })
     : m.kitchen_board_conflict_may_contain({ list });
@@ -122,7 +122,7 @@ function dishWords({ kind, dishes }: AffectedDishes): string {
   const all = [...new Set(dishes.flatMap(({ codes }) => codes))];
   const isPlain = kind === 'not_stated' || dishes.every(({ codes }) => codes.length === all.length);
   const named = dishes.map(({ name, codes }) =>
-    isPlain ? name : m.kitchen_board_conflict_dish({ dish: name, list: nameAll(codes) }),
+    isPlain ? name : m.kitchen_board_conflict_dish({ dish: name, list: allergenListWords(codes) }),
   );
   return m.kitchen_board_conflict_dishes({ words: kindWords(kind, all), dishes: named.join(', ') });
 }
@@ -140,7 +140,7 @@ export function affectedDishes(
   return conflictKinds.flatMap((kind) => {
     const dishes = new Map<string, Set<AllergenCode>>();
     for (const { name, kitchen_name: kitchenName, allergen_conflicts: conflicts = [] } of lines) {
-      const codes = codesOf(conflicts, kind);
+      const codes = conflictCodes(conflicts, kind);
       const known = dishes.get(kitchenName ?? name) ?? new Set();
       if (codes.length > 0) dishes.set(kitchenName ?? name, new Set([...known, ...codes]));
     }

@@ -1,8 +1,8 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
-import { ageLevel, holdStateOf } from '#kitchen/board-age.ts';
-import { alarmKey, paymentFailed, stoppedKey } from '#kitchen/board-alarms.ts';
-import { wasStopped } from '#kitchen/board-layout.ts';
-import { asksPayment, delayedCalls } from '#kitchen/board-steps.ts';
+import { orderUrgency, holdStateOf } from '#kitchen/order-urgency.ts';
+import { alarmKey, paymentFailed, stopConfirmedKey } from '#kitchen/board-alarms.ts';
+import { wasCalledOffAfterAccept } from '#kitchen/board-layout.ts';
+import { asksHowPaid, delayedCalls } from '#kitchen/board-steps.ts';
 import type { QueuedAction } from '#kitchen/web/action-queue.ts';
 import { AnswerControls } from '#kitchen/web/ticket/answer-controls.tsx';
 import { AvoidedAllergens, RemovedLines, TicketLines } from '#kitchen/web/ticket/ticket-lines.tsx';
@@ -15,14 +15,14 @@ import { m } from '#messages';
 import { isUnanswered } from '#ordering/order-status.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { Order } from '#ordering/order.ts';
-import { stepOf } from '#ordering/next-status.ts';
+import { nextStepCall } from '#ordering/next-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import heldActionClasses from '#kitchen/web/ticket/held-action.module.css';
 import { timeWords } from '#platform/date-words.ts';
 import ticketContentsClasses from '#kitchen/web/ticket/ticket-contents.module.css';
 import lineClasses from '#kitchen/web/ticket/ticket-lines.module.css';
-import { cutAt, lineEnds } from '#kitchen/ticket-fit.ts';
+import { listCutHeight, lineEnds } from '#kitchen/ticket-fit.ts';
 
 interface TicketProps {
   order: Order;
@@ -35,9 +35,9 @@ interface TicketProps {
 
 export const Ticket = memo(function Ticket({ order, isMoved, waiting, isUnsent, isRinging }: TicketProps) {
   const { store } = useBoardControls();
-  const level = useShopValue((now) => ageLevel(order, store, now));
+  const level = useShopValue((now) => orderUrgency(order, store, now));
   const isHeld = waiting !== undefined && delayedCalls.has(waiting.call) && !isUnsent;
-  const mustStop = wasStopped(order);
+  const mustStop = wasCalledOffAfterAccept(order);
   return (
     <article
       className={classes.ticket}
@@ -107,7 +107,11 @@ function Actions({ order, isMoved, mustStop }: { order: Order; isMoved: boolean;
     return <p className={classes.moved}>{m.kitchen_board_gone_title({ status: statusWords[order.status]() })}</p>;
   if (mustStop)
     return (
-      <TicketButton look="stop" data-step onClick={() => acknowledge([alarmKey('stop', order), stoppedKey(order)])}>
+      <TicketButton
+        look="stop"
+        data-step
+        onClick={() => acknowledge([alarmKey('stop', order), stopConfirmedKey(order)])}
+      >
         {m.kitchen_board_stop_seen()}
       </TicketButton>
     );
@@ -116,10 +120,10 @@ function Actions({ order, isMoved, mustStop }: { order: Order; isMoved: boolean;
 
 function Step({ order }: { order: Order }) {
   const { ask, askPaid } = useBoardControls();
-  const call = stepOf(order);
+  const call = nextStepCall(order);
   if (!call) return null;
   return (
-    <TicketButton look="step" data-step onClick={() => (asksPayment(order, call) ? askPaid : ask)(order, call)}>
+    <TicketButton look="step" data-step onClick={() => (asksHowPaid(order, call) ? askPaid : ask)(order, call)}>
       {callWords[call]()}
     </TicketButton>
   );
@@ -240,7 +244,7 @@ function fittingHeight(outer: HTMLElement, inner: Element): number | null {
   const { top, height: whole } = inner.getBoundingClientRect();
   const room = outer.getBoundingClientRect().height;
   const style = getComputedStyle(outer);
-  return cutAt({
+  return listCutHeight({
     whole,
     room,
     rest: REST * Number.parseFloat(style.fontSize),

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useId, useState } from 'react';
 import type { TillLine } from '#kitchen/web/till/till-draft.ts';
-import { Counter } from '#kitchen/web/till/counter.tsx';
+import { QuantityCounter } from '#kitchen/web/till/quantity-counter.tsx';
 import classes from '#kitchen/web/till/dish-choices.module.css';
 import till from '#kitchen/web/till/till.module.css';
 import { m } from '#messages';
@@ -65,7 +65,7 @@ export function DishChoices({ store, dish, line, isNew, onDone, onBack }: Choice
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <div className={`${till.row} ${classes.end}`}>
-        <Counter label={dish.item.name} value={quantity} least={1} onChange={setQuantity} />
+        <QuantityCounter label={dish.item.name} value={quantity} least={1} onChange={setQuantity} />
         <Button variant="default" onClick={onBack}>
           {m.kitchen_till_back()}
         </Button>

@@ -9,7 +9,7 @@ import type { Order } from '#ordering/order.ts';
 import type { Store } from '#store/contract.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
-import { Counter } from '#kitchen/web/till/counter.tsx';
+import { QuantityCounter } from '#kitchen/web/till/quantity-counter.tsx';
 import type { TillLine } from '#kitchen/web/till/till-draft.ts';
 import tillLinesClasses from '#kitchen/web/till/till-lines.module.css';
 import type { Quote } from '#ordering/basket.ts';
@@ -24,7 +24,7 @@ import dishSearchClasses from '#kitchen/web/till/dish-search.module.css';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { beginningsIn, wordsOf } from '#platform/fold-text.ts';
+import { possibleWordStarts, foldedWordsOf } from '#platform/fold-text.ts';
 
 interface NewOrderProps {
   store: Store;
@@ -137,7 +137,7 @@ function TillLines({ store, index, lines, quote, onLines, onChange }: LinesProps
                 </em>
               )}
             </button>
-            <Counter
+            <QuantityCounter
               label={name}
               value={line.quantity}
               least={0}
@@ -255,7 +255,7 @@ const most = 99;
  * number before it is the quantity; alone it may be the dish's own, as in `12. Chow mein`.
  */
 export function findDishes({ items }: MenuIndex, typed: string): DishSearch {
-  const words = wordsOf(typed);
+  const words = foldedWordsOf(typed);
   if (words.length === 0) return { quantity: 1, found: [] };
   const whole = ranked(items, words);
   const [first = ''] = words;
@@ -270,7 +270,7 @@ function ranked(items: MenuIndex['items'], words: readonly string[]): IndexedIte
   const scored: { dish: IndexedItem; score: number }[] = [];
   for (const dish of items.values()) {
     const { name, kitchen_name: short } = dish.item;
-    const score = Math.max(scoreOf(wordsOf(name), words), short ? scoreOf(wordsOf(short), words) : 0);
+    const score = Math.max(scoreOf(foldedWordsOf(name), words), short ? scoreOf(foldedWordsOf(short), words) : 0);
     if (score > 0) scored.push({ dish, score });
   }
   return scored.sort((a, b) => b.score - a.score).map(({ dish }) => dish);
@@ -280,7 +280,7 @@ function ranked(items: MenuIndex['items'], words: readonly string[]): IndexedIte
 function scoreOf(name: readonly string[], words: readonly string[]): number {
   if (
     words.length === 0 ||
-    !words.every((word) => name.some((part) => beginningsIn(part).some((end) => end.startsWith(word))))
+    !words.every((word) => name.some((part) => possibleWordStarts(part).some((end) => end.startsWith(word))))
   )
     return 0;
   const whole = words.filter((word) => name.includes(word)).length;

@@ -3,7 +3,7 @@ import '#ui/web/office/mantine-more.ts';
 import type { TillDraft } from '#kitchen/web/till/till-draft.ts';
 import classes from '#kitchen/web/till/order-form.module.css';
 import till from '#kitchen/web/till/till.module.css';
-import type { Placing } from '#kitchen/web/till/use-till.ts';
+import type { OrderPlacing } from '#kitchen/web/till/use-till.ts';
 import { useHasPrinter } from '#kitchen/web/use-printing.ts';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -18,13 +18,13 @@ import { useQuery } from '@tanstack/react-query';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import inTheWayClasses from '#kitchen/web/till/till-problems.module.css';
-import { isOverridable } from '#ordering/override.ts';
+import { isOverridable } from '#ordering/overridable-problems.ts';
 
 interface FormProps {
   store: Store;
   draft: TillDraft;
   quote: Quote | undefined;
-  placing: Placing;
+  placing: OrderPlacing;
   onChange: (part: Partial<TillDraft>) => void;
   onClear: () => void;
 }
@@ -155,7 +155,7 @@ interface WishesProps {
   store: Store;
   draft: TillDraft;
   quote: Quote | undefined;
-  placing: Placing;
+  placing: OrderPlacing;
   onChange: (part: Partial<TillDraft>) => void;
 }
 
@@ -275,7 +275,7 @@ function OrderTime({ store, draft, quote, problems, onChange }: TimeProps) {
  * Errors without a field, refusals, and warnings that can be overridden. They stand at the button, to be seen wherever
  * the form is scrolled.
  */
-function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: { placing: Placing }) {
+function TillProblems({ placing: { failure, problems, warnings, isRetrying } }: { placing: OrderPlacing }) {
   const others = problems.filter(
     (problem) => !isOverridable(problem) && !problem.path.startsWith('lines.') && !fields.has(problem.path),
   );

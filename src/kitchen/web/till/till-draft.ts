@@ -1,7 +1,7 @@
 import { v4 as randomId } from 'uuid';
 import type { QuotedBasket } from '#ordering/basket.ts';
 import type { ChosenOption } from '#menu/option-rules.ts';
-import type { Input } from '#platform/web/api.ts';
+import type { ApiInput } from '#platform/web/api.ts';
 import type { FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 
 export interface TillChoice {
@@ -40,7 +40,7 @@ export function openDraft(store: Pick<Store, 'id' | 'collection_enabled'>): Till
 }
 
 /** Stores a draft until the page is left, so that closing the dialog loses nothing. */
-export function storeDraft(storeId: string, draft: TillDraft): void {
+export function saveDraft(storeId: string, draft: TillDraft): void {
   kept.set(storeId, draft);
 }
 
@@ -98,11 +98,11 @@ export function basketOf(
  * The request that places the order; null without lines. `total`: the amount that the customer was told; `override`:
  * staff saw the warnings.
  */
-export function orderOf(
+export function tillOrderRequest(
   storeId: string,
   draft: TillDraft,
   { total, override }: { total: number; override: boolean },
-): Input<'POST /v1/orders'> | null {
+): ApiInput<'POST /v1/orders'> | null {
   const basket = basketOf(storeId, draft);
   if (!basket) return null;
   const { line1, city, postcode, instructions } = draft;

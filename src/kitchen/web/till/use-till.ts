@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { v4 as randomId } from 'uuid';
 import {
   basketOf,
-  storeDraft,
+  saveDraft,
   newDraft,
   openDraft,
-  orderOf,
+  tillOrderRequest,
   type TillChoice,
   type TillDraft,
   type TillLine,
@@ -17,16 +17,16 @@ import type { IndexedItem } from '#menu/menu-index.ts';
 import { checkGroup, defaultOptions, readSelections, visibleGroups } from '#menu/option-rules.ts';
 import type { Problem, Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
-import { withLine } from '#ordering/same-line.ts';
+import { addOrMergeLine } from '#ordering/same-line.ts';
 import { api, ApiError } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
 import type { Store } from '#store/contract.ts';
 import { m } from '#messages';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { isOverridable } from '#ordering/override.ts';
+import { isOverridable } from '#ordering/overridable-problems.ts';
 import { sendOrder } from '#ordering/web/checkout/send-order.ts';
-import { failureOf, type FormFailure, noFailure } from '#ui/web/form-errors.ts';
+import { formFailureOf, type FormFailure, noFailure } from '#ui/web/form-errors.ts';
 
 /** The dish whose options are being chosen; `key` is that of the line being changed, null for a new one. */
 interface Choosing {
@@ -44,7 +44,7 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   const quote = useTillQuote(store.id, draft);
   const change = (part: Partial<TillDraft>): void => {
     const next = { ...draft, ...part };
-    storeDraft(store.id, next);
+    saveDraft(store.id, next);
     setDraft(next);
   };
   const placing = usePlacing({ store, draft, quote }, (order) => {
@@ -63,14 +63,14 @@ export function useTill(store: Store, onPlaced: (order: Order) => void) {
   };
   const add = (dish: IndexedItem, quantity: number): void => {
     const line = { item_id: dish.item.id, quantity, note: '', options: defaultOptions(dish, new Date(shopNow())) };
-    if (isComplete(dish, line.options)) change({ lines: withLine<TillChoice>(draft.lines, line, randomId) });
+    if (isComplete(dish, line.options)) change({ lines: addOrMergeLine<TillChoice>(draft.lines, line, randomId) });
     else setChoosing({ dish, line, key: null });
   };
   const finish = (line: Omit<TillLine, 'key'>): void => {
     const key = choosing?.key ?? null;
     const lines =
       key === null
-        ? withLine<TillChoice>(draft.lines, line, randomId)
+        ? addOrMergeLine<TillChoice>(draft.lines, line, randomId)
         : draft.lines.map((old) => (old.key === key ? { ...line, key } : old));
     change({ lines });
     again();
@@ -119,7 +119,7 @@ function isComplete(dish: IndexedItem, options: TillLine['options']): boolean {
 /** The timeout of a call, in milliseconds. */
 const timeout = 20_000;
 
-export interface Placing {
+export interface OrderPlacing {
   isBusy: boolean;
   /** Whether the shop has not answered yet, and the same order is sent again. */
   isRetrying: boolean;
@@ -135,7 +135,7 @@ export interface Placing {
 function usePlacing(
   { store, draft: shown, quote: shownQuote }: { store: Store; draft: TillDraft; quote: Quote | undefined },
   onPlaced: (order: Order) => void,
-): Placing {
+): OrderPlacing {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [isRetrying, setRetrying] = useState(false);
@@ -153,7 +153,7 @@ function usePlacing(
       const isLost = error instanceof ApiError && error.isLost;
       setFailed({
         draft,
-        failure: isLost ? { errors: {}, message: m.kitchen_till_no_answer() } : failureOf(error),
+        failure: isLost ? { errors: {}, message: m.kitchen_till_no_answer() } : formFailureOf(error),
         problems: problemsOf(error),
       });
       // The refusal may come from changed prices, or a change of the shop.
@@ -170,7 +170,7 @@ function usePlacing(
     warnings,
     place: (draft, quote) =>
       run(draft, async () => {
-        const body = orderOf(store.id, draft, { total: quote.total, override: warnings.length > 0 });
+        const body = tillOrderRequest(store.id, draft, { total: quote.total, override: warnings.length > 0 });
         if (!body) return;
         const order = await sendOrder(body, timeout, () => setRetrying(true));
         onPlaced(order);
@@ -178,7 +178,7 @@ function usePlacing(
       }),
     printDraft: (draft, quote) =>
       run(draft, async () => {
-        const body = orderOf(store.id, draft, { total: quote.total, override: false });
+        const body = tillOrderRequest(store.id, draft, { total: quote.total, override: false });
         if (!body) return;
         const { session: _session, channel: _channel, contact: _contact, payment_method: _method, ...basket } = body;
         await api('POST /v1/orders/print-temp-order', { ...basket, address: basket.address ?? null }, { timeout });

@@ -10,7 +10,7 @@ import {
   type Create,
   findPart,
   type ItemPart,
-  listOf,
+  partLists,
   type MenuOperation,
   type PartKind,
   type PartOf,
@@ -18,18 +18,24 @@ import {
 } from '#menu/operations/menu-operation.ts';
 import { findInBin, moveToBin, putBack, takeFromBin } from '#menu/server/editing/menu-bin.ts';
 import { differenceOf, writeDifference } from '#menu/server/editing/write-difference.ts';
-import { loadOnlyPart, loadParts, presentGroups, presentItems, showOption } from '#menu/server/reading/load-menus.ts';
+import {
+  loadOnlyPart,
+  loadParts,
+  presentGroups,
+  presentItems,
+  presentOptionWithStore,
+} from '#menu/server/reading/load-menus.ts';
 import type { MenuServices } from '#menu/server/services.ts';
-import { AppError, invalid } from '#platform/errors.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
 import { refuseIfChanged } from '#platform/http/guarded-change.ts';
-import { changeStore, type ChangingCall } from '#store/server/change-store.ts';
-import { findStoreId, firstStore } from '#store/server/find-store.ts';
+import { changeStore, type StoreChangeCall } from '#store/server/change-store.ts';
+import { findStoreId, firstStoreName } from '#store/server/find-store.ts';
 import { indexItem } from '#menu/menu-index.ts';
 import { childrenField } from '#menu/operations/operation-calls.ts';
 import { visibleGroups } from '#menu/option-rules.ts';
-import { priceLinksOf, refusedPriceLink, refusedPriceRule } from '#menu/price-group.ts';
+import { priceLinksOf, findPriceLinkProblem, findPriceRuleProblem } from '#menu/price-group.ts';
 
-export interface OperationContext extends ChangingCall {
+export interface OperationContext extends StoreChangeCall {
   now: Date;
   /** The stores' menus after the earlier operations of the transaction, by store id. */
   parts?: Map<string, MenuParts>;
@@ -73,11 +79,11 @@ async function edit(call: OperationContext, storeId: string, operation: MenuOper
   const after = kept ? putBack(before, kept) : applyOperation(before, operation);
   refuseOperation(before, after, operation);
   const difference = differenceOf(before, after);
-  const removed = operation.kind === 'remove' ? await findRow(tx, operation.part, operation.id) : null;
+  const removed = operation.kind === 'remove' ? await findPartRow(tx, operation.part, operation.id) : null;
   if (operation.kind === 'remove') await moveToBin(tx, before, operation, difference.removed, now);
   await writeDifference(tx, difference, now);
   call.parts?.set(storeId, after);
-  return removed ?? findRow(tx, operation.part, rowIdOf(before, operation));
+  return removed ?? findPartRow(tx, operation.part, rowIdOf(before, operation));
 }
 
 /**
@@ -121,11 +127,11 @@ async function findNamed(
 ): Promise<{ id?: string; store_id: string }> {
   if (operation.kind === 'restore') {
     const { part, id } = operation;
-    return (await findInBin(tx, part, id)) ?? findRow(tx, part, id);
+    return (await findInBin(tx, part, id)) ?? findPartRow(tx, part, id);
   }
   if (operation.kind === 'create') return { store_id: await findStoreFor(services, tx, operation) };
-  if ('id' in operation) return findRow(tx, operation.part, operation.id);
-  const { store_id } = await findRow(tx, 'category', operation.children[0] ?? '').catch(
+  if ('id' in operation) return findPartRow(tx, operation.part, operation.id);
+  const { store_id } = await findPartRow(tx, 'category', operation.children[0] ?? '').catch(
     invalidField('ids', m.menu_ids_unknown()),
   );
   return { store_id };
@@ -135,17 +141,17 @@ async function findNamed(
 async function findStoreFor({ config }: Editing, tx: Tx, operation: Create): Promise<string> {
   if (operation.part === 'category') {
     const unknown = invalidField('menu_id', m.menu_not_found());
-    return (await findRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
+    return (await findPartRow(tx, 'menu', operation.fields.menu_id).catch(unknown)).store_id;
   }
   // The cache is not used, because it may need a second connection: a waiting transaction can deadlock.
-  const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStore);
-  if (found === null) throw invalid('store_id', m.store_not_found());
+  const found = await findStoreId(tx, operation.fields.store_id ?? config.STORE_NAME ?? firstStoreName);
+  if (found === null) throw invalidFieldError('store_id', m.store_not_found());
   return found;
 }
 
 function invalidField(field: string, message: string) {
   return (error: unknown): never => {
-    throw error instanceof AppError && error.code === 'not_found' ? invalid(field, message) : error;
+    throw error instanceof AppError && error.code === 'not_found' ? invalidFieldError(field, message) : error;
   };
 }
 
@@ -155,21 +161,21 @@ async function refuseStale(tx: Tx, { part, id, fields, was }: Change): Promise<v
   const said = { ...fields, was };
   switch (part) {
     case 'menu':
-      return refuseIfChanged(ShownMenu, await findRow(tx, part, id), said);
+      return refuseIfChanged(ShownMenu, await findPartRow(tx, part, id), said);
     case 'category':
-      return refuseIfChanged(ShownCategory, await findRow(tx, part, id), said);
+      return refuseIfChanged(ShownCategory, await findPartRow(tx, part, id), said);
     case 'item': {
-      const row = await findRow(tx, part, id);
+      const row = await findPartRow(tx, part, id);
       const [shown] = await presentItems(tx, [row], fields.option_groups ? 1 : 0);
       return refuseIfChanged(ShownItem.extend(answers), { ...shown, allergen_answers: row.allergen_answers }, said);
     }
     case 'group': {
-      const [shown] = await presentGroups(tx, [await findRow(tx, part, id)], fields.options ? 1 : 0);
+      const [shown] = await presentGroups(tx, [await findPartRow(tx, part, id)], fields.options ? 1 : 0);
       return refuseIfChanged(ShownGroup, shown, said);
     }
     case 'option': {
-      const row = await findRow(tx, part, id);
-      const shown = { ...showOption(row), allergen_answers: row.allergen_answers };
+      const row = await findPartRow(tx, part, id);
+      const shown = { ...presentOptionWithStore(row), allergen_answers: row.allergen_answers };
       return refuseIfChanged(ShownOption.extend(answers), shown, said);
     }
   }
@@ -208,7 +214,7 @@ async function findKnown<K extends PartKind>(db: Db, part: K, id: string): Promi
 }
 
 /** Reads a part's row. Throws 404 for a part that does not exist, or no longer does. */
-export async function findRow<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K>> {
+export async function findPartRow<K extends PartKind>(db: Db, part: K, id: string): Promise<RowOf<K>> {
   const row = await findKnown(db, part, id);
   if (!row || isDeleted(row)) throw new AppError('not_found', missing[part]());
   return row;
@@ -234,14 +240,14 @@ function refuseOperation(before: MenuParts, after: MenuParts, operation: MenuOpe
     case 'restore': {
       if (!findPart(after, operation.part, operation.id))
         throw new AppError('conflict', m.menu_restore_without_parent());
-      const refused = refusedPriceLink(priceLinksOf(after));
+      const refused = findPriceLinkProblem(priceLinksOf(after));
       if (refused) throw new AppError('conflict', refused);
       return;
     }
     case 'link':
     case 'unlink': {
       const { part, id, kind, children } = operation;
-      refuseUnknown(childrenField(operation), children, before[listOf[childOf[part]]]);
+      refuseUnknown(childrenField(operation), children, before[partLists[childOf[part]]]);
       if (kind === 'link' && part === 'item') refuseOddPrices(after, id);
       return;
     }
@@ -262,24 +268,25 @@ function refusePartialOrder(before: MenuParts, operation: MenuOperation & { kind
   const siblings = new Set(childrenOf(before, operation.part, parent ?? ''));
   // The body's schema refuses an id that is named twice.
   const isWhole = siblings.size === operation.children.length && operation.children.every((id) => siblings.has(id));
-  if (!isWhole) throw invalid(childrenField(operation), m.menu_reorder_incomplete());
+  if (!isWhole) throw invalidFieldError(childrenField(operation), m.menu_reorder_incomplete());
 }
 
 /** Throws 422 on `field` if an id is unknown or named twice. */
 function refuseUnknown(field: string, ids: readonly string[], known: readonly { id: string }[]): void {
   const all = new Set(known.map(({ id }) => id));
-  if (new Set(ids).size < ids.length || !ids.every((id) => all.has(id))) throw invalid(field, m.menu_ids_unknown());
+  if (new Set(ids).size < ids.length || !ids.every((id) => all.has(id)))
+    throw invalidFieldError(field, m.menu_ids_unknown());
 }
 
 function refuseUnknownMenu(parts: MenuParts, menuId: string | undefined): void {
-  if (menuId !== undefined && !findPart(parts, 'menu', menuId)) throw invalid('menu_id', m.menu_not_found());
+  if (menuId !== undefined && !findPart(parts, 'menu', menuId)) throw invalidFieldError('menu_id', m.menu_not_found());
 }
 
 function refuseOddRules(rules: Pick<PartOf<'group'>, 'pricing' | 'min_select' | 'max_select' | 'free_select'>): void {
-  if (rules.min_select > rules.max_select) throw invalid('min_select', m.menu_group_min_over_max());
-  if (rules.free_select > rules.max_select) throw invalid('free_select', m.menu_group_free_over_max());
-  const refused = refusedPriceRule(rules);
-  if (refused) throw invalid(refused.field, refused.words);
+  if (rules.min_select > rules.max_select) throw invalidFieldError('min_select', m.menu_group_min_over_max());
+  if (rules.free_select > rules.max_select) throw invalidFieldError('free_select', m.menu_group_free_over_max());
+  const refused = findPriceRuleProblem(rules);
+  if (refused) throw invalidFieldError(refused.field, refused.words);
 }
 
 function refuseOddGroup(
@@ -290,8 +297,8 @@ function refuseOddGroup(
 ): void {
   const group = findPart(after, 'group', id);
   if (group) refuseOddRules(group);
-  const refused = pricing === 'is_price' ? refusedPriceLink(priceLinksOf(after)) : null;
-  if (refused) throw invalid('pricing', refused);
+  const refused = pricing === 'is_price' ? findPriceLinkProblem(priceLinksOf(after)) : null;
+  if (refused) throw invalidFieldError('pricing', refused);
   if (options) refuseUnknown('options', ids(options), findPart(before, 'group', id)?.options ?? []);
 }
 
@@ -318,13 +325,13 @@ function refuseOddConditions(
     [...options.values()].map((option) => ({ ...option, quantity: 1 })),
   );
   if (visibleGroups(indexed, everything).size < indexed.groups.size)
-    throw invalid('option_groups', m.menu_group_never_shown());
+    throw invalidFieldError('option_groups', m.menu_group_never_shown());
   refuseOddPrices(after, id);
 }
 
 function refuseOddPrices(after: MenuParts, id: string): void {
-  const refused = refusedPriceLink(priceLinksOf({ ...after, items: after.items.filter((item) => item.id === id) }));
-  if (refused) throw invalid('option_groups', refused);
+  const refused = findPriceLinkProblem(priceLinksOf({ ...after, items: after.items.filter((item) => item.id === id) }));
+  if (refused) throw invalidFieldError('option_groups', refused);
 }
 
 function ids(links: readonly { id: string }[]): string[] {

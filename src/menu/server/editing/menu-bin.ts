@@ -3,24 +3,24 @@ import type { MenuParts } from '#menu/fields.ts';
 import { dropLostConditions, renumberPositions } from '#menu/operations/apply-operation.ts';
 import {
   findPart,
-  listOf,
+  partLists,
   type NewFields,
   type PartKind,
   type PartOf,
   type Remove,
   startPart,
 } from '#menu/operations/menu-operation.ts';
-import { type MenuRows, type Row, rowsOf } from '#menu/server/editing/write-difference.ts';
+import { type MenuRows, type TableRow, rowsOf } from '#menu/server/editing/write-difference.ts';
 
 /** The deleted rows by table; earlier releases stored some with fewer columns. */
-type Content = { [List in (typeof listOf)[PartKind]]?: PartRow[] } & {
+type Content = { [List in (typeof partLists)[PartKind]]?: PartRow[] } & {
   category_items?: { category_id: string; item_id: string; position: number }[];
   item_option_groups?: GroupLinkRow[];
   option_group_options?: { option_group_id: string; option_id: string; position: number; price: number | null }[];
   /** Links that were not deleted but lost their condition, as they were before. */
   conditions?: GroupLinkRow[];
 };
-type PartRow = Row & { id: string; position?: number; menu_id?: string; store_id?: string };
+type PartRow = TableRow & { id: string; position?: number; menu_id?: string; store_id?: string };
 interface GroupLinkRow {
   item_id: string;
   option_group_id: string;
@@ -43,7 +43,7 @@ export async function moveToBin(
   const fields = { store_id: before.store_id, deleted_at: now, content: JSON.stringify(content) };
   await tx
     .insertInto('menu_bin')
-    .values({ kind: listOf[part], id, ...fields })
+    .values({ kind: partLists[part], id, ...fields })
     .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(fields))
     .execute();
   const oldest = new Date(now.getTime() - RETENTION_DAYS * 86_400_000);
@@ -51,7 +51,7 @@ export async function moveToBin(
 }
 
 /** The rows of the links whose group shows only with this option, or with an option of this group. */
-function conditionsOn(parts: MenuParts, part: PartKind, id: string): Row[] {
+function conditionsOn(parts: MenuParts, part: PartKind, id: string): TableRow[] {
   const offered = part === 'group' ? (findPart(parts, 'group', id)?.options ?? []) : [];
   const options = new Set(part === 'option' ? [id] : offered.map((option) => option.id));
   return rowsOf(parts).item_option_groups.filter((link) => options.has(String(link['shown_when_option_id'])));
@@ -62,7 +62,7 @@ export async function findInBin(tx: Tx, part: PartKind, id: string): Promise<{ i
   const row = await tx
     .selectFrom('menu_bin')
     .select(['id', 'store_id'])
-    .where('kind', '=', listOf[part])
+    .where('kind', '=', partLists[part])
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? null;
@@ -72,7 +72,7 @@ export async function findInBin(tx: Tx, part: PartKind, id: string): Promise<{ i
 export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<Content | null> {
   const kept = await tx
     .deleteFrom('menu_bin')
-    .where('kind', '=', listOf[part])
+    .where('kind', '=', partLists[part])
     .where('id', '=', id)
     .returning('content')
     .executeTakeFirst();
@@ -84,7 +84,7 @@ export async function takeFromBin(tx: Tx, part: PartKind, id: string): Promise<C
 export function putBack(parts: MenuParts, content: Content): MenuParts {
   let now = parts;
   for (const part of ['option', 'group', 'item', 'menu', 'category'] as const)
-    for (const row of byPosition(content[listOf[part]])) now = withPart(now, part, row);
+    for (const row of byPosition(content[partLists[part]])) now = withPart(now, part, row);
   const shown = (id: string | null) => (id !== null && findPart(now, 'option', id) ? id : null);
   for (const { option_group_id: parent, option_id: id, position, price } of byPosition(content.option_group_options))
     if (findPart(now, 'option', id))
@@ -124,14 +124,14 @@ function withPart(parts: MenuParts, part: PartKind, row: PartRow): MenuParts {
   };
   // The row has the columns of the time of its deletion; newer ones get their default.
   const back = { ...startPart(part, own as unknown as NewFields<PartKind>), ...links[part] };
-  const list: readonly { id: string; position?: number; menu_id?: string }[] = parts[listOf[part]];
+  const list: readonly { id: string; position?: number; menu_id?: string }[] = parts[partLists[part]];
   const isAfter = (one: (typeof list)[number]) =>
     one.menu_id === row.menu_id && (one.position ?? 0) >= (row.position ?? Infinity);
   const place = list.findIndex(isAfter);
   // The list has the part's kind, as when a part is created.
   return {
     ...parts,
-    [listOf[part]]: list.toSpliced(place < 0 ? list.length : place, 0, back as PartOf<PartKind>),
+    [partLists[part]]: list.toSpliced(place < 0 ? list.length : place, 0, back as PartOf<PartKind>),
   } as MenuParts;
 }
 
@@ -141,10 +141,10 @@ function changed<K extends 'category' | 'item' | 'group'>(
   id: string,
   change: (one: PartOf<K>) => Partial<PartOf<K>>,
 ): MenuParts {
-  const list: readonly { id: string }[] = parts[listOf[part]];
+  const list: readonly { id: string }[] = parts[partLists[part]];
   return {
     ...parts,
-    [listOf[part]]: list.map((one) => (one.id === id ? { ...one, ...change(one as PartOf<K>) } : one)),
+    [partLists[part]]: list.map((one) => (one.id === id ? { ...one, ...change(one as PartOf<K>) } : one)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Schema, Tx } from '#database/schema.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { listOf } from '#menu/operations/menu-operation.ts';
+import { partLists } from '#menu/operations/menu-operation.ts';
 
 type MenuTable =
   | 'options'
@@ -24,8 +24,8 @@ const menuTables = {
   category_items: ['category_id', 'item_id'],
 } as const satisfies Record<MenuTable, readonly string[]>;
 
-export type Row = Record<string, unknown>;
-export type MenuRows = Record<MenuTable, Row[]>;
+export type TableRow = Record<string, unknown>;
+export type MenuRows = Record<MenuTable, TableRow[]>;
 
 /** A table's name in a statement that several tables share. */
 function menuTable(name: MenuTable): RawBuilder<unknown> {
@@ -62,7 +62,7 @@ export function rowsOf({ store_id, ...parts }: MenuParts): MenuRows {
   };
 }
 
-function keyOf(table: MenuTable, row: Row): string {
+function keyOf(table: MenuTable, row: TableRow): string {
   return menuTables[table].map((column) => String(row[column])).join();
 }
 
@@ -74,17 +74,17 @@ export interface MenuDifference {
 }
 
 const tables = Object.keys(menuTables) as MenuTable[];
-const partTables = new Set<MenuTable>(Object.values(listOf));
+const partTables = new Set<MenuTable>(Object.values(partLists));
 
 export function differenceOf(before: MenuParts, after: MenuParts): MenuDifference {
-  const was = rowsOf(withoutThoseOf(before, after));
-  const now = rowsOf(withoutThoseOf(after, before));
+  const was = rowsOf(withoutSharedParts(before, after));
+  const now = rowsOf(withoutSharedParts(after, before));
   const [removed, added, changed] = [{ ...was }, { ...now }, { ...now }];
   for (const table of tables) {
     const known = new Map(was[table].map((row) => [keyOf(table, row), row]));
     const left = new Set(now[table].map((row) => keyOf(table, row)));
-    const isNew = (row: Row) => !known.has(keyOf(table, row));
-    const isOther = (row: Row) => !isSame(row, known.get(keyOf(table, row)));
+    const isNew = (row: TableRow) => !known.has(keyOf(table, row));
+    const isOther = (row: TableRow) => !isSame(row, known.get(keyOf(table, row)));
     removed[table] = was[table].filter((row) => !left.has(keyOf(table, row)));
     if (partTables.has(table)) {
       added[table] = now[table].filter(isNew);
@@ -101,7 +101,7 @@ export function differenceOf(before: MenuParts, after: MenuParts): MenuDifferenc
 }
 
 /** The rows with only their ids and the columns in which one of them differs. */
-function changesOf(rows: readonly Row[], before: (row: Row) => Row | undefined): Row[] {
+function changesOf(rows: readonly TableRow[], before: (row: TableRow) => TableRow | undefined): TableRow[] {
   const names = new Set(
     rows.flatMap((row) => Object.keys(row).filter((name) => !isSame(row[name], before(row)?.[name]))),
   );
@@ -115,9 +115,9 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** The parts without the objects that `others` has too, because an operation keeps the objects of unchanged parts. */
-function withoutThoseOf(parts: MenuParts, others: MenuParts): MenuParts {
+function withoutSharedParts(parts: MenuParts, others: MenuParts): MenuParts {
   const own = { ...parts };
-  for (const list of Object.values(listOf)) {
+  for (const list of Object.values(partLists)) {
     const same = parts[list] === others[list] ? null : new Set<object>(others[list]);
     // Each list keeps its own kind of part.
     Object.assign(own, { [list]: same ? parts[list].filter((part) => !same.has(part)) : [] });
@@ -132,7 +132,7 @@ export async function writeDifference(tx: Tx, { removed, added, changed }: MenuD
   for (const table of tables) if (changed[table].length > 0) await change(tx, table, changed[table]);
 }
 
-async function remove(tx: Tx, table: MenuTable, rows: readonly Row[], now: Date): Promise<void> {
+async function remove(tx: Tx, table: MenuTable, rows: readonly TableRow[], now: Date): Promise<void> {
   const key = columns(menuTables[table]);
   const gone = sql`(${key}) in (select ${key} from ${recordset(table, rows)})`;
   // An item's row stays for its orders.
@@ -140,7 +140,7 @@ async function remove(tx: Tx, table: MenuTable, rows: readonly Row[], now: Date)
   else await sql`delete from ${menuTable(table)} where ${gone}`.execute(tx);
 }
 
-async function add(tx: Tx, table: MenuTable, rows: readonly Row[]): Promise<void> {
+async function add(tx: Tx, table: MenuTable, rows: readonly TableRow[]): Promise<void> {
   const names = namesIn(rows);
   const values = names.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`);
   // The row of a restored item exists, and is only marked as deleted.
@@ -150,18 +150,18 @@ async function add(tx: Tx, table: MenuTable, rows: readonly Row[]): Promise<void
     on conflict (${columns(menuTables[table])}) do update set ${sql.join(values)}`.execute(tx);
 }
 
-async function change(tx: Tx, table: MenuTable, rows: readonly Row[]): Promise<void> {
+async function change(tx: Tx, table: MenuTable, rows: readonly TableRow[]): Promise<void> {
   const values = namesIn(rows).map((name) => sql`${sql.ref(name)} = said.${sql.ref(name)}`);
   await sql`
     update ${menuTable(table)} as own set ${sql.join(values)} from ${recordset(table, rows)} as said
     where own.id = said.id`.execute(tx);
 }
 
-function namesIn([first = {}]: readonly Row[]): string[] {
+function namesIn([first = {}]: readonly TableRow[]): string[] {
   return Object.keys(first);
 }
 
-function recordset(table: MenuTable, rows: readonly Row[]) {
+function recordset(table: MenuTable, rows: readonly TableRow[]) {
   return sql`jsonb_populate_recordset(null::${menuTable(table)}, ${JSON.stringify(rows)}::jsonb)`;
 }
 

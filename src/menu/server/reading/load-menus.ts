@@ -172,7 +172,7 @@ function trimGroup<T extends OptionGroup>(
   return { ...group, ...(depth > 0 && { options }) };
 }
 
-export function showOption(row: Selectable<OptionsTable>) {
+export function presentOptionWithStore(row: Selectable<OptionsTable>) {
   return { ...presentOption(row), store_id: row.store_id };
 }
 

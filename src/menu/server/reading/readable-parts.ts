@@ -5,14 +5,14 @@ import { selectLiveStores } from '#store/server/store-views.ts';
 import { sql } from 'kysely';
 
 /** The store to which a list is limited; all stores without it. */
-export interface OfStore {
+export interface StoreFilter {
   store_id?: string | undefined;
 }
 
 /**
  * Selects the categories that a viewer may read, in the menus' order. The public may read active ones of active menus.
  */
-export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
+export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }: StoreFilter = {}) {
   let query = db
     .selectFrom('categories')
     .innerJoin('menus', 'menus.id', 'categories.menu_id')
@@ -29,7 +29,7 @@ export function readableCategories(db: Db, viewer: Viewer, { store_id: storeId }
 }
 
 /** Selects the items that a viewer may read, by name. The public may read active ones of active menus. */
-export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
+export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: StoreFilter = {}) {
   let query = db
     .selectFrom('items')
     .selectAll('items')
@@ -41,7 +41,7 @@ export function readableItems(db: Db, viewer: Viewer, { store_id: storeId }: OfS
   return isStaff(viewer) ? query : query.where('items.id', 'in', reachedItems(db));
 }
 
-export function readableOptionGroups(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
+export function readableOptionGroups(db: Db, viewer: Viewer, { store_id: storeId }: StoreFilter = {}) {
   let query = db
     .selectFrom('option_groups')
     .selectAll('option_groups')
@@ -52,7 +52,7 @@ export function readableOptionGroups(db: Db, viewer: Viewer, { store_id: storeId
   return isStaff(viewer) ? query : query.where('option_groups.id', 'in', reachedGroups(db));
 }
 
-export function readableOptions(db: Db, viewer: Viewer, { store_id: storeId }: OfStore = {}) {
+export function readableOptions(db: Db, viewer: Viewer, { store_id: storeId }: StoreFilter = {}) {
   let query = db
     .selectFrom('options')
     .selectAll('options')
@@ -86,7 +86,7 @@ function reachedGroups(db: Db) {
 }
 
 /** Selects the ids and names by which the audit log shows the parts of menus. */
-export const namedMenuParts = sql`
+export const selectMenuPartNames = sql`
   select id, name from menus
   union all select id, name from categories
   union all select id, name from items

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { m } from '#messages';
 import { create, link, type MenuOperation, type PartKind } from '#menu/operations/menu-operation.ts';
-import type { Editing } from '#menu/web/editor/session/editing-context.ts';
+import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import { isMovable, parentKind } from '#menu/web/editor/tree/tree-rows.ts';
 
 /** The fields of the short form for a new part. The price, which only dishes and options have, is in minor units. */
@@ -11,7 +11,12 @@ interface Asked {
 }
 
 /** Creates a part in its parent, or in no list, and returns its id. */
-export function addPart({ edit, store }: Editing, kind: PartKind, parentId: string | null, asked: Asked): string {
+export function addPart(
+  { edit, store }: MenuEditingState,
+  kind: PartKind,
+  parentId: string | null,
+  asked: Asked,
+): string {
   const id = newId();
   const parent = isMovable(kind) ? parentKind[kind] : 'menu';
   const linked = parent !== 'menu' && parentId !== null ? [link(parent, parentId, [id])] : [];

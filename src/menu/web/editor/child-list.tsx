@@ -6,15 +6,15 @@ import {
   create,
   findPart,
   link,
-  listOf,
+  partLists,
   type MenuOperation,
   type PartKind,
   unlink,
 } from '#menu/operations/menu-operation.ts';
 import classes from '#menu/web/editor/child-list.module.css';
-import { type Editing, useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { type MenuEditingState, useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { kindName } from '#menu/web/editor/part-words.ts';
-import { type MovableKind, movesOf, parentKind } from '#menu/web/editor/tree/tree-rows.ts';
+import { type MovableKind, moveOperations, parentKind } from '#menu/web/editor/tree/tree-rows.ts';
 import { listedPrice } from '#menu/web/editor/pricing-edit.tsx';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -25,7 +25,7 @@ import { addPart } from '#menu/web/editor/add-part.ts';
 import addChildClasses from '#menu/web/editor/add-child.module.css';
 import { emptyPrice } from '#menu/empty-price.ts';
 import { withoutMarkup } from '#platform/markup.ts';
-import { readMoney } from '#platform/parse-money.ts';
+import { parseMoneyField } from '#platform/parse-money.ts';
 
 export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
   const editing = useEditing();
@@ -41,7 +41,10 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
         {ids.map((id, at) => {
           const name = findPart(parts, kind, id)?.name ?? '';
           const move = (to: number): void =>
-            edit(m.menu_edit_moved({ name }), movesOf(parts, { kind, id, from: parentId, to: parentId, at: to }));
+            edit(
+              m.menu_edit_moved({ name }),
+              moveOperations(parts, { kind, id, from: parentId, to: parentId, at: to }),
+            );
           return (
             <li key={id}>
               <div className={classes.child}>
@@ -86,7 +89,7 @@ export function ChildList({ kind, parentId, onOpen, onTyped }: ChildProps) {
   );
 }
 
-function noteOf({ index, store }: Editing, kind: PartKind, id: string): string {
+function noteOf({ index, store }: MenuEditingState, kind: PartKind, id: string): string {
   const item = index.items.get(id);
   if (kind === 'item' && item) return listedPrice(index, item, store.currency).words;
   const option = index.options.get(id);
@@ -176,7 +179,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   const { parts, index, edit } = useEditing();
   const parent = parentKind[kind];
   const there = new Set(childrenOf(parts, parent, parentId));
-  const all: readonly { id: string; name: string }[] = parts[listOf[kind]];
+  const all: readonly { id: string; name: string }[] = parts[partLists[kind]];
   const isPrice = (id: string): boolean => index.groups.get(id)?.pricing === 'is_price';
   // A dish has at most one group whose choices are its price.
   const isPriced = kind === 'group' && [...there].some(isPrice);
@@ -221,14 +224,14 @@ function AddNew({ kind, parentId, onOpen, onTyped }: ChildProps) {
     setName(newName);
     setPrice(newPrice);
     if (kind !== 'option' || !onTyped) return;
-    const amount = newPrice.trim() === '' ? null : readMoney(newPrice, { currency, empty: null })?.amount;
+    const amount = newPrice.trim() === '' ? null : parseMoneyField(newPrice, { currency, empty: null })?.amount;
     const fields = { id: 'typed', name: newName.trim(), price: amount ?? 0, store_id: editing.store.id };
     onTyped(typeof amount === 'number' ? [create('option', fields), link('group', parentId, [fields.id])] : []);
   };
   const add = (event: FormEvent): void => {
     event.preventDefault();
     event.stopPropagation();
-    const read = readMoney(price, { currency, empty: emptyPrice(kind) });
+    const read = parseMoneyField(price, { currency, empty: emptyPrice(kind) });
     const plainName = withoutMarkup(name).trim();
     if (plainName === '') return refuse('name', m.menu_text_needed());
     if (!read) return refuse('price', m.office_money_unreadable({ example: formatMoney(150, currency) }));

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Progress, SimpleGrid } fr
 import { m } from '#messages';
 import type { Availability, Dietary } from '#menu/menu-shapes.ts';
 import { isSoldOut } from '#menu/sold-out.ts';
-import { type Edit, TimeEdit } from '#menu/web/editor/edit-fields.tsx';
+import { type FieldEditProps, TimeEdit } from '#menu/web/editor/edit-fields.tsx';
 import classes from '#menu/web/editor/choice-edits.module.css';
 import formClasses from '#menu/web/editor/part-form.module.css';
 import { dietWords } from '#menu/web/menu-words.ts';
@@ -19,20 +19,20 @@ import {
   type AllergenAnswer,
   allergenFields,
   answerFor,
-  answersOf,
+  allergenAnswersOf,
   awaitsConfirmation,
   countAnswers,
   type KnownAllergens,
-  noneOfThem,
+  allAnsweredNotIn,
   withAnswer,
 } from '#menu/allergen-answers.ts';
 import { dishAllergens, type StatedDish, unstatedChoices } from '#menu/dish-allergens.ts';
-import { allergenName, allergenWords, dishAllergenWords, nameAll } from '#menu/allergen-words.ts';
+import { allergenName, allergenWords, dishAllergenWords, allergenListWords } from '#menu/allergen-words.ts';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 
 /** The props of a field that is saved at once, so that it needs no `was`. */
-type Choice<T> = Omit<Edit<T>, 'onCommit'> & { onCommit: (value: T) => void };
+type Choice<T> = Omit<FieldEditProps<T>, 'onCommit'> & { onCommit: (value: T) => void };
 
 /** A choice of the UK's VAT rates, and of the present rate if it is another one. `inherit` is the label of null. */
 export function VatEdit<T extends number | null>({
@@ -77,12 +77,12 @@ export function StockEdit({
         { value: 'today', label: m.menu_edit_stock_today() },
         { value: 'out', label: m.menu_edit_stock_out() },
       ]}
-      onChange={({ currentTarget }) => onCommit(stockOf(currentTarget.value, store, now))}
+      onChange={({ currentTarget }) => onCommit(stockForChoice(currentTarget.value, store, now))}
     />
   );
 }
 
-export function stockOf(choice: string, store: Store, now: Date): Stock {
+export function stockForChoice(choice: string, store: Store, now: Date): Stock {
   if (choice === 'in') return { is_available: true, unavailable_until: null };
   const until = choice === 'today' ? tradingDayEnd(store, now) : null;
   return { is_available: false, unavailable_until: until };
@@ -111,7 +111,12 @@ export function DietaryEdit({ label, value, onCommit }: Choice<Dietary[]>) {
 }
 
 /** A field for when a menu is available: always, or on some days between two times. */
-export function ServedEdit({ label, value, onCommit, dayStartsAt }: Edit<Availability> & { dayStartsAt: string }) {
+export function ServingTimesEdit({
+  label,
+  value,
+  onCommit,
+  dayStartsAt,
+}: FieldEditProps<Availability> & { dayStartsAt: string }) {
   return (
     <fieldset className={formClasses.fieldset}>
       <legend>{label}</legend>
@@ -251,7 +256,7 @@ interface AllergensEditProps {
 
 /** Fields for an answer about each of the 14 allergens. Customers read "ask the shop" until all are given. */
 export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProps) {
-  const answers = answersOf(part);
+  const answers = allergenAnswersOf(part);
   const count = countAnswers(answers);
   const unstated = part.allergens ? unstatedChoices(seen) : [];
   const isWaiting = awaitsConfirmation(part);
@@ -259,17 +264,17 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
   const confirmNone = async (): Promise<void> => {
     const isSure = await confirm({
       title: m.menu_edit_allergens_none_title({ name: part.name }),
-      body: <p>{m.menu_edit_allergens_none_words({ list: nameAll(allergenCodes) })}</p>,
+      body: <p>{m.menu_edit_allergens_none_words({ list: allergenListWords(allergenCodes) })}</p>,
       action: m.menu_edit_allergens_none_yes(),
     });
-    if (isSure) onCommit(allergenFields({ allergen_answers: noneOfThem }));
+    if (isSure) onCommit(allergenFields({ allergen_answers: allAnsweredNotIn }));
   };
   return (
     <fieldset className={formClasses.fieldset}>
       <legend>{m.menu_edit_allergens()}</legend>
       <div aria-live="polite">
         {isWaiting ? (
-          <Alert color="warm">{m.menu_edit_allergens_waiting({ said: saidWords(part) })}</Alert>
+          <Alert color="warm">{m.menu_edit_allergens_waiting({ said: answeredAllergenWords(part) })}</Alert>
         ) : (
           <p className={allergensEditClasses.said}>
             {part.allergens
@@ -328,6 +333,6 @@ export function AllergensEdit({ part, seen = part, onCommit }: AllergensEditProp
   );
 }
 
-export function saidWords(part: KnownAllergens): string {
-  return allergenWords(answersOf(part));
+export function answeredAllergenWords(part: KnownAllergens): string {
+  return allergenWords(allergenAnswersOf(part));
 }

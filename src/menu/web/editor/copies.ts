@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { answersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
+import { allergenAnswersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
 import {
   type CategoryPart,
   change,
@@ -34,7 +34,7 @@ interface Menu {
 function copyItem(menu: Menu, item: ItemPart, name: string, categoryId: string | null): CopyPlan {
   const { id: _id, option_groups: groups, ...own } = item;
   const id = newId();
-  const answers = item.allergens || awaitsConfirmation(item) ? answersOf(item) : null;
+  const answers = item.allergens || awaitsConfirmation(item) ? allergenAnswersOf(item) : null;
   const fields = { ...own, ...(name !== item.name && { allergens: null, allergen_answers: answers }) };
   const conditions = groups.filter((group) => group.shown_when_option_id !== null);
   const operations: MenuOperation[] = [
@@ -100,7 +100,7 @@ function copyGroup(
 }
 
 /** Plans to give a dish its own copy of a shared group, in the same place. */
-export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
+export function planOwnGroup(menu: Menu, item: ItemPart, group: GroupPart, name: string): CopyPlan {
   const copy = copyGroup(menu, group, name);
   const links = item.option_groups.map((one) => ({
     id: one.id === group.id ? copy.id : one.id,
@@ -125,7 +125,7 @@ export function ownGroup(menu: Menu, item: ItemPart, group: GroupPart, name: str
 }
 
 /** Plans to give a group its own copy of a shared option; null if the option is gone. */
-export function ownOption(menu: Menu, group: GroupPart, optionId: string, name: string): CopyPlan | null {
+export function planOwnOption(menu: Menu, group: GroupPart, optionId: string, name: string): CopyPlan | null {
   const option = menu.index.options.get(optionId);
   if (!option) return null;
   const id = newId();

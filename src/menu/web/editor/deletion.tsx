@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { endedMenus } from '#menu/operations/apply-operation.ts';
+import { menusTakenOffSale } from '#menu/operations/apply-operation.ts';
 import {
   findPart,
   type MenuOperation,
@@ -7,14 +7,18 @@ import {
   type PartsIndex,
   remove,
 } from '#menu/operations/menu-operation.ts';
-import type { Editing } from '#menu/web/editor/session/editing-context.ts';
+import type { MenuEditingState } from '#menu/web/editor/session/editing-context.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { api } from '#platform/web/api.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { openOrderWords } from '#store/web/open-orders.ts';
+import { openOrderWords } from '#store/web/confirm-service-end.ts';
 
 /** Confirms and makes a deletion, which can be undone. True if it was made. */
-export async function confirmAndDelete(editing: Editing, kind: PartKind, ids: readonly string[]): Promise<boolean> {
+export async function confirmAndDelete(
+  editing: MenuEditingState,
+  kind: PartKind,
+  ids: readonly string[],
+): Promise<boolean> {
   const names = ids.map((id) => findPart(editing.parts, kind, id)?.name ?? '');
   const [id = ''] = ids;
   const operations = ids.map((one) => remove(kind, one));
@@ -49,10 +53,10 @@ export async function confirmAndDelete(editing: Editing, kind: PartKind, ids: re
 
 /** The warning that customers lose a menu, with the number of open orders; empty if they lose none. */
 async function endingsOf(
-  { store, parts, countOpen }: Editing,
+  { store, parts, countOpen }: MenuEditingState,
   operations: readonly MenuOperation[],
 ): Promise<string[]> {
-  const ended = endedMenus(store, parts, operations, new Date(shopNow()));
+  const ended = menusTakenOffSale(store, parts, operations, new Date(shopNow()));
   if (ended.length === 0) return [];
   const name = ended.map((menu) => menu.name).join(', ');
   return [m.menu_edit_delete_ends({ name }), await openOrderWords(countOpen, [store.id])].filter(Boolean);

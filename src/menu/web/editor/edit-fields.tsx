@@ -5,7 +5,7 @@ import { formatMoney } from '#platform/money.ts';
 import { notify } from '#ui/web/notify.ts';
 import { m } from '#messages';
 import { withoutMarkup } from '#platform/markup.ts';
-import { readMoney } from '#platform/parse-money.ts';
+import { parseMoneyField } from '#platform/parse-money.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { fieldName } from '#menu/web/editor/part-words.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type PartOf,
 } from '#menu/operations/menu-operation.ts';
 
-export interface Edit<T> {
+export interface FieldEditProps<T> {
   label: string;
   value: T;
   /** Called with a new value when the person leaves the field; `was` is the value when editing began. */
@@ -24,7 +24,7 @@ export interface Edit<T> {
   description?: string;
 }
 
-interface TextEditProps extends Edit<string> {
+interface TextEditProps extends FieldEditProps<string> {
   isRequired?: boolean;
   isLong?: boolean;
   maxLength: number;
@@ -36,7 +36,7 @@ interface TextEditProps extends Edit<string> {
 const selectInput = (element: HTMLElement | null): void => element?.querySelector('input')?.select();
 
 /** Selects the text of the field in it when the field appears. */
-export function Focused({ children }: { children: ReactNode }) {
+export function SelectsFieldText({ children }: { children: ReactNode }) {
   return <span ref={selectInput}>{children}</span>;
 }
 
@@ -66,11 +66,15 @@ export function TextEdit({
   return <TextInput {...props} onKeyDown={onKeyDown} onChange={(event) => type(event.currentTarget.value)} />;
 }
 
-export function OptionalTextEdit({ value, onCommit, ...rest }: Edit<string | null> & Pick<TextEditProps, 'maxLength'>) {
+export function OptionalTextEdit({
+  value,
+  onCommit,
+  ...rest
+}: FieldEditProps<string | null> & Pick<TextEditProps, 'maxLength'>) {
   return <TextEdit {...rest} value={value ?? ''} onCommit={(text, was) => onCommit(text || null, was || null)} />;
 }
 
-interface PriceEditProps<T extends number | null> extends Edit<T> {
+interface PriceEditProps<T extends number | null> extends FieldEditProps<T> {
   currency: string;
   /** The value of an empty field; without it a price is needed. */
   empty?: T;
@@ -113,7 +117,7 @@ export function PriceEdit<T extends number | null>({
   );
 }
 
-interface NumberEditProps<T extends number | null> extends Edit<T> {
+interface NumberEditProps<T extends number | null> extends FieldEditProps<T> {
   min: number;
   max: number;
   empty?: T;
@@ -141,7 +145,7 @@ export function NumberEdit<T extends number | null>({ value, onCommit, empty, mi
 
 const nameOf = (label: string, isHidden: boolean) => (isHidden ? { 'aria-label': label } : { label });
 
-export function TimeEdit({ label, value, onCommit }: Edit<string>) {
+export function TimeEdit({ label, value, onCommit }: FieldEditProps<string>) {
   const [typed, setTyped] = useState<string | null>(null);
   const [was, setWas] = useState(value);
   return (
@@ -261,7 +265,7 @@ export function readPrice<T extends number | null>(
   text: string,
   { currency, empty, kept }: PriceRules<T>,
 ): Reading<number | T> {
-  const read = readMoney(text, { currency, empty });
+  const read = parseMoneyField(text, { currency, empty });
   if (read && read.amount !== undefined) return { value: read.amount };
   const problem = m.office_money_unreadable({ example: formatMoney(150, currency) });
   if (kept === null) return { problem, left: m.menu_edit_price_left({ typed: text.trim() }) };

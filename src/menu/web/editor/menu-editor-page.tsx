@@ -25,8 +25,8 @@ import {
   type OptionPart,
 } from '#menu/operations/menu-operation.ts';
 import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
-import { allergenFields, answersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
-import { saidWords } from '#menu/web/editor/choice-edits.tsx';
+import { allergenFields, allergenAnswersOf, awaitsConfirmation } from '#menu/allergen-answers.ts';
+import { answeredAllergenWords } from '#menu/web/editor/choice-edits.tsx';
 import allergensEditClasses from '#menu/web/editor/allergens-edit.module.css';
 import { kindName } from '#menu/web/editor/part-words.ts';
 import phonePreviewClasses from '#menu/web/editor/tree/phone-preview.module.css';
@@ -230,7 +230,7 @@ function UnconfirmedAllergens() {
         <ul>
           {waiting.map(({ part }) => (
             <li key={part.id}>
-              <strong>{part.name}</strong>: {saidWords(part)}
+              <strong>{part.name}</strong>: {answeredAllergenWords(part)}
             </li>
           ))}
         </ul>
@@ -256,7 +256,7 @@ function UnconfirmedAllergens() {
           {waiting.map((one) => (
             <li key={one.part.id}>
               <span>
-                <strong>{one.part.name}</strong>: {saidWords(one.part)}
+                <strong>{one.part.name}</strong>: {answeredAllergenWords(one.part)}
                 <small>{[kindName(one.kind, 1), within(one)].filter(Boolean).join(' · ')}</small>
               </span>
               <Button
@@ -284,7 +284,7 @@ function UnconfirmedAllergens() {
 }
 
 function confirmed({ kind, part }: Waiting): MenuOperation {
-  const fields = allergenFields({ allergen_answers: answersOf(part) });
+  const fields = allergenFields({ allergen_answers: allergenAnswersOf(part) });
   return kind === 'item' ? changeIfUnchanged('item', part, fields) : changeIfUnchanged('option', part, fields);
 }
 

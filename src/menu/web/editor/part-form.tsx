@@ -6,13 +6,13 @@ import {
   AllergensEdit,
   DietaryEdit,
   PictureEdit,
-  ServedEdit,
+  ServingTimesEdit,
   StockEdit,
   VatEdit,
 } from '#menu/web/editor/choice-edits.tsx';
 import { ChildList } from '#menu/web/editor/child-list.tsx';
 import {
-  Focused,
+  SelectsFieldText,
   NumberEdit,
   type OpenPart,
   OptionalTextEdit,
@@ -58,10 +58,10 @@ function MenuForm({ part, onOpen, isNew }: FormProps<'menu'> & { isNew: boolean 
   const name = <TextEdit {...field('name')} isRequired maxLength={80} />;
   return (
     <Stack>
-      {isNew ? <Focused>{name}</Focused> : name}
+      {isNew ? <SelectsFieldText>{name}</SelectsFieldText> : name}
       <ShownSwitch {...field('is_active')} />
       <TextEdit {...field('description')} isLong maxLength={500} />
-      <ServedEdit {...field('availability')} dayStartsAt={store.day_starts_at} />
+      <ServingTimesEdit {...field('availability')} dayStartsAt={store.day_starts_at} />
       <ChildList kind="category" parentId={part.id} onOpen={onOpen} />
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { copyOf, ownGroup, ownOption } from '#menu/web/editor/copies.ts';
+import { copyOf, planOwnGroup, planOwnOption } from '#menu/web/editor/copies.ts';
 import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
 import classes from '#menu/web/editor/part-panel.module.css';
 import { kindName } from '#menu/web/editor/part-words.ts';
@@ -80,7 +80,7 @@ function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): R
         holders={index.itemsOfGroup.get(id) ?? []}
         here={index.items.get(parentId ?? '')}
         words={{ unused: m.menu_edit_unused_group, shared: m.menu_edit_used_in_items }}
-        makeOwn={(here) => ownGroup({ parts, index }, here, group, group.name)}
+        makeOwn={(here) => planOwnGroup({ parts, index }, here, group, group.name)}
         onOpen={onOpen}
       />
     );
@@ -93,7 +93,7 @@ function UsedIn({ target, onOpen }: { target: PartTarget; onOpen: OpenPart }): R
       holders={index.groupsOfOption.get(id) ?? []}
       here={index.groups.get(parentId ?? '')}
       words={{ unused: m.menu_edit_unused_option, shared: m.menu_edit_used_in_groups }}
-      makeOwn={(here) => ownOption({ parts, index }, here, id, option.name)}
+      makeOwn={(here) => planOwnOption({ parts, index }, here, id, option.name)}
       onOpen={onOpen}
     />
   );
@@ -113,7 +113,7 @@ interface SharedProps<Holder> {
   /** The holder in which it is opened. */
   here: Holder | undefined;
   words: { unused: () => string; shared: (values: { count: number }) => string };
-  makeOwn: (here: Holder) => ReturnType<typeof ownOption>;
+  makeOwn: (here: Holder) => ReturnType<typeof planOwnOption>;
   onOpen: OpenPart;
 }
 

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import type { PartKind, PartsIndex } from '#menu/operations/menu-operation.ts';
 import type { AllergenAnswers, Allergens, Dietary } from '#menu/menu-shapes.ts';
-import { allergenWords, nameAll } from '#menu/allergen-words.ts';
+import { allergenWords, allergenListWords } from '#menu/allergen-words.ts';
 import { dietWords } from '#menu/web/menu-words.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -87,7 +87,9 @@ function answersWords(answers: AllergenAnswers): string {
     [m.menu_edit_allergen_may(), answers.may_contain],
     [m.menu_edit_allergen_no(), answers.not_in],
   ] as const;
-  return lists.flatMap(([words, codes]) => (codes.length > 0 ? `${words}: ${nameAll(codes)}` : [])).join('; ');
+  return lists
+    .flatMap(([words, codes]) => (codes.length > 0 ? `${words}: ${allergenListWords(codes)}` : []))
+    .join('; ');
 }
 
 interface Link {

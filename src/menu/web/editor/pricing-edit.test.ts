@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { change, create, indexParts, link, type MenuOperation } from '#menu/operations/menu-operation.ts';
-import { priceLinksOf, refusedPriceLink } from '#menu/price-group.ts';
+import { priceLinksOf, findPriceLinkProblem } from '#menu/price-group.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
-import { copyOf, ownGroup } from '#menu/web/editor/copies.ts';
+import { copyOf, planOwnGroup } from '#menu/web/editor/copies.ts';
 import { listedPrice, customerItem } from '#menu/web/editor/pricing-edit.tsx';
 
 const sized = change('group', 'size', asPrice);
@@ -46,12 +46,12 @@ test('no copy gives a dish a second group whose choices are its price, not even 
   const menu = pizzaWith(sized);
   const size = menu.index.groups.get('size');
   if (!size) throw new Error('The sample has sizes.');
-  const copies = [copyOf(menu, 'group', 'size', 'pizza', (name) => name), ownGroup(menu, menu.item, size, 'Size')];
+  const copies = [copyOf(menu, 'group', 'size', 'pizza', (name) => name), planOwnGroup(menu, menu.item, size, 'Size')];
   for (const copy of copies) {
     let parts = menu.parts;
     for (const operation of copy?.operations ?? []) {
       parts = applyOperations(parts, [operation]);
-      expect(refusedPriceLink(priceLinksOf(parts))).toBe(null);
+      expect(findPriceLinkProblem(priceLinksOf(parts))).toBe(null);
     }
     expect(parts.option_groups.find(({ id }) => id === copy?.id)).toMatchObject({ name: 'Size', pricing: 'is_price' });
   }

@@ -10,8 +10,8 @@ import {
   type MenuOperation,
   type PartsIndex,
 } from '#menu/operations/menu-operation.ts';
-import { priceLinksOf, priceRules, refusedPriceLink } from '#menu/price-group.ts';
-import { ownPrice, startingPriceWords } from '#menu/starting-price.ts';
+import { priceLinksOf, priceRules, findPriceLinkProblem } from '#menu/price-group.ts';
+import { itemPriceWithoutExtras, startingPriceWords } from '#menu/starting-price.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { usePartFields } from '#menu/web/editor/edit-fields.tsx';
 import { formatMoney } from '#platform/money.ts';
@@ -59,7 +59,7 @@ export function PricingEdit({ group, items, typed }: SeenProps & { group: GroupP
   const { parts } = useEditing();
   const { set } = usePartFields('group', group);
   const priced = applyOperations(parts, [change('group', group.id, { pricing: 'is_price' })]);
-  const refused = refusedPriceLink(priceLinksOf(priced));
+  const refused = findPriceLinkProblem(priceLinksOf(priced));
   return (
     <Stack gap="xs">
       <Radio.Group
@@ -127,5 +127,5 @@ export function priceGroupOf(index: PartsIndex, item: ItemPart) {
 export function listedPrice(index: PartsIndex, item: ItemPart, currency: string): { price: number; words: string } {
   const priced = customerItem(index, item);
   const words = priceGroupOf(index, item) ? startingPriceWords(priced, currency) : formatMoney(item.price, currency);
-  return { price: ownPrice(priced, []), words };
+  return { price: itemPriceWithoutExtras(priced, []), words };
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { m } from '#messages';
 import { fetchParts } from '#menu/web/editor/session/edit-queue.ts';
-import { exampleMenu, exportMenu, type SheetOf } from '#menu/import/export-menu.ts';
+import { exampleMenu, exportMenu, type ExportSheet } from '#menu/import/export-menu.ts';
 import { ImportPreview } from '#menu/web/import/import-preview.tsx';
 import classes from '#menu/web/import/import.module.css';
 import { saveFile } from '#ui/web/save-file.ts';
@@ -234,7 +234,7 @@ const unwritable = /(?![\t\n\r])\p{Cc}|[\uFFFD-\uFFFF]|_(?=x[\da-f]{4}_)/giu;
  * Writes a CSV: one table with a column for the kind of each row, in UTF-8 with the byte order mark that spreadsheets
  * look for.
  */
-export async function writeCsv(sheets: readonly SheetOf[]): Promise<Blob> {
+export async function writeCsv(sheets: readonly ExportSheet[]): Promise<Blob> {
   const { default: Papa } = await import('papaparse');
   const heads = [...new Set(sheets.flatMap((sheet) => sheet.heads))];
   const lines = sheets.flatMap(({ kind, heads: own, lines: rows }) =>
@@ -248,7 +248,7 @@ export async function writeCsv(sheets: readonly SheetOf[]): Promise<Blob> {
  * Writes a workbook: a sheet for each kind of row, and one with explanations. Every cell is text, so that nothing is
  * calculated and no zero is lost.
  */
-export async function writeWorkbook(sheets: readonly SheetOf[]): Promise<Blob> {
+export async function writeWorkbook(sheets: readonly ExportSheet[]): Promise<Blob> {
   const { default: writeXlsxFile } = await import('write-excel-file/universal');
   const text = (value: string) => (value === '' ? null : { value: cellText(value), type: String });
   const bold = (value: string) => ({ value, type: String, fontWeight: 'bold' as const });

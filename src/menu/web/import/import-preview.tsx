@@ -4,12 +4,12 @@ import { m } from '#messages';
 import classes from '#menu/web/import/import.module.css';
 import type { ImportAnswers } from '#menu/web/import/import-steps.ts';
 import type { ImportPlan } from '#menu/import/plan-import.ts';
-import { type Meant, type PlannedRow, type Question, rowKey } from '#menu/import/plan-draft.ts';
+import { type RowAnswer, type PlannedRow, type RowQuestion, rowKey } from '#menu/import/plan-draft.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
 import { saveFile } from '#ui/web/save-file.ts';
 import { type Encoding, guardFormula } from '#menu/web/import/decode-text.ts';
 import { type ListView, showRows } from '#ui/list-view.ts';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -166,7 +166,7 @@ const outcomeWords: Record<Shown, () => string> = {
 };
 const outcomeColours = { refused: 'bad', new: 'good', changed: 'warm', same: 'accent' } as const;
 
-const columns: Column<PlannedRow>[] = [
+const columns: ListColumn<PlannedRow>[] = [
   {
     key: 'name',
     label: m.menu_import_column_name(),
@@ -279,7 +279,7 @@ function WhichReading({ readings, answers, onAnswer }: AnswerProps & { readings:
   );
 }
 
-type AskedRow = PlannedRow & { question: Question };
+type AskedRow = PlannedRow & { question: RowQuestion };
 const shownAtFirst = 10;
 
 /** Asks which dishes rows mean, if their names differ from the menu's by accents alone. */
@@ -320,14 +320,14 @@ function WhichMeant({ rows, answers, onAnswer }: AnswerProps & { rows: readonly 
 
 interface WhichOneProps {
   row: AskedRow;
-  value: Meant | null;
-  onChange: (value: Meant) => void;
+  value: RowAnswer | null;
+  onChange: (value: RowAnswer) => void;
 }
 
 function WhichOne({ row: { sheet, number, question }, value, onChange }: WhichOneProps) {
   const place = sheet ? `${sheet}, ${number}` : String(number);
-  const choices: [Meant, string][] = [
-    ...question.choices.flatMap(({ id, name: known }): [Meant, string][] => [
+  const choices: [RowAnswer, string][] = [
+    ...question.choices.flatMap(({ id, name: known }): [RowAnswer, string][] => [
       [`keep ${id}`, m.menu_import_meant_keep({ name: known })],
       [`rename ${id}`, m.menu_import_meant_rename({ name: known, typed: question.typed })],
     ]),
@@ -338,7 +338,7 @@ function WhichOne({ row: { sheet, number, question }, value, onChange }: WhichOn
       label={m.menu_import_meant_row({ name: question.typed, row: place })}
       value={value}
       // The group returns one of the values it was given.
-      onChange={(chosen) => onChange(chosen as Meant)}
+      onChange={(chosen) => onChange(chosen as RowAnswer)}
     >
       <Stack gap="xs" mt="xs">
         {choices.map(([choice, label]) => (

@@ -9,7 +9,7 @@ import { type ImportPlan, planImport } from '#menu/import/plan-import.ts';
 import type { PlannedRow, PlanOptions } from '#menu/import/plan-draft.ts';
 import { readMenuFile } from '#menu/web/import/read-file.ts';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
-import { FileRefused } from '#menu/import/table.ts';
+import { UnreadableFileError } from '#menu/import/table.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -65,7 +65,7 @@ async function openFile(work: ImportWork, file: File): Promise<void> {
     opened.current = { fileName: file.name, readings, parts, id: newId() };
     preview(work, noAnswers);
   } catch (error) {
-    const refusal = error instanceof FileRefused ? error.message : refusalWords(error);
+    const refusal = error instanceof UnreadableFileError ? error.message : refusalWords(error);
     setStage({ kind: 'choose', isReading: false, refusal });
   }
 }

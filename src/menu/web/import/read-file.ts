@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { FileReadings } from '#menu/web/import/read-sheets.ts';
-import { FileRefused } from '#menu/import/table.ts';
+import { UnreadableFileError } from '#menu/import/table.ts';
 
 /** The largest file in bytes; a menu of 5,000 dishes is far smaller. */
 const maxBytes = 8 * 1024 * 1024;
@@ -8,24 +8,24 @@ const maxBytes = 8 * 1024 * 1024;
 const longest = 30_000;
 
 /** The worker's answer: the file's rows, or why there are none. */
-export type ReadAnswer = { readings: FileReadings } | { refusal: string };
+export type ReadWorkerAnswer = { readings: FileReadings } | { refusal: string };
 
 /**
  * Reads a spreadsheet in a worker of its own, so that the page stays usable and a slow read has a timeout. Throws
  * FileRefused with a message.
  */
 export async function readMenuFile(file: File): Promise<FileReadings> {
-  if (file.size > maxBytes) throw new FileRefused(m.menu_import_too_large());
+  if (file.size > maxBytes) throw new UnreadableFileError(m.menu_import_too_large());
   const bytes = await file.arrayBuffer();
   const worker = new Worker(new URL('read-worker.ts', import.meta.url), { type: 'module' });
-  const answered = Promise.withResolvers<ReadAnswer>();
+  const answered = Promise.withResolvers<ReadWorkerAnswer>();
   const timer = setTimeout(() => answered.resolve({ refusal: m.menu_import_too_slow() }), longest);
-  worker.addEventListener('message', ({ data }: MessageEvent<ReadAnswer>) => answered.resolve(data));
+  worker.addEventListener('message', ({ data }: MessageEvent<ReadWorkerAnswer>) => answered.resolve(data));
   worker.addEventListener('error', () => answered.resolve({ refusal: m.menu_import_too_slow() }));
   worker.postMessage({ bytes, name: file.name }, [bytes]);
   const answer = await answered.promise;
   clearTimeout(timer);
   worker.terminate();
-  if ('refusal' in answer) throw new FileRefused(answer.refusal);
+  if ('refusal' in answer) throw new UnreadableFileError(answer.refusal);
   return answer.readings;
 }

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { type Encoding, candidateDecodings, samplesOf, unguardFormula } from '#menu/web/import/decode-text.ts';
-import { FileRefused, type FileTable, readTable, type Sheet } from '#menu/import/table.ts';
+import { UnreadableFileError, type FileTable, readTable, type Sheet } from '#menu/import/table.ts';
 
 /**
  * A file as it is read by one of its plausible encodings; `encoding` is null for a workbook, whose encoding is known.
@@ -19,10 +19,10 @@ export type FileReadings = [FileReading, ...FileReading[]];
  */
 export async function readSheets(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<FileReadings> {
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (!isZip && /\.xlsx$/i.test(name)) throw new FileRefused(m.menu_import_no_workbook());
+  if (!isZip && /\.xlsx$/i.test(name)) throw new UnreadableFileError(m.menu_import_no_workbook());
   if (isZip) return [{ encoding: null, samples: [], table: await readWorkbook(bytes) }];
   const [first, ...others] = candidateDecodings(bytes);
-  if (first.text.includes('\0')) throw new FileRefused(m.menu_import_no_table());
+  if (first.text.includes('\0')) throw new UnreadableFileError(m.menu_import_no_table());
   const isSure = first.encoding.startsWith('utf-');
   const samples = isSure ? [] : samplesOf([first, ...others]);
   const read = async ({ encoding, text }: typeof first, index: number): Promise<FileReading> => ({
@@ -41,7 +41,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<FileTable> 
       // Numbers stay as written: 007 and 6.50 are texts in a menu. A formula's last result counts.
       return await readXlsxFile<string>(bytes.buffer, { parseNumber: (text) => text });
     } catch {
-      throw new FileRefused(m.menu_import_no_table());
+      throw new UnreadableFileError(m.menu_import_no_table());
     }
   };
   const sheets = (await read()).map(({ sheet, data }) => ({
@@ -100,9 +100,9 @@ async function readCsv(text: string): Promise<Sheet> {
         else cells.push(data.map(unguardFormula));
       },
     });
-    if (size > maxCells) throw new FileRefused(m.menu_import_many_cells());
+    if (size > maxCells) throw new UnreadableFileError(m.menu_import_many_cells());
     if (!isSpoilt) break;
-    if (faults.size === maxFaults) throw new FileRefused(m.menu_import_many_quotes());
+    if (faults.size === maxFaults) throw new UnreadableFileError(m.menu_import_many_quotes());
     const end = rest.indexOf('\n', read);
     const spoilt = rest.slice(read, end < 0 ? undefined : end);
     faults.add(cells.length);
@@ -141,7 +141,7 @@ interface Entry {
  */
 async function refuseBombs(bytes: Uint8Array<ArrayBuffer>): Promise<{ hidden: ReadonlySet<number> }> {
   const entries = entriesOf(bytes);
-  if (entries.length > most.entries) throw new FileRefused(m.menu_import_bomb());
+  if (entries.length > most.entries) throw new UnreadableFileError(m.menu_import_bomb());
   const seen = { bytes: 0, cells: 0 };
   for (const entry of entries) await count(bytes, entry, seen);
   const workbook = entries.find(({ name }) => /^xl\/workbook\.xml$/i.test(name));
@@ -161,12 +161,12 @@ function entriesOf(bytes: Uint8Array<ArrayBuffer>): Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   while (end >= 0 && view.getUint32(end, true) !== 0x06054b50) end -= 1;
-  if (end < 0) throw new FileRefused(m.menu_import_no_table());
+  if (end < 0) throw new UnreadableFileError(m.menu_import_no_table());
   const entries: Entry[] = [];
   let at = view.getUint32(end + 16, true);
   for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)
-      throw new FileRefused(m.menu_import_no_table());
+      throw new UnreadableFileError(m.menu_import_no_table());
     const [name, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true)) as [
       number,
       number,
@@ -194,13 +194,13 @@ async function count(
   let rest = '';
   for await (const chunk of unpacked(bytes, entry)) {
     seen.bytes += chunk.length;
-    if (seen.bytes > most.bytes) throw new FileRefused(m.menu_import_bomb());
+    if (seen.bytes > most.bytes) throw new UnreadableFileError(m.menu_import_bomb());
     if (!isSheet) continue;
     const text = rest + decoder.decode(chunk, { stream: true });
     const whole = text.lastIndexOf('<');
     seen.cells += refuseWide(text.slice(0, whole));
     rest = text.slice(Math.max(whole, 0)).slice(0, 4096);
-    if (seen.cells > most.cells) throw new FileRefused(m.menu_import_many_cells());
+    if (seen.cells > most.cells) throw new UnreadableFileError(m.menu_import_many_cells());
   }
   refuseWide(rest);
 }
@@ -213,7 +213,8 @@ function refuseWide(text: string): number {
     const place = /\br(?:ef)?="(?:[A-Z]+\d+:)?([A-Z]*)(\d+)"/.exec(attributes);
     if (!place) continue;
     const [, letters = '', row = ''] = place;
-    if (Number(row) > most.rows || columnOf(letters) > most.columns) throw new FileRefused(m.menu_import_many_cells());
+    if (Number(row) > most.rows || columnOf(letters) > most.columns)
+      throw new UnreadableFileError(m.menu_import_many_cells());
   }
   return cells;
 }
@@ -229,7 +230,7 @@ async function* unpacked(
   { method, packed, headerAt }: Entry,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (headerAt + 30 > bytes.length) throw new FileRefused(m.menu_import_no_table());
+  if (headerAt + 30 > bytes.length) throw new UnreadableFileError(m.menu_import_no_table());
   const dataAt = headerAt + 30 + view.getUint16(headerAt + 26, true) + view.getUint16(headerAt + 28, true);
   const own = bytes.subarray(dataAt, dataAt + packed);
   if (method === 0) return yield own;
@@ -241,7 +242,7 @@ async function* unpacked(
       yield value;
     }
   } catch {
-    throw new FileRefused(m.menu_import_no_table());
+    throw new UnreadableFileError(m.menu_import_no_table());
   } finally {
     await reader.cancel().catch(() => null);
   }

@@ -3,13 +3,13 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { BulkActions } from '#menu/web/editor/tree/bulk-actions.tsx';
 import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
-import { type Editing, useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { type MenuEditingState, useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { kindName } from '#menu/web/editor/part-words.ts';
 import type { MenuParts } from '#menu/fields.ts';
 import {
   changeIfUnchanged,
   findPart,
-  listOf,
+  partLists,
   type MenuOperation,
   type PartKind,
   type PartOf,
@@ -18,7 +18,7 @@ import { MenuEditing, SavingState } from '#menu/web/editor/session/menu-editing.
 import { PartPanel } from '#menu/web/editor/part-panel.tsx';
 import type { PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { showRows } from '#ui/list-view.ts';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { ChoiceFilter } from '#ui/web/office/list-filters.tsx';
@@ -42,7 +42,7 @@ export interface ListFilter<T> {
 }
 
 export interface ListRules<K extends PartKind> {
-  columns: (Column<PartOf<K>> & { compare?: (a: PartOf<K>, b: PartOf<K>) => number })[];
+  columns: (ListColumn<PartOf<K>> & { compare?: (a: PartOf<K>, b: PartOf<K>) => number })[];
   filters: ListFilter<PartOf<K>>[];
   /** The text in which the search looks, besides the name. */
   textOf?: (row: PartOf<K>) => string;
@@ -52,7 +52,7 @@ interface PageProps<K extends PartKind> {
   store: Store;
   kind: K;
   title: string;
-  rulesOf: (editing: Editing) => ListRules<K>;
+  rulesOf: (editing: MenuEditingState) => ListRules<K>;
 }
 
 /** A list of one kind of a menu's parts; the tree's editor opens beside it. */
@@ -72,7 +72,7 @@ function PartList<K extends PartKind>({ kind, title, rulesOf }: Omit<PageProps<K
   const [isAdding, setAdding] = useState(false);
   const rules = rulesOf(editing);
   // Each list holds its own kind; the compiler cannot follow the union.
-  const all = editing.parts[listOf[kind]] as PartOf<K>[];
+  const all = editing.parts[partLists[kind]] as PartOf<K>[];
   const kept = all.filter((row) =>
     rules.filters.every(({ name, keeps }) => view.filters[name] === undefined || keeps(row, view.filters[name])),
   );

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readTabletCode, shopOf, typedCode } from '#office/web/tablet/set-up-tablet.tsx';
+import { readTabletCode, shopOriginOf, readTypedTabletCode } from '#office/web/tablet/set-up-tablet.tsx';
 
 test('the code of the office is the shop and a code', () => {
   const read = { shop: 'https://shop.example.com', code: 'ABCDEFG2' };
   expect(readTabletCode('https://shop.example.com/app/device#ABCDEFG2')).toEqual(read);
-  expect(typedCode(' Shop.Example.com/ ', 'abcd-efg2')).toEqual(read);
+  expect(readTypedTabletCode(' Shop.Example.com/ ', 'abcd-efg2')).toEqual(read);
 });
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   ['ftp://shop.example.com', null],
   ['https://shop.example.com:8443/menu', 'https://shop.example.com:8443'],
 ])('the shop of "%s"', (typed, shop) => {
-  expect(shopOf(typed)).toBe(shop);
+  expect(shopOriginOf(typed)).toBe(shop);
 });

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import classes from '#office/web/tablet/tablet.module.css';
 import { mantineVariables, theme } from '#office/web/theme.ts';
-import { failureOf } from '#ui/web/form-errors.ts';
+import { formFailureOf } from '#ui/web/form-errors.ts';
 import { ApiError } from '#platform/web/api.ts';
 
 interface SetUpProps {
@@ -26,7 +26,7 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
     try {
       onSignedIn(code.shop, await signInTablet(code));
     } catch (error) {
-      const { errors, message } = failureOf(error);
+      const { errors, message } = formFailureOf(error);
       setProblem(message ?? Object.values(errors).flat().join(' '));
       setBusy(false);
     }
@@ -36,7 +36,7 @@ export function SetUpTablet({ onSignedIn, notice }: SetUpProps) {
     const form = new FormData(event.currentTarget);
     const shop = String(form.get('shop'));
     const wrong = /^\s*http:/i.test(shop) ? m.office_tablet_no_https() : m.office_tablet_code_wrong();
-    void signIn(typedCode(shop, String(form.get('code'))), wrong);
+    void signIn(readTypedTabletCode(shop, String(form.get('code'))), wrong);
   };
   return (
     <MantineProvider theme={theme} cssVariablesResolver={mantineVariables} defaultColorScheme="dark">
@@ -140,20 +140,20 @@ const codeForm = /^[A-HJ-NP-Z2-9]{8}$/;
 export function readTabletCode(text: string): TabletCode | null {
   const url = URL.parse(text.trim());
   if (!url || !/\/app\/device\/?$/.test(url.pathname)) return null;
-  return typedCode(url.href, url.hash.slice(1));
+  return readTypedTabletCode(url.href, url.hash.slice(1));
 }
 
 /**
  * Reads a typed shop's address, with or without scheme, and a typed code, with or without dash; null if one is invalid.
  */
-export function typedCode(address: string, code: string): TabletCode | null {
-  const shop = shopOf(address);
+export function readTypedTabletCode(address: string, code: string): TabletCode | null {
+  const shop = shopOriginOf(address);
   const plain = code.replaceAll(/[\s-]/g, '').toUpperCase();
   return shop !== null && codeForm.test(plain) ? { shop, code: plain } : null;
 }
 
 /** The origin of a typed shop's address; null unless it is https, or this machine during development. */
-export function shopOf(address: string): string | null {
+export function shopOriginOf(address: string): string | null {
   const typed = address.trim();
   const url = URL.parse(/^https?:\/\//i.test(typed) ? typed : `https://${typed}`);
   if (!url || url.username !== '' || url.password !== '') return null;

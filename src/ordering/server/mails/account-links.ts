@@ -11,7 +11,7 @@ import { guestOrders } from '#ordering/server/order-views.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 
 /** Milliseconds for which a link is valid. */
 const validFor = 24 * 60 * 60_000;
@@ -26,7 +26,7 @@ type Services = Pick<OrderServices, 'config' | 'db' | 'jobs' | 'mail' | 'menus' 
  * Queues a mail with a link that attaches orders to the address's account, or to a new one. Only the mail's job looks
  * for the account, so the answer does not reveal it.
  */
-export async function askForAccountLink(
+export async function queueAccountLinkMail(
   { mail }: Pick<Services, 'mail'>,
   tx: Tx,
   wanted: WantedAccountLink,
@@ -35,16 +35,16 @@ export async function askForAccountLink(
 }
 
 /** Registers the writer of mails with account links. It runs when a mail is sent, because links are never stored. */
-export function writeAccountLinks(services: Services): void {
-  // Only `askForAccountLink` queues this kind of mail.
+export function registerAccountLinkWriter(services: Services): void {
+  // Only `queueAccountLinkMail` queues this kind of mail.
   services.mail.writtenBy(['account_link'], ({ about }) => writeLink(services, about as unknown as WantedAccountLink));
 }
 
 /** Moves jobs that an earlier release queued to the queue of mails. */
-export async function takeEarlierLinks(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
+export async function moveEarlierLinkJobs(services: Pick<Services, 'db' | 'jobs' | 'mail'>): Promise<void> {
   const { db, jobs } = services;
   await jobs.work<WantedAccountLink>('account-link', (wanted) =>
-    inTransaction(db, (tx) => askForAccountLink(services, tx, wanted)),
+    inTransaction(db, (tx) => queueAccountLinkMail(services, tx, wanted)),
   );
 }
 
@@ -88,7 +88,7 @@ async function writeLink(
     order: { id: order.id, number: order.number },
     content,
   });
-  if (user && user.role !== 'customer') return mail(inLanguage(language, () => linkMail(about, 'staff')));
+  if (user && user.role !== 'customer') return mail(runInLanguage(language, () => accountLinkMail(about, 'staff')));
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('account_links')
@@ -100,7 +100,7 @@ async function writeLink(
     })
     .execute();
   const link = `${config.publicUrl}/account-link#token=${token}`;
-  return mail(inLanguage(language, () => linkMail({ ...about, link }, user ? 'known' : 'new')));
+  return mail(runInLanguage(language, () => accountLinkMail({ ...about, link }, user ? 'known' : 'new')));
 }
 
 interface About {
@@ -112,7 +112,7 @@ interface About {
 }
 
 /** The mail with a link to an address without an account, with one, or of staff, whose accounts take no orders. */
-export function linkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
+export function accountLinkMail({ link = '', name, ...rest }: About, whose: 'new' | 'known' | 'staff'): MailContent {
   const about = { ...rest, hello: helloWords(name) };
   if (whose === 'staff') {
     return {

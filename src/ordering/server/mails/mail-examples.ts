@@ -1,9 +1,9 @@
 import { m } from '#messages';
 import { kindOfOrderMail, type OrderMailKind, orderMailKinds } from '#database/mail-values.ts';
 import type { MailContent } from '#mail/mail-content.ts';
-import { linkMail } from '#ordering/server/mails/account-links.ts';
+import { accountLinkMail } from '#ordering/server/mails/account-links.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { orderMail } from '#ordering/server/mails/write-order-mail.ts';
+import { writeOrderMail } from '#ordering/server/mails/write-order-mail.ts';
 import { statuses } from '#ordering/order-status.ts';
 import type { OrderStatus } from '#ordering/order.ts';
 import { keysOf } from '#platform/keys-of.ts';
@@ -38,7 +38,7 @@ export function orderMailExamples(
     const status = kind === 'refund_failed' ? 'failed' : 'succeeded';
     const refund = { status, amount: 450, currency: store.currency, payment_id: id } as const;
     const shown = { ...config, APP_URL: config.APP_URL ?? config.publicUrl };
-    const content = orderMail({ kind, order, refund, store, isConfirmed: true, config: shown, now: now() });
+    const content = writeOrderMail({ kind, order, refund, store, isConfirmed: true, config: shown, now: now() });
     if (!content) throw new Error(`the example of ${kind} says nothing`);
     return content;
   };
@@ -48,7 +48,7 @@ export function orderMailExamples(
     // Every kind of the list is a key.
     ...(Object.fromEntries(written) as Record<ReturnType<typeof kindOfOrderMail>, (db: Db) => Promise<MailContent>>),
     account_link: async (db: Db) =>
-      linkMail({ shop: (await readStore(db)).name, number: '57', name: 'Ada Byron', link }, 'new'),
+      accountLinkMail({ shop: (await readStore(db)).name, number: '57', name: 'Ada Byron', link }, 'new'),
   };
 }
 

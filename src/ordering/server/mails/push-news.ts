@@ -8,7 +8,7 @@ import { moneyBackWords, promisedRange, promiseWords, removedMoneyWords } from '
 import { loadOrders, presentGuestOrder, type OrderRow, type WholeOrder } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { languageOfPerson } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 import { isNewsQueued, takeQueuedNews, type QueuedNews } from '#push/server/follows.ts';
 import { type PushJob, sendPush } from '#push/server/push.ts';
 import type { Store } from '#store/contract.ts';
@@ -32,7 +32,7 @@ export function orderNewsWork(
         for (const news of owed) {
           const order = orders.get(news.order_id);
           const known = order && (await menus.store(tx, order.row.store_id));
-          const job = known && orderMessage(news, order, known.store, now());
+          const job = known && orderPushJob(news, order, known.store, now());
           if (job) await sendPush(tx, jobs, job);
         }
       }),
@@ -40,12 +40,12 @@ export function orderNewsWork(
 }
 
 /** The message of news about an order, from its current data; null if the news is stale. */
-export function orderMessage(owed: QueuedNews, whole: WholeOrder, store: Store, now: Date): PushJob | null {
+export function orderPushJob(owed: QueuedNews, whole: WholeOrder, store: Store, now: Date): PushJob | null {
   const { order_id: id, round, news } = owed;
   const { row } = whole;
   if (isCalledOff(row.status) !== (news === 'rejected' || news === 'cancelled')) return null;
   const lang = languageOfPerson(owed);
-  const words = inLanguage(lang, () => ({
+  const words = runInLanguage(lang, () => ({
     title: m.ordering_push_title({ number: row.number, shop: store.name }),
     body: newsWords(news, whole, store, now).join(' '),
   }));

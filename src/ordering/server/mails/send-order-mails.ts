@@ -1,17 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { mailReader } from '#accounts/server/users.ts';
+import { findMailLanguage } from '#accounts/server/users.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import { kindOfOrderMail, type OrderMailKind, orderMailKinds } from '#database/mail-values.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { WrittenMail } from '#mail/server/services.ts';
-import { undoWithin } from '#ordering/order-status.ts';
+import { undoTimeLimit } from '#ordering/order-status.ts';
 import { loadOrders, type OrderRow } from '#ordering/server/present-order.ts';
 import type { OrderServices } from '#ordering/server/services.ts';
-import { orderMail } from '#ordering/server/mails/write-order-mail.ts';
+import { writeOrderMail } from '#ordering/server/mails/write-order-mail.ts';
 import { languageOfPerson } from '#platform/language.ts';
-import { inLanguage } from '#platform/server/request-language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
 
 const atOnce = 200;
 
@@ -44,7 +44,7 @@ export async function queueOrderMail(
   const hasReceiver = order.contact.email !== '' || order.customer_id !== null;
   const isAboutMoney = kind === 'late_hold' || kind === 'late_charge' || kind === 'refund_failed';
   if (!hasReceiver || (order.placed_at === null && !isAboutMoney)) return;
-  const owedAt = kind === 'receipt' ? new Date(now.getTime() + undoWithin) : now;
+  const owedAt = kind === 'receipt' ? new Date(now.getTime() + undoTimeLimit) : now;
   await tx
     .insertInto('order_mails')
     .values({ order_id: order.id, kind, refund_id: refundId, owed_at: owedAt })
@@ -95,14 +95,14 @@ function isTimeFor(now: Date) {
 }
 
 /** Registers the writer of mails about orders. It runs when a mail is sent, with the order's current state. */
-export function writeOrderMails(
+export function registerOrderMailWriter(
   services: Pick<OrderServices, 'config' | 'db' | 'mail' | 'menus' | 'now' | 'orderParts' | 'payments'>,
 ): void {
   services.mail.writtenBy(orderMailKinds.map(kindOfOrderMail), ({ id }) => write(services, id));
 }
 
 /** Moves jobs that an earlier release queued to the queue of mails. */
-export async function takeEarlierOrderMails({
+export async function moveEarlierOrderMailJobs({
   db,
   jobs,
   mail,
@@ -142,15 +142,15 @@ async function write(
   }
   const { contact, number } = order.row;
   const { language, isConfirmed } = await readerOf(db, order.row, to);
-  const content = inLanguage(language, () =>
-    orderMail({ kind, order, refund, store: known.store, isConfirmed, config, now: services.now() }),
+  const content = runInLanguage(language, () =>
+    writeOrderMail({ kind, order, refund, store: known.store, isConfirmed, config, now: services.now() }),
   );
   if (!content) return null;
   return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };
 }
 
 async function readerOf(db: Db, row: OrderRow, to: string) {
-  const user = row.customer_id === null ? undefined : await mailReader(db, row.customer_id);
+  const user = row.customer_id === null ? undefined : await findMailLanguage(db, row.customer_id);
   const isConfirmed = user?.email_verified_at != null && user.email === to.toLowerCase();
   return { language: languageOfPerson(user ?? row), isConfirmed };
 }

@@ -25,7 +25,7 @@ import { feeName } from '#ordering/fee-words.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
 import { intlLocale } from '#platform/language.ts';
 
-export interface OrderNews {
+export interface OrderMailInput {
   kind: OrderMailKind;
   order: GuestParts & Pick<WholeOrder, 'history'>;
   refund: Pick<Selectable<RefundsView>, 'status' | 'amount' | 'currency' | 'payment_id'> | null;
@@ -37,7 +37,7 @@ export interface OrderNews {
 }
 
 /** A mail's text in the current language, from the current data; null if the mail is stale. */
-export function orderMail(news: OrderNews): MailContent | null {
+export function writeOrderMail(news: OrderMailInput): MailContent | null {
   const { kind, order, store, isConfirmed } = news;
   const told = tellers[kind](news);
   if (!told) return null;
@@ -59,7 +59,7 @@ interface Told {
 }
 
 /** The subject and first parts of each kind of mail; null if something has happened since that has its own mail. */
-const tellers: Record<OrderNews['kind'], (news: OrderNews) => Told | null> = {
+const tellers: Record<OrderMailInput['kind'], (news: OrderMailInput) => Told | null> = {
   // No mail if the shop has answered since: the answer has its own mail.
   placed: (news) => (isUnanswered(news.order.row.status) ? withPromise(news, 'placed') : null),
   // No mail if the order was called off or its card refused since: the mail about that also says that it was accepted.
@@ -100,34 +100,34 @@ const promiseMails = {
 } as const;
 
 /** The mail about a step, with the promised time. */
-function withPromise(news: OrderNews, kind: keyof typeof promiseMails): Told {
+function withPromise(news: OrderMailInput, kind: keyof typeof promiseMails): Told {
   const [subject, words] = promiseMails[kind];
   return { subject: subject(aboutOf(news)), parts: [words(aboutOf(news)), ...promiseOf(news)] };
 }
 
-function aboutOf({ order: { row }, store }: OrderNews): { number: number; shop: string } {
+function aboutOf({ order: { row }, store }: OrderMailInput): { number: number; shop: string } {
   return { number: row.number, shop: store.name };
 }
 
-function promiseOf({ order, store, now }: OrderNews): MailPart[] {
+function promiseOf({ order, store, now }: OrderMailInput): MailPart[] {
   const guest = presentGuestOrder(order);
   return isUnderWay(order.row.status) && guest.promised_at !== null
     ? [{ big: promiseWords(guest, guest.promised_at, now, store) }]
     : [];
 }
 
-function moneyOf({ order, store }: OrderNews): MailPart[] {
+function moneyOf({ order, store }: OrderMailInput): MailPart[] {
   const words = moneyBackWords(presentGuestOrder(order), store.currency);
   return words === null ? [] : [words];
 }
 
 /** Whether the order still has the status that the mail is about: an undone step is not mailed. */
-function isStill({ kind, order: { row } }: OrderNews): boolean {
+function isStill({ kind, order: { row } }: OrderMailInput): boolean {
   return statuses[row.status].mail === kind;
 }
 
 /** The mail about a refused card; null if the order was called off, paid, or moved to another way of payment since. */
-function paymentFailed(news: OrderNews): Told | null {
+function paymentFailed(news: OrderMailInput): Told | null {
   const { order, store } = news;
   const { row } = order;
   if (isCalledOff(row.status) || !isCardRefused(row)) return null;
@@ -141,7 +141,7 @@ function paymentFailed(news: OrderNews): Told | null {
   };
 }
 
-function cancelled(news: OrderNews): Told {
+function cancelled(news: OrderMailInput): Told {
   const { actor, reason } = cancellationIn(news.order.history);
   const isOwn = actor === 'customer';
   return {
@@ -154,7 +154,7 @@ function cancelled(news: OrderNews): Told {
   };
 }
 
-function changed(news: OrderNews): Told | null {
+function changed(news: OrderMailInput): Told | null {
   const { order, store } = news;
   const { row } = order;
   // No mail if the order was cancelled since: the cancellation has its own mail.
@@ -172,7 +172,7 @@ function changed(news: OrderNews): Told | null {
   };
 }
 
-function late({ kind, order: { row }, store }: OrderNews): Told {
+function late({ kind, order: { row }, store }: OrderMailInput): Told {
   const about = { number: row.number, shop: store.name };
   const isHold = kind === 'late_hold';
   const goesOn = !isUnpaid(row.status) && !isCalledOff(row.status);
@@ -186,7 +186,7 @@ function late({ kind, order: { row }, store }: OrderNews): Told {
   };
 }
 
-function refunded({ order: { row }, refund, store }: OrderNews): Told | null {
+function refunded({ order: { row }, refund, store }: OrderMailInput): Told | null {
   if (refund?.status !== 'succeeded') return null;
   const about = { number: row.number, shop: store.name, amount: formatMoney(refund.amount, refund.currency) };
   const isByCard = refund.payment_id !== null;
@@ -197,7 +197,7 @@ function refunded({ order: { row }, refund, store }: OrderNews): Told | null {
 }
 
 /** The mail about a failed refund; null if the refund was retried or made since. */
-function refundFailed({ order: { row }, refund, store }: OrderNews): Told | null {
+function refundFailed({ order: { row }, refund, store }: OrderMailInput): Told | null {
   if (refund?.status !== 'failed') return null;
   const about = { number: row.number, shop: store.name, amount: formatMoney(refund.amount, refund.currency) };
   return {
@@ -221,7 +221,7 @@ function placeOf(store: Store): MailPart {
 }
 
 /** A link to the order's page, which opens without a secret; none if the shop has no public address. */
-function linkTo({ order: { row }, config }: OrderNews): MailPart[] {
+function linkTo({ order: { row }, config }: OrderMailInput): MailPart[] {
   if (!config.APP_URL || !/^https?:/.test(config.APP_URL)) return [];
   const words = isUnderWay(row.status) ? m.ordering_mail_follow() : m.ordering_mail_see();
   return [{ words, link: `${config.publicUrl}/orders/${row.id}` }];

@@ -1,5 +1,5 @@
 import { v4 as randomId } from 'uuid';
-import { withLine } from '#ordering/same-line.ts';
+import { addOrMergeLine } from '#ordering/same-line.ts';
 import { changeBasket, type StoredBasket, type StoredLine, type NewLine } from '#ordering/web/basket/basket-store.ts';
 
 // Separate from the store of the basket, which the first view loads: these edits are needed only after a tap.
@@ -7,7 +7,7 @@ import { changeBasket, type StoredBasket, type StoredLine, type NewLine } from '
 export function addLine(storeId: string, line: NewLine): void {
   changeBasket((held) => {
     const lines = held.store_id === storeId ? held.lines : [];
-    return { ...held, store_id: storeId, lines: withLine(lines, line, randomId) };
+    return { ...held, store_id: storeId, lines: addOrMergeLine(lines, line, randomId) };
   });
 }
 
@@ -35,7 +35,7 @@ export function setQuantity(key: string, quantity: number): void {
 }
 
 /** Restores a removed line at its place; not if the basket has been ordered in the meantime. */
-export function putBack(line: StoredLine, place: number, session: string): void {
+export function restoreLine(line: StoredLine, place: number, session: string): void {
   changeBasket((held) => (held.session === session ? { ...held, lines: held.lines.toSpliced(place, 0, line) } : held));
 }
 

@@ -4,24 +4,24 @@ import type { AllergenCode } from '#database/page-values.ts';
 import { joinAllergens } from '#menu/dish-allergens.ts';
 import { allergenWords } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
-import { lineConflicts, useAvoided } from '#ordering/web/menu/avoided.ts';
+import { lineConflicts, useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
 import { readBasket, useStoredLine } from '#ordering/web/basket/basket-store.ts';
 import type { Problem } from '#ordering/basket.ts';
-import { type BasketView, isDearer, type LineView } from '#ordering/web/basket/basket-view.ts';
+import { type BasketView, isPriceHigher, type LineView } from '#ordering/web/basket/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { fieldId } from '#ui/web/field.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import { Stepper } from '#ui/web/stepper.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 import { useLayoutEffect, useRef } from 'react';
-import { acceptPrices, putBack, setQuantity } from '#ordering/web/basket/basket-edits.ts';
+import { acceptPrices, restoreLine, setQuantity } from '#ordering/web/basket/basket-edits.ts';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
-import { deliveryState, FreeDeliveryWords, MinimumWords, Totals } from '#ordering/web/basket/totals.tsx';
+import { deliveryState, FreeDeliveryWords, MissingMinimum, PriceTotals } from '#ordering/web/basket/totals.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { useNow } from '#platform/web/clock.ts';
-import { takesOrders } from '#store/web/fulfilment.ts';
+import { canPlaceOrder } from '#store/web/fulfilment.ts';
 import { NoOrders } from '#store/web/shop-parts.tsx';
 
 interface BasketLinesProps {
@@ -158,7 +158,7 @@ function PriceRemark({ view, before, currency }: { view: LineView; before: numbe
     before: formatMoney(before, currency),
     after: formatMoney(view.now?.unit_price ?? before, currency),
   };
-  if (isDearer(view)) return <Remark>{m.ordering_basket_price_was(prices)}</Remark>;
+  if (isPriceHigher(view)) return <Remark>{m.ordering_basket_price_was(prices)}</Remark>;
   return (
     <p className="num flex gap-2 rounded-chip bg-good-soft px-3 py-2 text-sm font-medium">
       <Icon name="check" className="size-5 text-good-text" />
@@ -178,7 +178,7 @@ function LineQuestions({ view, currency, edits }: { view: LineView; currency: st
         <Remark key={problem.code + problem.path}>{problem.message}</Remark>
       ))}
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {now && isDearer(view) && problems.length === 0 && (
+        {now && isPriceHigher(view) && problems.length === 0 && (
           <Answer onClick={() => acceptPrice(now.unit_price)}>
             {m.ordering_basket_price_accept({ price: formatMoney(now.unit_price, currency) })}
           </Answer>
@@ -216,7 +216,7 @@ function useLineEdits({ line, now }: LineView, onAnswer: (() => void) | undefine
     onAnswer?.();
     const undo = () => {
       restored = line.key;
-      putBack(held, place, session);
+      restoreLine(held, place, session);
       // If no basket is visible the line is still restored, and does not take the focus later.
       setTimeout(() => (restored = null), restoring);
     };
@@ -263,10 +263,10 @@ export function BasketContent({ view, titleId }: { view: BasketView; titleId: st
             <BasketLines view={view} />
           </div>
           <div className="grid gap-4 border-t border-line p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-            <MinimumWords view={view} problems={view.blocking} />
+            <MissingMinimum view={view} problems={view.blocking} />
             <FreeDeliveryWords view={view} price={quote} />
-            <Totals price={quote} currency={store.currency} delivery={deliveryState(view)} />
-            {takesOrders(store, now) ? (
+            <PriceTotals price={quote} currency={store.currency} delivery={deliveryState(view)} />
+            {canPlaceOrder(store, now) ? (
               <Link href="/checkout" className="btn btn-primary num min-h-13 text-lg">
                 {m.ordering_to_checkout({ total: formatMoney(quote.total, store.currency) })}
               </Link>

@@ -1,19 +1,19 @@
 import { m } from '#messages';
-import { FitInView } from '#ordering/web/basket/fit-in-view.tsx';
+import { FitHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
 import { openSheet } from '#ordering/web/menu/menu-filter.ts';
 import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
-import { needsAnswer, useSettledBasketView } from '#ordering/web/basket/basket-view.ts';
+import { hasLineQuestion, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
 import { formatMoney } from '#platform/money.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { Notices } from '#ui/web/notices.tsx';
 import { usePath } from '#platform/web/navigation.tsx';
 
 /** The basket's bar at the bottom of a phone's screen, with a live region that announces its count and total. */
-export function BasketBar() {
-  const { count, quote, store, blocking, lines } = useSettledBasketView();
+export function FilledBasketBar() {
+  const { count, quote, store, blocking, lines } = useDeferredBasketView();
   const path = usePath();
   const total = quote === null ? '' : formatMoney(quote.total, store.currency);
-  const isChanged = lines.some(needsAnswer);
+  const isChanged = lines.some(hasLineQuestion);
   const toGo = blocking.find(({ code }) => code === 'below_minimum');
   return (
     <>
@@ -50,8 +50,8 @@ export function BasketBar() {
 export function BasketAside() {
   return (
     <>
-      <FitInView />
-      <BasketContent view={useSettledBasketView()} titleId="basket-aside-title" />
+      <FitHeightToWindow />
+      <BasketContent view={useDeferredBasketView()} titleId="basket-aside-title" />
       <Notices look="px-4 pb-4" />
     </>
   );

@@ -89,7 +89,7 @@ describe('the basket', () => {
     if (!line) throw new Error('Nothing was added.');
     tab.setQuantity(line.key, 0);
     expect(tab.readBasket().lines).toEqual([]);
-    tab.putBack(line, 0, tab.readBasket().session);
+    tab.restoreLine(line, 0, tab.readBasket().session);
     expect(tab.readBasket().lines).toEqual([line]);
   });
 
@@ -103,8 +103,8 @@ describe('the basket', () => {
     tab.setQuantity(second.key, 0);
     tab.setQuantity(third.key, 4);
     other.addLine('shop', { ...pizza, note: 'of another tab' });
-    tab.putBack(first, 0, session);
-    tab.putBack(second, 1, session);
+    tab.restoreLine(first, 0, session);
+    tab.restoreLine(second, 1, session);
     const notes = () => tab.readBasket().lines.map(({ note, quantity }) => [note, quantity]);
     expect(notes()).toEqual([
       ['first', 1],
@@ -115,7 +115,7 @@ describe('the basket', () => {
     // Ordered meanwhile: it is another basket.
     tab.setQuantity(first.key, 0);
     other.renewBasket(session);
-    tab.putBack(first, 0, session);
+    tab.restoreLine(first, 0, session);
     expect(notes()).toEqual([]);
   });
 

@@ -2,8 +2,8 @@ import { useDeferredValue, useSyncExternalStore } from 'react';
 import { v4 as randomId } from 'uuid';
 import type { BasketLine } from '#ordering/basket.ts';
 import type { FulfilmentType } from '#store/contract.ts';
-import { windowEvent } from '#platform/web/window-events.ts';
-import { makeStore } from '#platform/web/store.ts';
+import { followWindowEvent } from '#platform/web/window-events.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** A line with the prices that the customer saw when choosing it, so that later changes of the menu can be shown. */
 export interface StoredLine extends BasketLine {
@@ -26,7 +26,7 @@ export type NewLine = Omit<StoredLine, 'key'>;
 
 const storageKey = 'basket';
 const empty: StoredBasket = { session: '', store_id: null, fulfilment_type: null, postcode: '', lines: [] };
-const basket = makeStore(() => load(null), windowEvent('storage', onStorage));
+const basket = createExternalStore(() => load(null), followWindowEvent('storage', onStorage));
 
 /** The one basket of this browser. It survives reloads, signing in and closed tabs; the server renders it empty. */
 export function useBasket(): StoredBasket {
@@ -46,7 +46,7 @@ export function useBasketPart<T>(pick: (held: StoredBasket) => T): T {
 }
 
 /** `useBasketPart` for elements around the tapped one, which update a frame later. */
-export function useSettledPart<T>(pick: (held: StoredBasket) => T): T {
+export function useDeferredBasketPart<T>(pick: (held: StoredBasket) => T): T {
   return useDeferredValue(useBasketPart(pick));
 }
 
@@ -55,7 +55,7 @@ export function useStoredLine(key: string | null): StoredLine | undefined {
   return useBasketPart(({ lines }) => (key === null ? undefined : lines.find((line) => line.key === key)));
 }
 
-export function countOf({ lines }: StoredBasket, itemId: string): number {
+export function countItemInBasket({ lines }: StoredBasket, itemId: string): number {
   let count = 0;
   for (const line of lines) if (line.item_id === itemId) count += line.quantity;
   return count;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredBasket, StoredLine } from '#ordering/web/basket/basket-store.ts';
-import { quoteFor, viewBasket } from '#ordering/web/basket/basket-view.ts';
+import { quoteCheckout, viewBasket } from '#ordering/web/basket/basket-view.ts';
 import { aGroup, aMenu, anItem, anOption, aStore, aZone } from '#ordering/testing/samples.ts';
 
 const evening = new Date('2026-11-21T19:00:00Z');
@@ -94,7 +94,7 @@ test('the checkout prices its tip, and asks for the very basket that it shows th
     held({ fulfilment_type: 'delivery', postcode: 'CV21 2AA' }),
     evening,
   );
-  const quote = quoteFor(view, { requestedFor: null, tip: 150, paymentMethod: 'cash', now: evening });
+  const quote = quoteCheckout(view, { requestedFor: null, tip: 150, paymentMethod: 'cash', now: evening });
   expect(quote.total).toBe(2400 + 200 + 150);
   expect(quote.basket).toMatchObject({ tip: 150, fulfilment_type: 'delivery', address: { postcode: 'CV21 2AA' } });
 });

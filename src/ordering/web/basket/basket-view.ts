@@ -5,7 +5,12 @@ import { indexMenus, type MenuIndex } from '#menu/menu-index.ts';
 import { readSelections, type Selection } from '#menu/option-rules.ts';
 import { unitPrice } from '#ordering/pricing.ts';
 import { quoteBasket } from '#ordering/quote.ts';
-import { type StoredBasket, type StoredLine, useBasket, useSettledPart } from '#ordering/web/basket/basket-store.ts';
+import {
+  type StoredBasket,
+  type StoredLine,
+  useBasket,
+  useDeferredBasketPart,
+} from '#ordering/web/basket/basket-store.ts';
 import { useNow } from '#platform/web/clock.ts';
 import type { DeliveryZone, FulfilmentType, PaymentMethod, Store } from '#store/contract.ts';
 import { findZone } from '#store/delivery-zones.ts';
@@ -46,8 +51,8 @@ export function useBasketView(): BasketView {
 }
 
 /** `useBasketView` for elements around the lines: a tap updates the line first, and the sum a frame later. */
-export function useSettledBasketView(): BasketView {
-  return useView(useSettledPart((held) => held));
+export function useDeferredBasketView(): BasketView {
+  return useView(useDeferredBasketPart((held) => held));
 }
 
 function useView(held: StoredBasket): BasketView {
@@ -90,12 +95,12 @@ export function viewBasket(store: Store, menus: readonly Menu[], held: StoredBas
 }
 
 /** Whether a line costs more than when it was chosen, so that the customer is asked. A lower price needs no answer. */
-export function isDearer({ now, changedFrom }: Pick<LineView, 'now' | 'changedFrom'>): boolean {
+export function isPriceHigher({ now, changedFrom }: Pick<LineView, 'now' | 'changedFrom'>): boolean {
   return now !== null && changedFrom !== null && now.unit_price > changedFrom;
 }
 
-export function needsAnswer(line: LineView): boolean {
-  return isDearer(line) || line.problems.length > 0;
+export function hasLineQuestion(line: LineView): boolean {
+  return isPriceHigher(line) || line.problems.length > 0;
 }
 
 function missingToLowest(store: Store, subtotal: number): number {
@@ -111,7 +116,7 @@ export interface CheckoutChoices {
 }
 
 /** Prices the basket with the checkout's choices; `basket` is the request that the price is for. */
-export function quoteFor(
+export function quoteCheckout(
   view: BasketView,
   { requestedFor, tip, paymentMethod, now }: CheckoutChoices,
 ): Quote & { basket: Basket } {

@@ -9,7 +9,7 @@ const least = 320;
  * Writes to the parent element's `--room` how much height the window has below its top. At the top of a page a sticky
  * element stands below the header, and its end would be out of view.
  */
-export function FitInView() {
+export function FitHeightToWindow() {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const part = mark.current?.parentElement;

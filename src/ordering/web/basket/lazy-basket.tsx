@@ -1,13 +1,13 @@
 import { createElement, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { hasLines, useSettledPart } from '#ordering/web/basket/basket-store.ts';
+import { hasLines, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 
 const load = () => import('#ordering/web/basket/basket-panels.tsx');
 // If the code cannot be loaded, the link in the page's header still leads to the checkout.
 const filledAside = lazyPart(async () => (await load()).BasketAside, Missing);
-const filledBar = lazyPart(async () => (await load()).BasketBar, Missing);
+const filledBar = lazyPart(async () => (await load()).FilledBasketBar, Missing);
 
 export const basketAsideId = 'basket';
 /** The media query for screens with room for the basket beside the menu: the breakpoint `lg`. */
@@ -21,7 +21,7 @@ export function LazyBasketAside() {
     () => matchMedia(wide).matches,
     () => false,
   );
-  const isEmpty = !useSettledPart(hasLines) || !isWide;
+  const isEmpty = !useDeferredBasketPart(hasLines) || !isWide;
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), 400);
     return () => clearTimeout(timer);
@@ -47,7 +47,7 @@ export function LazyBasketAside() {
 
 /** The basket's bar at the bottom of a phone's screen; its code is loaded when the basket has content. */
 export function BasketBar() {
-  const isFilled = useSettledPart(hasLines);
+  const isFilled = useDeferredBasketPart(hasLines);
   return (
     <>
       <p id={basketNewsId} role="status" className="sr-only" />

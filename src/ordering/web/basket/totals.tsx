@@ -13,7 +13,7 @@ interface TotalsProps {
   delivery: DeliveryState;
 }
 
-export function Totals({ price, currency, delivery }: TotalsProps) {
+export function PriceTotals({ price, currency, delivery }: TotalsProps) {
   const money = (amount: number) => formatMoney(amount, currency);
   const isFree = delivery === 'known' && !price.fees.some(({ code }) => code === 'delivery');
   return (
@@ -64,7 +64,7 @@ export function FreeDeliveryWords({ view, price }: { view: BasketView; price: Pi
  * Says how much is missing for a delivery: to the zone's minimum, or to the lowest of all zones while the address is
  * unknown.
  */
-export function MinimumWords({ view, problems }: { view: BasketView; problems: readonly Problem[] }) {
+export function MissingMinimum({ view, problems }: { view: BasketView; problems: readonly Problem[] }) {
   const { toLowestMinimum: missing, store } = view;
   const problem = problems.find(({ code }) => code === 'below_minimum');
   if (!problem && missing === 0) return null;
@@ -98,7 +98,7 @@ export function lostFreeDelivery(
 }
 
 /**
- * The state of delivery. `none`: collection; `open`: the address is unknown; `refused`: no zone contains it; `known`: a
+ * The state of delivery. `none`: collection; `openGoToDialog`: the address is unknown; `refused`: no zone contains it; `known`: a
  * zone contains it.
  */
 export type DeliveryState = 'none' | 'open' | 'refused' | 'known';

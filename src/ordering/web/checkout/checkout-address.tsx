@@ -4,9 +4,9 @@ import type { DeliveryAddress } from '#store/delivery-address.ts';
 import { AddressField } from '#store/web/address-field.tsx';
 import {
   type CheckoutDraft,
-  storeAddress,
-  storeAddressWish,
-  readAddressWish,
+  saveDraftAddress,
+  saveAddressSaving,
+  readAddressSaving,
 } from '#ordering/web/checkout/checkout-draft.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -16,11 +16,11 @@ import { findZone } from '#store/delivery-zones.ts';
 import { likelyPostcode, normalisePostcode, parsePostcode, postcodeFault } from '#store/postcodes.ts';
 import { useEffect, useState } from 'react';
 import { addressWords, isSameAddress, maxAddresses } from '#accounts/addresses.ts';
-import { Choice } from '#ordering/web/checkout/checkout-when.tsx';
+import { RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
 import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { useNow } from '#platform/web/clock.ts';
-import { offeredFulfilments, readyWords, soonestReady } from '#store/web/fulfilment.ts';
+import { offeredFulfilments, earliestTimeWords, soonestReady } from '#store/web/fulfilment.ts';
 import { readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 
 interface CheckoutAddressProps {
@@ -163,8 +163,8 @@ function zoneWords({ fee, free_over: freeOver, minimum_order: least }: DeliveryZ
 
 /** A switch that decides whether the address is saved to the account once the order is placed; on by default. */
 function SaveAddress({ replaces }: { replaces: DeliveryAddress | null }) {
-  const [isWanted, setWanted] = useState(() => readAddressWish().isWanted);
-  useEffect(() => storeAddressWish({ isWanted, replaces }), [isWanted, replaces]);
+  const [isWanted, setWanted] = useState(() => readAddressSaving().isWanted);
+  useEffect(() => saveAddressSaving({ isWanted, replaces }), [isWanted, replaces]);
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input
@@ -197,12 +197,12 @@ function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddre
       {saved.map((address, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- two may be the same; their place tells them apart
         <div key={`${place} ${addressWords(address)}`} className="grid">
-          <Choice name="saved-address" isChosen={address === picked} onChoose={() => onPick(address)}>
+          <RadioChoice name="saved-address" isChosen={address === picked} onChoose={() => onPick(address)}>
             <span className="min-w-0 wrap-anywhere">
               {addressWords(address)}
               {address.instructions && <span className="block text-sm text-ink-soft">{address.instructions}</span>}
             </span>
-          </Choice>
+          </RadioChoice>
           {address === picked && !isEditing && (
             <button type="button" className="link min-h-11 justify-self-start px-4" onClick={onEdit}>
               {m.ordering_address_edit()}
@@ -210,9 +210,9 @@ function SavedAddresses({ saved, picked, isEditing, onPick, onEdit }: SavedAddre
           )}
         </div>
       ))}
-      <Choice name="saved-address" isChosen={picked === null} onChoose={() => onPick(null)}>
+      <RadioChoice name="saved-address" isChosen={picked === null} onChoose={() => onPick(null)}>
         {m.ordering_address_other()}
-      </Choice>
+      </RadioChoice>
     </fieldset>
   );
 }
@@ -234,7 +234,7 @@ function CollectInstead({ store, prepMinutes, onCollect }: CollectInsteadProps) 
   const about = new Date(Math.ceil(Date.parse(ready.at) / grid) * grid);
   const words = ready.isSoon
     ? m.ordering_collect_instead({ time: timeWords(about, store.timezone) })
-    : m.ordering_collect_instead_later({ when: readyWords(ready, now, store.timezone) });
+    : m.ordering_collect_instead_later({ when: earliestTimeWords(ready, now, store.timezone) });
   return (
     <div>
       <button
@@ -288,7 +288,7 @@ function useCheckoutAddress({ store, draft, user, postcode, onPostcode, errors }
     // oxlint-disable-next-line react/exhaustive-deps -- once, for returning customers: later changes are theirs
   }, []);
   // Stores all fields, so that automatically filled ones survive a reload as typed ones do.
-  useEffect(() => storeAddress(typed), [typed]);
+  useEffect(() => saveDraftAddress(typed), [typed]);
   // A complete saved address is not shown as fields, unless something is wrong with it.
   const needsAnswer = picked === null || isEditing || isRefused;
   return {
@@ -331,7 +331,7 @@ function startAddress(
     postcode: given,
     instructions: draft['address.instructions'] ?? '',
   };
-  const { replaces } = readAddressWish();
+  const { replaces } = readAddressSaving();
   const isOf = (wanted: DeliveryAddress | null) => (each: DeliveryAddress) => wanted && isSameAddress(each, wanted);
   if (before.line1) return { picked: known.find(isOf(before)) ?? known.find(isOf(replaces)) ?? null, typed: before };
   const picked = known.find((each) => !given || each.postcode === given) ?? null;

@@ -14,7 +14,7 @@ export function readDraft(): CheckoutDraft {
   }
 }
 
-export function storeDraft(form: HTMLFormElement, edited: string): void {
+export function saveCheckoutDraft(form: HTMLFormElement, edited: string): void {
   store(draftFromForm(new FormData(form), edited, readDraft()));
 }
 
@@ -28,12 +28,12 @@ export function draftFromForm(form: FormData, edited: string, before: CheckoutDr
 }
 
 /** Stores choices that have no field. */
-export function storeChoices(chosen: CheckoutDraft): void {
+export function saveDraftChoices(chosen: CheckoutDraft): void {
   store({ ...readDraft(), ...chosen });
 }
 
 /** Removes everything about this order from the draft; name and address stay for the next order. */
-export function endDraft(): void {
+export function clearOrderInDraft(): void {
   const {
     note: _note,
     allergy_note: _allergy,
@@ -49,25 +49,25 @@ export function endDraft(): void {
 }
 
 /** Whether and how the address is saved to the account after the order is placed. */
-export interface AddressWish {
+export interface AddressSaving {
   isWanted: boolean;
   /** The saved address that the new one replaces; null: the new one is added. */
   replaces: DeliveryAddress | null;
 }
 
-export function storeAddressWish({ isWanted, replaces }: AddressWish): void {
-  storeChoices({ save_address: isWanted ? 'yes' : 'no', replaces_address: JSON.stringify(replaces) });
+export function saveAddressSaving({ isWanted, replaces }: AddressSaving): void {
+  saveDraftChoices({ save_address: isWanted ? 'yes' : 'no', replaces_address: JSON.stringify(replaces) });
 }
 
-export function readAddressWish(): AddressWish {
+export function readAddressSaving(): AddressSaving {
   const { save_address: wish, replaces_address: replaces } = readDraft();
-  // Written by `storeAddressWish`.
+  // Written by `saveAddressSaving`.
   return { isWanted: wish !== 'no', replaces: JSON.parse(replaces ?? 'null') as DeliveryAddress | null };
 }
 
 /** Stores the delivery address without its postcode, which the basket stores. */
-export function storeAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
-  storeChoices({
+export function saveDraftAddress(address: Omit<DeliveryAddress, 'postcode'>): void {
+  saveDraftChoices({
     'address.line1': address.line1,
     'address.line2': address.line2,
     'address.city': address.city,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allergyNote, startNote } from '#ordering/web/checkout/checkout-form.tsx';
+import { allergyNote, initialAllergyNote } from '#ordering/web/checkout/checkout-form.tsx';
 import { type CheckoutDraft, draftFromForm } from '#ordering/web/checkout/checkout-draft.ts';
 
 test.each([
@@ -26,13 +26,13 @@ const milk = { allergies: ['milk'] };
 test('a note that nobody edited follows the profile of whoever signs in, whatever else was edited', () => {
   const draft = edit('', ['contact.name', 'Grace Hopper']);
   expect(draft).toEqual({ 'contact.name': 'Grace Hopper' });
-  expect(startNote(draft, milk)).toBe('Milk');
-  expect(startNote(edit('Sesame', ['contact.phone', '07700 900456']), milk)).toBe('Milk');
-  expect(startNote({}, null)).toBe('');
+  expect(initialAllergyNote(draft, milk)).toBe('Milk');
+  expect(initialAllergyNote(edit('Sesame', ['contact.phone', '07700 900456']), milk)).toBe('Milk');
+  expect(initialAllergyNote({}, null)).toBe('');
 });
 
 test.each(['No kiwi please', ''])('a note that was edited to "%s" stays, also beside a profile', (note) => {
   const draft = edit('Sesame', ['allergy_note', note], ['contact.name', 'Grace Hopper']);
   expect(draft).toEqual({ allergy_note: note, 'contact.name': 'Grace Hopper' });
-  expect([startNote(draft, milk), startNote(draft, null)]).toEqual([note, note]);
+  expect([initialAllergyNote(draft, milk), initialAllergyNote(draft, null)]).toEqual([note, note]);
 });

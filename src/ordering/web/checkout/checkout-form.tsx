@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import { storePath } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { setFulfilment } from '#ordering/web/basket/basket-store.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutAddress } from '#ordering/web/checkout/checkout-address.tsx';
-import { type CheckoutDraft, storeDraft } from '#ordering/web/checkout/checkout-draft.ts';
-import { type Checkout, isOfTime, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
+import { type CheckoutDraft, saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { type Checkout, isTimeProblem, useCheckout } from '#ordering/web/checkout/use-checkout.ts';
 import { CheckoutQuestions } from '#ordering/web/checkout/checkout-questions.tsx';
 import { CheckoutPayment, CheckoutTip } from '#ordering/web/checkout/checkout-payment.tsx';
 import { CheckoutSection, CheckoutWhen } from '#ordering/web/checkout/checkout-when.tsx';
@@ -16,12 +16,12 @@ import { FieldErrorText, fieldId, TextField } from '#ui/web/field.tsx';
 import { addressWords } from '#store/address-words.ts';
 import { normalisePostcode } from '#store/postcodes.ts';
 import { FulfilmentSwitch } from '#ordering/web/basket/fulfilment-switch.tsx';
-import { allergenChoices } from '#menu/allergen-words.ts';
+import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { useState } from 'react';
 import { forgetGuestDetails, readGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import { EmailField, NameField, PhoneField } from '#accounts/web/account-fields.tsx';
-import { mailPromise } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 
 interface CheckoutFormProps {
@@ -45,7 +45,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
       onSubmit={checkout.submit}
       onInput={(event) => {
         const edited = 'name' in event.target && typeof event.target.name === 'string' ? event.target.name : '';
-        storeDraft(event.currentTarget, edited);
+        saveCheckoutDraft(event.currentTarget, edited);
         placing.clearError(edited);
       }}
     >
@@ -63,7 +63,7 @@ export function CheckoutForm({ view, user, isSignedOut }: CheckoutFormProps) {
           onChange={checkout.chooseTime}
           onNone={checkout.setNoTime}
           errors={errors['requested_for']}
-          askedBecause={isTimeAsked ? (quote.problems.find(isOfTime)?.message ?? '') : null}
+          askedBecause={isTimeAsked ? (quote.problems.find(isTimeProblem)?.message ?? '') : null}
         />
         <Contact user={user} checkout={checkout} />
         <Notes user={user} checkout={checkout} />
@@ -142,7 +142,11 @@ function Contact({ user, checkout }: PartProps) {
       {!user && (
         <p className="text-ink-soft">
           {m.accounts_have_account()}{' '}
-          <Link href="/login" className="link inline-flex min-h-11 items-center" onClick={() => storePath('/checkout')}>
+          <Link
+            href="/login"
+            className="link inline-flex min-h-11 items-center"
+            onClick={() => savePathForSignIn('/checkout')}
+          >
             {m.accounts_sign_in()}
           </Link>
         </p>
@@ -162,7 +166,7 @@ function Notes({ user, checkout: { draft, errors } }: PartProps) {
         optional={m.platform_optional()}
         hint={m.ordering_checkout_allergy_hint()}
         maxLength={500}
-        defaultValue={startNote(draft, user)}
+        defaultValue={initialAllergyNote(draft, user)}
         errors={errors['allergy_note']}
       />
       <TextField
@@ -178,13 +182,13 @@ function Notes({ user, checkout: { draft, errors } }: PartProps) {
 }
 
 /** The initial allergy note: as it was edited by hand, even to nothing; otherwise from the user's profile. */
-export function startNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
+export function initialAllergyNote(draft: CheckoutDraft, user: Pick<User, 'allergies'> | null): string {
   return draft['allergy_note'] ?? (user ? allergyNote(user) : '');
 }
 
 /** The profile's allergies as a note for the kitchen: `Milk, peanuts`. */
 export function allergyNote({ allergies }: Pick<User, 'allergies'>): string {
-  const words = allergenChoices.filter(([code]) => allergies.includes(code)).map(([, name]) => name());
+  const words = allergenNameEntries.filter(([code]) => allergies.includes(code)).map(([, name]) => name());
   const note = words.join(', ');
   return note.charAt(0).toUpperCase() + note.slice(1);
 }
@@ -266,7 +270,7 @@ function CheckoutContact({ draft, user, errors }: { draft: CheckoutDraft; user: 
         <EmailField
           name="contact.email"
           optional={m.platform_optional()}
-          hint={mailPromise(m.ordering_checkout_email_hint(), m.ordering_checkout_email_unsent())}
+          hint={mailPromiseText(m.ordering_checkout_email_hint(), m.ordering_checkout_email_unsent())}
           maxLength={120}
           defaultValue={draft['contact.email'] || user?.email}
           errors={errors['contact.email']}

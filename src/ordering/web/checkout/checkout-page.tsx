@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
-import { isCutOff, reloadUser, useSession, wasSignedOut } from '#accounts/web/session.ts';
-import { storePath } from '#accounts/web/stored-path.ts';
+import { isUserUnknown, reloadUser, useSession, wasSignedOut } from '#accounts/web/session.ts';
+import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import { useBasketView } from '#ordering/web/basket/basket-view.ts';
 import { CheckoutForm } from '#ordering/web/checkout/checkout-form.tsx';
 import { EmptyBasket } from '#ordering/web/basket/empty-basket.tsx';
-import { OpenOrder, OpenOrders } from '#ordering/web/order/open-orders.tsx';
+import { OpenOrder, OpenOrderLinks } from '#ordering/web/order/open-orders.tsx';
 import { unpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { Icon } from '#ui/web/icon.tsx';
@@ -41,7 +41,7 @@ export function CheckoutPage() {
           isSignedOut={user === null && (owner !== null || wasSignedOut())}
         />
       ) : (
-        <SignInFirst isAsking={!isCutOff(session)} />
+        <SignInFirst isAsking={!isUserUnknown(session)} />
       )}
       <LazySheets />
     </div>
@@ -70,7 +70,7 @@ function NothingToOrder() {
   return (
     <>
       <div role="status">
-        <OpenOrders />
+        <OpenOrderLinks />
       </div>
       <div className="mx-auto grid max-w-md justify-items-center px-4 py-16">
         <h1 className="text-3xl">{m.ordering_basket()}</h1>
@@ -94,10 +94,10 @@ function SignInFirst({ isAsking }: { isAsking: boolean }) {
       <h2 className="text-2xl">{m.ordering_checkout_who()}</h2>
       <p className="text-ink-soft">{m.ordering_checkout_who_why()}</p>
       <div className="flex flex-wrap gap-3">
-        <Link href="/register" className="btn btn-primary" onClick={() => storePath('/checkout')}>
+        <Link href="/register" className="btn btn-primary" onClick={() => savePathForSignIn('/checkout')}>
           {m.accounts_register()}
         </Link>
-        <Link href="/login" className="btn btn-quiet" onClick={() => storePath('/checkout')}>
+        <Link href="/login" className="btn btn-quiet" onClick={() => savePathForSignIn('/checkout')}>
           {m.accounts_sign_in()}
         </Link>
       </div>

@@ -1,13 +1,13 @@
 import { m } from '#messages';
-import { CheckoutSection, Choice } from '#ordering/web/checkout/checkout-when.tsx';
+import { CheckoutSection, RadioChoice } from '#ordering/web/checkout/checkout-when.tsx';
 import { FieldErrorText, fieldId, InputField } from '#ui/web/field.tsx';
 import { formatMoney } from '#platform/money.ts';
 import type { BasketView } from '#ordering/web/basket/basket-view.ts';
-import { cardMinimum } from '#store/card-provider.ts';
+import { unmetCardMinimum } from '#store/card-provider.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import { useState } from 'react';
-import { presets, type TipChoice } from '#ordering/web/checkout/tip-choice.ts';
+import { tipPresets, type TipChoice } from '#ordering/web/checkout/tip-choice.ts';
 
 interface CheckoutPaymentProps {
   methods: readonly PaymentMethod[];
@@ -21,7 +21,7 @@ interface CheckoutPaymentProps {
 
 export function CheckoutPayment({ methods, total, view, value, onChange, errors }: CheckoutPaymentProps) {
   const { store, fulfilment } = view;
-  const least = cardMinimum(store, fulfilment, total);
+  const least = unmetCardMinimum(store, fulfilment, total);
   const errorId = `${fieldId('payment_method')}-error`;
   if (total === 0) {
     return (
@@ -41,7 +41,7 @@ export function CheckoutPayment({ methods, total, view, value, onChange, errors 
         className="grid gap-2 outline-none"
       >
         {methods.map((method) => (
-          <Choice key={method} name="payment" isChosen={method === value} onChoose={() => onChange(method)}>
+          <RadioChoice key={method} name="payment" isChosen={method === value} onChoose={() => onChange(method)}>
             <span className="grid flex-1">
               <span className="font-semibold">{paymentWords(method, fulfilment)}</span>
               <span className="text-sm text-ink-soft">
@@ -49,7 +49,7 @@ export function CheckoutPayment({ methods, total, view, value, onChange, errors 
               </span>
             </span>
             <Icon name={method} className="size-6 self-center text-ink-soft" />
-          </Choice>
+          </RadioChoice>
         ))}
         {least !== null && (
           <p className="text-ink-soft">
@@ -83,7 +83,7 @@ export function CheckoutTip({ currency, value, onChange, problem, errors }: Chec
   return (
     <CheckoutSection title={m.ordering_tip_title()}>
       <div role="radiogroup" aria-label={m.ordering_tip_title()} className="flex flex-wrap gap-2">
-        {presets.map((preset) => (
+        {tipPresets.map((preset) => (
           <Chip
             key={preset}
             value={String(preset)}

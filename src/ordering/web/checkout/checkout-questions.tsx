@@ -12,11 +12,11 @@ import { buttonWords } from '#ordering/web/checkout/checkout-summary.tsx';
 import { api } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { focusField } from '#ui/web/error-summary.tsx';
-import { failureOf } from '#ui/web/form-errors.ts';
+import { formFailureOf } from '#ui/web/form-errors.ts';
 import type { MouseEvent } from 'react';
 import { forgetUser } from '#accounts/web/session.ts';
-import { storePath } from '#accounts/web/stored-path.ts';
-import { storeDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { savePathForSignIn } from '#accounts/web/stored-path.ts';
+import { saveCheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import type { Store } from '#store/contract.ts';
 
@@ -159,7 +159,11 @@ function LaterInstead({ view, body, onAccept, onClose }: LaterInsteadProps) {
           {m.ordering_later_title()}
         </h2>
         <p role="status" className="num">
-          {error ? failureOf(error).message : data ? (refusal ?? m.ordering_later_after_all()) : m.platform_loading()}
+          {error
+            ? formFailureOf(error).message
+            : data
+              ? (refusal ?? m.ordering_later_after_all())
+              : m.platform_loading()}
         </p>
         <p>{m.ordering_later_words()}</p>
         <div className="flex flex-wrap gap-3">
@@ -192,7 +196,7 @@ interface SignedOutProps {
 function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
   const signIn = (event: MouseEvent) => {
     keep(event, '');
-    storePath('/checkout');
+    savePathForSignIn('/checkout');
   };
   const goOn = (event: MouseEvent) => {
     // A guest has no profile for the allergy note to follow: it stays as it is filled in.
@@ -228,5 +232,5 @@ function SignedOut({ store, placing, body, onGuest }: SignedOutProps) {
 /** Stores the form's fields, so that fields filled in from the profile stay like typed ones. */
 function keep(event: MouseEvent, edited: string): void {
   const form = event.currentTarget.closest('form');
-  if (form) storeDraft(form, edited);
+  if (form) saveCheckoutDraft(form, edited);
 }

@@ -7,18 +7,18 @@ import {
   deliveryState,
   type DeliveryState,
   FreeDeliveryWords,
-  MinimumWords,
-  Totals,
+  MissingMinimum,
+  PriceTotals,
 } from '#ordering/web/basket/totals.tsx';
-import { FitInView } from '#ordering/web/basket/fit-in-view.tsx';
-import { providerRow } from '#platform/card-providers.ts';
+import { FitHeightToWindow } from '#ordering/web/basket/fit-in-view.tsx';
+import { cardProviderOf } from '#platform/card-providers.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { fieldId } from '#ui/web/field.tsx';
 import { Notices } from '#ui/web/notices.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { canHoldUntilAnswer } from '#store/card-provider.ts';
-import { takesOrders } from '#store/web/fulfilment.ts';
+import { canPlaceOrder } from '#store/web/fulfilment.ts';
 import { NoOrders } from '#store/web/shop-parts.tsx';
 import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -48,7 +48,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
     props;
   const { store } = view;
   const now = useNow();
-  const isTaking = takesOrders(store, now);
+  const isTaking = canPlaceOrder(store, now);
   const delivery = deliveryState(view);
   const words = hasNoTime
     ? m.ordering_when_none()
@@ -60,7 +60,7 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       aria-labelledby="summary-title"
       className="card flex flex-col self-start lg:sticky lg:top-4 lg:max-h-[var(--room,calc(100dvh-2rem))]"
     >
-      <FitInView />
+      <FitHeightToWindow />
       <h2 id="summary-title" className="px-5 pt-5 text-2xl">
         {m.ordering_basket()}
       </h2>
@@ -69,9 +69,9 @@ export function CheckoutSummary(props: CheckoutSummaryProps) {
       </div>
       <Notices look="px-4 py-2" />
       <div className="grid gap-4 border-t border-line p-5">
-        {isTaking && <MinimumWords view={view} problems={price.problems} />}
+        {isTaking && <MissingMinimum view={view} problems={price.problems} />}
         <FreeDeliveryWords view={view} price={price} />
-        <Totals price={price} currency={store.currency} delivery={delivery} />
+        <PriceTotals price={price} currency={store.currency} delivery={delivery} />
         {isTaking ? (
           <>
             <button
@@ -112,7 +112,7 @@ function namesOf(dishes: readonly string[]): string {
 /** Says when the card is charged. Names payments from a bank account only if the provider's page offers them. */
 function cardWhen(store: Store, now: Date): string {
   if (!canHoldUntilAnswer(store, now)) return m.ordering_pay_card_now();
-  if (!store.card_provider || !providerRow(store.card_provider).takesBanks) return m.ordering_pay_card_when();
+  if (!store.card_provider || !cardProviderOf(store.card_provider).takesBanks) return m.ordering_pay_card_when();
   return `${m.ordering_pay_card_when()} ${m.ordering_pay_bank_when()}`;
 }
 
@@ -139,11 +139,11 @@ export function buttonWords({ method, delivery, total, requestedFor }: Tap, stor
         ? m.ordering_place_open(amount)
         : m.ordering_place(amount);
   if (requestedFor === null) return action;
-  return m.ordering_action_for({ action, time: momentWords(requestedFor, store, now) });
+  return m.ordering_action_for({ action, time: requestedTimeWords(requestedFor, store, now) });
 }
 
 /** `23:00`, `tomorrow 12:00`, `Friday 12:00`. */
-export function momentWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
+export function requestedTimeWords(instant: string, { timezone }: Pick<Store, 'timezone'>, now: Date): string {
   const time = timeWords(instant, timezone);
   if (localDate(instant, timezone) === localDate(now, timezone)) return time;
   return `${nearDayWords(instant, now, timezone)} ${time}`;

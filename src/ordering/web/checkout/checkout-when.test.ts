@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
-import { momentWords } from '#ordering/web/checkout/checkout-summary.tsx';
+import { requestedTimeWords } from '#ordering/web/checkout/checkout-summary.tsx';
 import { slotDays, tradingDaysIn } from '#ordering/web/checkout/checkout-when.tsx';
 import { dayWords, localDate } from '#platform/date-words.ts';
 import { findEarliest } from '#store/slot-rules.ts';
@@ -52,7 +52,7 @@ test.each([at('18:00'), at('23:50'), at('00:05')])(
     expect(starts.length).toBeGreaterThanOrEqual(new Set(inAll.map((slot) => slot.starts_at)).size);
     for (const { day, start } of starts) {
       const isToday = dayWords(`${day}T12:00:00Z`, now, nights.timezone) === 'today';
-      expect(/^\d\d:\d\d$/.test(momentWords(start, nights, now))).toBe(isToday);
+      expect(/^\d\d:\d\d$/.test(requestedTimeWords(start, nights, now))).toBe(isToday);
     }
   },
 );

@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
-import { readyWords } from '#store/web/fulfilment.ts';
+import { earliestTimeWords } from '#store/web/fulfilment.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
-import { dateOf, DAY, dayOfDate, instantAt } from '#platform/zone-clock.ts';
+import { dateOfDay, DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
-import { pauseEnd, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { pauseEndAt, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 import { type Earliest, preorderEnd, type SlotStore } from '#store/slot-rules.ts';
@@ -33,7 +33,7 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
         aria-describedby={errorId}
       >
         {canBeSoon && (
-          <Choice
+          <RadioChoice
             name="when"
             isChosen={!showSlots}
             onChoose={() => {
@@ -42,12 +42,12 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
             }}
           >
             <span className="font-semibold">{m.ordering_when_soon()}</span>
-            <span className="num text-ink-soft">{readyWords(earliest, now, store.timezone)}</span>
-          </Choice>
+            <span className="num text-ink-soft">{earliestTimeWords(earliest, now, store.timezone)}</span>
+          </RadioChoice>
         )}
-        <Choice name="when" isChosen={showSlots} onChoose={() => setLater(true)}>
+        <RadioChoice name="when" isChosen={showSlots} onChoose={() => setLater(true)}>
           <span className="font-semibold">{m.ordering_when_later()}</span>
-        </Choice>
+        </RadioChoice>
         <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold empty:hidden">
           {askedBecause !== null && m.ordering_when_soon_gone({ refusal: askedBecause })}
         </p>
@@ -65,7 +65,7 @@ interface ChoiceProps {
   children: React.ReactNode;
 }
 
-export function Choice({ name, isChosen, onChoose, children }: ChoiceProps) {
+export function RadioChoice({ name, isChosen, onChoose, children }: ChoiceProps) {
   return (
     <label className="flex min-h-13 items-center gap-3 rounded-box border border-line px-4 py-2.5 has-checked:border-accent-text has-checked:bg-accent-soft">
       <input
@@ -160,7 +160,7 @@ function slotWords(slot: Slot, store: Store, now: Date): string {
   const { timezone: timeZone } = store;
   const time = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
   if (slot.is_available) return time;
-  const resumes = pauseEnd(store, now.getTime());
+  const resumes = pauseEndAt(store, now.getTime());
   if (Date.parse(slot.starts_at) >= resumes) return m.ordering_when_full({ time });
   return m.ordering_when_paused({ time, until: timeWords(new Date(resumes).toISOString(), timeZone) });
 }
@@ -176,7 +176,7 @@ function lostWords(lost: string, chosen: string | null, store: Store, now: Date)
 }
 
 function noonOf(day: string, { timezone }: Store): Date {
-  return new Date(instantAt(timezone, (dayOfDate(day) + 0.5) * DAY));
+  return new Date(instantAt(timezone, (dayNumberOf(day) + 0.5) * DAY));
 }
 
 function capitalise(words: string): string {
@@ -298,9 +298,9 @@ async function fetchSlots(
  */
 export function slotDays(store: SlotStore, now: Date, earliest: Earliest | null): string[] {
   const end = preorderEnd(store, now);
-  const first = dayOfDate(localDate(earliest?.at ?? now, store.timezone));
-  const last = dayOfDate(localDate(new Date(end - 1), store.timezone));
-  const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOf(first + ahead));
+  const first = dayNumberOf(localDate(earliest?.at ?? now, store.timezone));
+  const last = dayNumberOf(localDate(new Date(end - 1), store.timezone));
+  const days = Array.from({ length: last - first + 1 }, (_, ahead) => dateOfDay(first + ahead));
   // The last trading day ends in the morning after, which counts as a day only if the shop is open after midnight.
   return days.filter((day) => tradingDaysIn(store, day, now).length > 0);
 }
@@ -308,7 +308,7 @@ export function slotDays(store: SlotStore, now: Date, earliest: Earliest | null)
 /** The trading days with slots on a calendar day: its own, and the one before if that is open after midnight. */
 export function tradingDaysIn(store: SlotStore, day: string, now: Date): string[] {
   const start = startOfDay(store, day);
-  const end = startOfDay(store, dateOf(dayOfDate(day) + 1));
+  const end = startOfDay(store, dateOfDay(dayNumberOf(day) + 1));
   const own = tradingDayOf(store, new Date(end - 1));
   const before = tradingDayOf(store, new Date(start));
   const today = tradingDayOf(store, now);
@@ -320,7 +320,7 @@ export function tradingDaysIn(store: SlotStore, day: string, now: Date): string[
 }
 
 function startOfDay({ timezone }: SlotStore, day: string): number {
-  return instantAt(timezone, dayOfDate(day) * DAY);
+  return instantAt(timezone, dayNumberOf(day) * DAY);
 }
 
 export function CheckoutSection({ title, children }: { title: string; children: ReactNode }) {

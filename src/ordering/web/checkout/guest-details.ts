@@ -25,7 +25,7 @@ export function readGuestDetails(): GuestDetails | null {
 }
 
 /** Stores the details of a guest's order. A collection keeps the address of the last delivery. */
-export function storeGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
+export function saveGuestDetails({ contact: { name, phone }, address }: Pick<Order, 'contact' | 'address'>): void {
   const details: GuestDetails = { name, phone, address: address ?? readGuestDetails()?.address ?? null };
   try {
     localStorage.setItem(storageKey, JSON.stringify(details));

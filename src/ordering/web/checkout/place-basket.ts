@@ -1,19 +1,25 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { m } from '#messages';
 import { isUnpaid } from '#ordering/order-status.ts';
-import { readSession, reloadUser, takeUser } from '#accounts/web/session.ts';
+import { readSession, reloadUser, setUser } from '#accounts/web/session.ts';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
-import { findOrder, lowerPrice, type OrderBody, sendOrder, useArrived } from '#ordering/web/checkout/send-order.ts';
+import {
+  fetchOrderOfSession,
+  acceptLowerPrice,
+  type OrderBody,
+  sendOrder,
+  useOrderArrival,
+} from '#ordering/web/checkout/send-order.ts';
 import { recordPlaced, recordReplacing, settleUnpaid } from '#ordering/web/checkout/waiting-order.ts';
 import { api, ApiError, readToken } from '#platform/web/api.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { failureOf, type FormFailure, noFailure, withoutField } from '#ui/web/form-errors.ts';
+import { formFailureOf, type FormFailure, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
 import { useShopStore } from '#shop/web/shop.ts';
 import { isSameAddress } from '#accounts/addresses.ts';
-import { readAddressWish } from '#ordering/web/checkout/checkout-draft.ts';
-import { storeGuestDetails } from '#ordering/web/checkout/guest-details.ts';
+import { readAddressSaving } from '#ordering/web/checkout/checkout-draft.ts';
+import { saveGuestDetails } from '#ordering/web/checkout/guest-details.ts';
 import { notify } from '#ui/web/notify.ts';
 import { personKeys } from '#accounts/web/person-keys.ts';
 import type { PaymentMethod } from '#store/contract.ts';
@@ -59,7 +65,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
   const { setChanged, setSignedOut, setTooLate, clear, ...questions } = useQuestions();
   const [attempt, setAttempt] = useState(0);
   const [unanswered, setUnanswered] = useState<string | null>(null);
-  const arrived = useArrived(unanswered);
+  const arrived = useOrderArrival(unanswered);
 
   useComeBack(() => {
     isCalling.current = false;
@@ -95,7 +101,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       // The page is about to be left, so the button stays busy.
       return;
     } catch (error) {
-      const lower = lowerPrice(error, body, currency);
+      const lower = acceptLowerPrice(error, body, currency);
       if (lower) {
         void shop.reload().then(noop, noop);
         isCalling.current = false;
@@ -121,7 +127,7 @@ export function usePlaceOrder(currency: string): PlacingOrder {
       setAttempt((count) => count + 1);
       setFailure(found);
     },
-    clearError: (name) => setFailure((held) => withoutField(held, name)),
+    clearError: (name) => setFailure((held) => withoutFieldErrors(held, name)),
     ...questions,
     askWho: setSignedOut,
     askWhen: setTooLate,
@@ -147,24 +153,24 @@ async function answerRefusal(
 ): Promise<void> {
   /** Refetches the shop without waiting, because the customer may answer the question at once. */
   const refreshShop = () => void shop.reload().then(noop, noop);
-  if (!(error instanceof ApiError)) return setFailure(failureOf(error));
+  if (!(error instanceof ApiError)) return setFailure(formFailureOf(error));
   if (error.code === 'price_changed') {
     // The contract has the server's quote in this error.
     setChanged({ body, quote: error.body['quote'] as Quote });
     return refreshShop();
   }
   if (error.code === 'session_reused') {
-    const order = await findOrder(body.session);
+    const order = await fetchOrderOfSession(body.session);
     if (order) return finish(order, body.session, currency);
   }
   if (error.code === 'payment_unavailable') {
     // The shop has the order, which waits for its payment: the next one, by card or in cash, replaces it.
-    const waiting = await findOrder(body.session);
+    const waiting = await fetchOrderOfSession(body.session);
     if (waiting) recordPlaced(waiting, body.session, currency);
   }
   if (error.code === 'illegal_transition') {
     // The unpaid order that this one would have replaced has been paid in the meantime.
-    const paid = body.replaces ? await findOrder(body.replaces) : null;
+    const paid = body.replaces ? await fetchOrderOfSession(body.replaces) : null;
     if (paid) return showPaid(paid);
   }
   if (error.isLost) {
@@ -181,7 +187,7 @@ async function answerRefusal(
     setTooLate(body);
     return refreshShop();
   }
-  setFailure(failureOf(error));
+  setFailure(formFailureOf(error));
   if (Object.keys(error.errors).some((path) => path.startsWith('lines'))) await shop.reload().then(noop, noop);
 }
 
@@ -257,12 +263,12 @@ function rememberDetails(order: Pick<Order, 'contact' | 'address' | 'payment_met
   const { contact, address, payment_method: method } = order;
   storeLastMethod(method);
   const { user } = readSession();
-  if (!user) return storeGuestDetails({ contact, address });
-  const { isWanted, replaces } = readAddressWish();
+  if (!user) return saveGuestDetails({ contact, address });
+  const { isWanted, replaces } = readAddressSaving();
   if (!address || !isWanted || user.addresses.some((each) => isSameAddress(each, address))) return;
   // The page may be left immediately for the payment.
   api('POST /v1/auth/user/addresses', { address, ...(replaces && { replaces }) }, { keepalive: true }).then(
-    ({ data }) => takeUser(data),
+    ({ data }) => setUser(data),
     () => notify({ text: m.ordering_address_not_saved() }),
   );
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import { sendOrder } from '#ordering/web/checkout/send-order.ts';
-import type { Input } from '#platform/web/api.ts';
+import type { ApiInput } from '#platform/web/api.ts';
 
 const order = sampleOrder({ status: 'placed' });
 // Only its session matters here.
-const body = { session: 'one' } as Input<'POST /v1/orders'>;
+const body = { session: 'one' } as ApiInput<'POST /v1/orders'>;
 const sent: unknown[] = [];
 let answers: (() => Response)[] = [];
 /** Whether the shop has it. */

@@ -2,13 +2,13 @@ import { m } from '#messages';
 import type { Quote } from '#ordering/basket.ts';
 import type { Order } from '#ordering/order.ts';
 import { formatMoney } from '#platform/money.ts';
-import { api, ApiError, type Input } from '#platform/web/api.ts';
+import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
 import { notify } from '#ui/web/notify.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /** The body of an order from a page, which always contains the price that was shown. */
-export type OrderBody = Input<'POST /v1/orders'> & { expected_total: number };
+export type OrderBody = ApiInput<'POST /v1/orders'> & { expected_total: number };
 
 /** Milliseconds before each repetition, together as long as the server needs to restart. */
 const pauses = [2000, 4000, 8000, 16_000];
@@ -18,7 +18,11 @@ const pauses = [2000, 4000, 8000, 16_000];
  * order once per session. `onRetry` is called before each pause. Throws ApiError; `offline` if it stays unknown whether
  * the order arrived.
  */
-export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number, onRetry: () => void): Promise<Order> {
+export async function sendOrder(
+  body: ApiInput<'POST /v1/orders'>,
+  timeout: number,
+  onRetry: () => void,
+): Promise<Order> {
   for (const pause of [...pauses, null]) {
     try {
       return (await api('POST /v1/orders', body, { timeout })).data;
@@ -27,7 +31,7 @@ export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number,
       if (pause === null) break;
       onRetry();
       await new Promise((resolve) => setTimeout(resolve, pause));
-      const arrived = await findOrder(body.session);
+      const arrived = await fetchOrderOfSession(body.session);
       if (arrived) return arrived;
     }
   }
@@ -35,7 +39,7 @@ export async function sendOrder(body: Input<'POST /v1/orders'>, timeout: number,
 }
 
 /** The order at the shop's new price if that is lower, with a notice to the customer; otherwise null. */
-export function lowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
+export function acceptLowerPrice(error: unknown, body: OrderBody, currency: string): OrderBody | null {
   if (!(error instanceof ApiError) || error.code !== 'price_changed') return null;
   // The contract has the server's quote in this error.
   const { total } = error.body['quote'] as Quote;
@@ -53,7 +57,7 @@ const lookAgain = 5_000;
  * The result of an order whose call got no answer: undefined while it is unknown, null if the shop has no such order.
  * The first look-up is delayed too, so that a call that is still running does not count as lost.
  */
-export function useArrived(session: string | null): Order | null | undefined {
+export function useOrderArrival(session: string | null): Order | null | undefined {
   const [wait, setWait] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setWait(session), lookAgain);
@@ -82,7 +86,7 @@ async function orderOf(session: string): Promise<Order | null> {
 }
 
 /** The order of a session; null when the shop has none, or does not answer. */
-export async function findOrder(session: string): Promise<Order | null> {
+export async function fetchOrderOfSession(session: string): Promise<Order | null> {
   try {
     return await orderOf(session);
   } catch {

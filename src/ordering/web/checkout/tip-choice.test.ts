@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTip, startTip } from '#ordering/web/checkout/tip-choice.ts';
+import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
 
 const typed = (text: string) => readTip({ preset: null, text }, 7000, 'GBP');
 
@@ -30,5 +30,5 @@ test.each([
   ],
   [{ tip_choice: '7' }, { preset: 0, text: '' }],
 ])('a draft of %j is taken up', (draft, choice) => {
-  expect(startTip(draft)).toEqual(choice);
+  expect(initialTip(draft)).toEqual(choice);
 });

@@ -2,10 +2,10 @@ import { m } from '#messages';
 import { checkTip } from '#ordering/tip.ts';
 import type { CheckoutDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { formatMoney } from '#platform/money.ts';
-import { readMoney } from '#platform/parse-money.ts';
+import { parseMoneyField } from '#platform/parse-money.ts';
 
 /** The tips offered with one tap, in minor units; "none" is one of them. */
-export const presets = [0, 100, 200, 300] as const;
+export const tipPresets = [0, 100, 200, 300] as const;
 
 export interface TipChoice {
   /** Minor units; null if the customer types an amount. */
@@ -13,9 +13,9 @@ export interface TipChoice {
   text: string;
 }
 
-export function startTip({ tip_choice: choice, tip: text = '' }: CheckoutDraft): TipChoice {
+export function initialTip({ tip_choice: choice, tip: text = '' }: CheckoutDraft): TipChoice {
   if (choice === 'other') return { preset: null, text };
-  return { preset: presets.find((preset) => String(preset) === choice) ?? 0, text };
+  return { preset: tipPresets.find((preset) => String(preset) === choice) ?? 0, text };
 }
 
 /** The tip to pay, in minor units; 0 with a `problem` while the typed amount is wrong. */
@@ -25,7 +25,7 @@ export function readTip(
   currency: string,
 ): { amount: number; problem: string | null } {
   if (preset !== null) return { amount: preset, problem: null };
-  const read = readMoney(text, { currency, empty: 0 });
+  const read = parseMoneyField(text, { currency, empty: 0 });
   if (!read) return { amount: 0, problem: m.ordering_tip_wrong({ example: formatMoney(250, currency) }) };
   const { amount } = read;
   const refusal = checkTip(amount, subtotal, currency);

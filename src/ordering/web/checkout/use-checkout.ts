@@ -2,20 +2,20 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { m } from '#messages';
 import type { User } from '#accounts/contract.ts';
 import type { Basket, Problem } from '#ordering/basket.ts';
-import { affectedLines, useAvoided } from '#ordering/web/menu/avoided.ts';
-import { type BasketView, isDearer, quoteFor } from '#ordering/web/basket/basket-view.ts';
-import { type CheckoutDraft, storeChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { linesWithConflicts, useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
+import { type BasketView, isPriceHigher, quoteCheckout } from '#ordering/web/basket/basket-view.ts';
+import { type CheckoutDraft, saveDraftChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { type PlacingOrder, readLastMethod, usePlaceOrder } from '#ordering/web/checkout/place-basket.ts';
 import type { OrderBody } from '#ordering/web/checkout/send-order.ts';
-import { readTip, startTip } from '#ordering/web/checkout/tip-choice.ts';
-import { startDraft, unpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
+import { readTip, initialTip } from '#ordering/web/checkout/tip-choice.ts';
+import { initialDraft, unpaidOrder } from '#ordering/web/checkout/waiting-order.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { PaymentMethod } from '#store/contract.ts';
 import { deliveryState } from '#ordering/web/basket/totals.tsx';
 import { offeredMethods } from '#store/card-provider.ts';
-import { soonestReady, takesOrders } from '#store/web/fulfilment.ts';
-import { nameIn, nativeErrors, textOf } from '#ui/web/form-errors.ts';
+import { soonestReady, canPlaceOrder } from '#store/web/fulfilment.ts';
+import { formName, nativeErrors, formText } from '#ui/web/form-errors.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
@@ -31,13 +31,13 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   const placing = usePlaceOrder(store.currency);
   const [isGuest, setGuest] = useState(false);
   const allergies = useAllergyQuestion(view, user);
-  const isTaking = takesOrders(store, now);
+  const isTaking = canPlaceOrder(store, now);
   const { amount, problem: tipProblem } = readTip(tip, view.subtotal, store.currency);
   // The fee of a delivery is not known before its zone is.
   const total = view.quote && deliveryState(view) !== 'open' ? view.quote.total + amount : null;
   const methods = offeredMethods(store, fulfilment, total);
   const method = methods.includes(wantedMethod) ? wantedMethod : (methods[0] ?? wantedMethod);
-  const quote = quoteFor(view, { requestedFor, tip: amount, paymentMethod: method, now });
+  const quote = quoteCheckout(view, { requestedFor, tip: amount, paymentMethod: method, now });
   const { basket, problems } = useBasketProblems(quote, requestedFor, store.version);
   const soonest = (at: Date) => soonestReady(store, fulfilment, held.postcode, at, quote.prep_minutes);
   const earliest = soonest(now);
@@ -114,13 +114,13 @@ function useLineQuestions(view: BasketView, problems: readonly Problem[], placin
 
 /** The customer's choices so far, which survive a reload. */
 function useChosen() {
-  const [draft, setDraft] = useState(startDraft);
+  const [draft, setDraft] = useState(initialDraft);
   const [forgotten, setForgotten] = useState(0);
   const [requestedFor, setRequestedFor] = useState<string | null>(draft['requested_for'] || null);
-  const [tip, setTip] = useState(() => startTip(draft));
+  const [tip, setTip] = useState(() => initialTip(draft));
   const [wantedMethod, setMethod] = useState(() => startMethod(draft));
   useEffect(() => {
-    storeChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
+    saveDraftChoices({ requested_for: requestedFor ?? '', payment_method: wantedMethod });
   }, [requestedFor, wantedMethod]);
 
   return {
@@ -150,7 +150,7 @@ function startMethod({ payment_method: chosen }: CheckoutDraft): PaymentMethod {
 function useAllergyQuestion(view: BasketView, user: User | null) {
   const avoided = useAvoided(user);
   const [asked, setAsked] = useState<OrderBody | null>(null);
-  const concerned = affectedLines(view.lines, avoided);
+  const concerned = linesWithConflicts(view.lines, avoided);
   return {
     avoided,
     concerned,
@@ -162,7 +162,7 @@ function useAllergyQuestion(view: BasketView, user: User | null) {
 }
 
 /** The basket as it will be ordered, and the problems that the page and the server know. */
-function useBasketProblems(quote: ReturnType<typeof quoteFor>, requestedFor: string | null, version: number) {
+function useBasketProblems(quote: ReturnType<typeof quoteCheckout>, requestedFor: string | null, version: number) {
   const replaced = unpaidOrder()?.session;
   // The age has a field and an error of its own, so it counts as confirmed here.
   const basket = {
@@ -198,22 +198,22 @@ function toOrder(form: FormData, basket: Basket, session: string, method: Paymen
     ...(nativeShell().app && { channel: 'app' as const }),
     session,
     contact: {
-      name: nameIn(form, 'contact.name'),
-      phone: textOf(form, 'contact.phone'),
-      email: textOf(form, 'contact.email'),
+      name: formName(form, 'contact.name'),
+      phone: formText(form, 'contact.phone'),
+      email: formText(form, 'contact.email'),
     },
     address: isDelivery
       ? {
-          line1: textOf(form, 'address.line1'),
-          line2: textOf(form, 'address.line2'),
-          city: textOf(form, 'address.city'),
-          postcode: textOf(form, 'address.postcode'),
-          instructions: textOf(form, 'address.instructions'),
+          line1: formText(form, 'address.line1'),
+          line2: formText(form, 'address.line2'),
+          city: formText(form, 'address.city'),
+          postcode: formText(form, 'address.postcode'),
+          instructions: formText(form, 'address.instructions'),
         }
       : null,
     payment_method: method,
-    note: textOf(form, 'note'),
-    allergy_note: textOf(form, 'allergy_note'),
+    note: formText(form, 'note'),
+    allergy_note: formText(form, 'allergy_note'),
     age_confirmed: form.has('age_confirmed'),
     expected_total: total,
   };
@@ -256,7 +256,7 @@ function useRested(text: string): string {
   return rested;
 }
 
-export function isOfTime({ path }: Problem): boolean {
+export function isTimeProblem({ path }: Problem): boolean {
   return path === 'requested_for';
 }
 
@@ -265,18 +265,18 @@ export function isOfTime({ path }: Problem): boolean {
  * time that is too soon if `isSoonWanted`: the page asks about it.
  */
 export function problemsAtFields(problems: readonly Problem[], isSoonWanted: boolean): Problem[] {
-  return problems.filter((problem) => !lineOf(problem.path) && !(isSoonWanted && isOfTime(problem)));
+  return problems.filter((problem) => !linePathOf(problem.path) && !(isSoonWanted && isTimeProblem(problem)));
 }
 
 /** The questions that must be answered before the order can be placed, by the path of their line. */
 export function questionsByLine(view: BasketView, problems: readonly Problem[]): FieldErrors {
   const asked: FieldErrors = {};
   for (const { path, message } of problems) {
-    const line = lineOf(path);
+    const line = linePathOf(path);
     if (line) asked[line] ??= [message];
   }
   for (const [place, shown] of view.lines.entries()) {
-    if (isDearer(shown)) asked[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: shown.line.name })];
+    if (isPriceHigher(shown)) asked[`lines.${place}`] ??= [m.ordering_basket_price_ask({ name: shown.line.name })];
   }
   return asked;
 }
@@ -287,6 +287,6 @@ export function askedDishes({ lines }: BasketView, asked: FieldErrors): string[]
 }
 
 /** The path of the line that a problem's path belongs to; undefined for other paths. */
-export function lineOf(path: string): string | undefined {
+export function linePathOf(path: string): string | undefined {
   return /^lines\.\d+/.exec(path)?.[0];
 }

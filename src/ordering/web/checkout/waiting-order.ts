@@ -6,13 +6,13 @@ import { addLine, renewBasket } from '#ordering/web/basket/basket-edits.ts';
 import { type StoredLine, readBasket, setFulfilment } from '#ordering/web/basket/basket-store.ts';
 import {
   type CheckoutDraft,
-  endDraft,
-  storeChoices,
+  clearOrderInDraft,
+  saveDraftChoices,
   readDraft,
   withoutPerson,
 } from '#ordering/web/checkout/checkout-draft.ts';
-import { storeOrderSession } from '#ordering/web/order/session-storage.ts';
-import { presets } from '#ordering/web/checkout/tip-choice.ts';
+import { saveOrderSession } from '#ordering/web/order/stored-order-sessions.ts';
+import { tipPresets } from '#ordering/web/checkout/tip-choice.ts';
 import type { AnyOrder } from '#ordering/web/order/use-order.ts';
 import { formatMoney } from '#platform/money.ts';
 
@@ -46,12 +46,12 @@ export function unpaidOrder(): UnpaidOrder | null {
  * unpaid one stays in it, in a new session, so that a customer who returns without paying can change it.
  */
 export function recordPlaced(order: Order, session: string, currency: string): void {
-  storeOrderSession(order.id, session);
+  saveOrderSession(order.id, session);
   // If another tab has ordered the basket, this one is a new basket.
   if (readBasket().session !== session) return;
   if (isUnpaid(order.status)) return storeUnpaid(order, session, currency);
   renewBasket(session);
-  endDraft();
+  clearOrderInDraft();
 }
 
 /** Records that an order which replaces the waiting one is being sent, or that it was refused. */
@@ -65,16 +65,16 @@ export function settleUnpaid({ id, status }: Pick<AnyOrder, 'id' | 'status'>): v
   const waiting = unpaidOrder();
   if (waiting?.id !== id || isUnpaid(status)) return;
   if (waiting.isBeingReplaced && isCalledOff(status)) return;
-  if (isExpired(status)) startDraft();
+  if (isExpired(status)) initialDraft();
   store(null);
   // After an unpaid order expires its lines are still wanted; and so are later additions.
   if (isExpired(status) || waiting.lines !== contentOf(readBasket().lines)) return;
   renewBasket(waiting.basket);
-  endDraft();
+  clearOrderInDraft();
 }
 
 /** Applies `settleUnpaid` to a displayed order at each of its changes. */
-export function useSettledBasket(order: AnyOrder | undefined): void {
+export function useUnpaidOrderSettling(order: AnyOrder | undefined): void {
   useEffect(() => {
     if (order) settleUnpaid(order);
   }, [order]);
@@ -84,10 +84,10 @@ export function useSettledBasket(order: AnyOrder | undefined): void {
  * The checkout's initial fields. The input about a waiting order, its allergies above all, also applies to the basket
  * that replaces it, in any tab; this tab's own entries are newer.
  */
-export function startDraft(): CheckoutDraft {
+export function initialDraft(): CheckoutDraft {
   const waiting = unpaidOrder();
   if (waiting && readDraft()['replaced_order'] !== waiting.id)
-    storeChoices({ ...waiting.said, replaced_order: waiting.id });
+    saveDraftChoices({ ...waiting.said, replaced_order: waiting.id });
   return readDraft();
 }
 
@@ -121,9 +121,9 @@ export function restoreBasket(order: Order, currency: string): void {
     fulfilment_type: order.fulfilment_type,
     ...(order.address && { postcode: order.address.postcode }),
   });
-  storeOrderSession(id, session);
+  saveOrderSession(id, session);
   storeUnpaid(order, session, currency);
-  storeChoices(saidOf(order, currency));
+  saveDraftChoices(saidOf(order, currency));
 }
 
 function saidOf(order: Order, currency: string): CheckoutDraft {
@@ -132,7 +132,7 @@ function saidOf(order: Order, currency: string): CheckoutDraft {
     allergy_note: order.allergy_note,
     requested_for: order.requested_for ?? '',
     payment_method: order.payment_method,
-    tip_choice: presets.some((preset) => preset === order.tip) ? String(order.tip) : 'other',
+    tip_choice: tipPresets.some((preset) => preset === order.tip) ? String(order.tip) : 'other',
     tip: formatMoney(order.tip, currency),
     ...named('contact', order.contact),
     ...(order.address && named('address', order.address)),
@@ -153,7 +153,7 @@ function storeUnpaid(order: Order, session: string, currency: string): void {
   const { lines, session: before } = readBasket();
   renewBasket(before, lines);
   store({ id, session, basket: readBasket().session, lines: contentOf(lines), said: saidOf(order, currency) });
-  storeChoices({ replaced_order: id });
+  saveDraftChoices({ replaced_order: id });
 }
 
 /** The lines as text that can be compared; `options` of a basket and of an order differ in their other fields. */

@@ -1,14 +1,14 @@
 import { m } from '#messages';
 import type { AllergenCode } from '#database/page-values.ts';
-import { nameAll } from '#menu/allergen-words.ts';
+import { allergenListWords } from '#menu/allergen-words.ts';
 import { ConflictMarks } from '#menu/web/dish-marks.tsx';
-import type { AffectedDish } from '#ordering/web/menu/avoided.ts';
+import type { ConflictingDish } from '#ordering/web/menu/avoided-allergens.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 
 interface AllergyQuestionProps {
   title: string;
   avoided: readonly AllergenCode[];
-  dishes: readonly AffectedDish[];
+  dishes: readonly ConflictingDish[];
   /** The effect of the positive answer, if it is more than the title says. */
   hint?: string;
   yes: string;
@@ -28,7 +28,7 @@ export function AllergyQuestion({ title, avoided, dishes, hint, yes, no, onYes, 
         <h2 id="allergy-question" className="text-2xl">
           {title}
         </h2>
-        <p>{m.ordering_allergy_avoided({ list: nameAll(avoided) })}</p>
+        <p>{m.ordering_allergy_avoided({ list: allergenListWords(avoided) })}</p>
         <ul className="grid gap-2">
           {dishes.map(({ key, name, conflicts }) => (
             <li key={key} className="grid gap-1 rounded-box bg-warn-soft px-4 py-3">

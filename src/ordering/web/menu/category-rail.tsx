@@ -45,7 +45,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
           <li key={id}>
             <a
               href={`#${sectionId(id)}`}
-              onClick={(event) => goTo(event, id)}
+              onClick={(event) => scrollToCategory(event, id)}
               aria-current={id === current ? 'true' : undefined}
               className="flex min-h-11 items-center rounded-full px-4 font-semibold leading-tight whitespace-nowrap text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:text-paper aria-[current]:forced-color-adjust-none lg:rounded-box lg:px-3.5 lg:py-2 lg:whitespace-normal"
             >
@@ -59,7 +59,7 @@ export const CategoryRail = memo(function CategoryRail({ categories }: { categor
 });
 
 /** Scrolls to a category without a step in the history, so that Back still leaves the menu. */
-export function goTo(event: MouseEvent, categoryId: string): void {
+export function scrollToCategory(event: MouseEvent, categoryId: string): void {
   const section = document.getElementById(sectionId(categoryId));
   if (!section || !isPlainClick(event)) return;
   event.preventDefault();

@@ -5,10 +5,10 @@ import type { AllergenCode } from '#database/page-values.ts';
 import { type AllergenConflict, dishConflicts } from '#menu/allergen-conflicts.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
-import { asChosen, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
+import { dishWithChoices, type DishAllergens, dishAllergens } from '#menu/dish-allergens.ts';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { ConflictMarks, ItemMarks } from '#menu/web/dish-marks.tsx';
-import { useAvoided } from '#ordering/web/menu/avoided.ts';
+import { useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
 import { dishAllergenWords } from '#menu/allergen-words.ts';
 import { OptionGroupField } from '#ordering/web/menu/option-group-field.tsx';
 import { type Choices, useChoices } from '#ordering/web/menu/use-choices.ts';
@@ -24,7 +24,7 @@ import { Sheet } from '#ui/web/sheet.tsx';
 import type { Store } from '#store/contract.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
-import { takesOrders } from '#store/web/fulfilment.ts';
+import { canPlaceOrder } from '#store/web/fulfilment.ts';
 import { NoOrders } from '#store/web/shop-parts.tsx';
 import { Stepper } from '#ui/web/stepper.tsx';
 
@@ -85,7 +85,7 @@ export function ItemSheet({ store, item: indexed, line, onClose }: ItemSheetProp
           />
         )}
         <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
-          <DishFacts store={store} item={item} allergens={dishAllergens(asChosen(item, settled.selected))} />
+          <DishFacts store={store} item={item} allergens={dishAllergens(dishWithChoices(item, settled.selected))} />
           <ShareDish item={item} shopName={store.name} />
           <Groups choices={choices} settled={settled} currency={store.currency} avoided={avoided} isTried={isTried} />
           {!soldOut && (
@@ -265,7 +265,7 @@ function SheetFoot(props: SheetFootProps) {
   const now = useNow();
   const [needsAnswer, setAsked] = useState(false);
   const soldOut = isDishSoldOut(item, now);
-  const isTaking = takesOrders(store, now);
+  const isTaking = canPlaceOrder(store, now);
   const finish = () => {
     if (!canAdd()) return;
     if (conflicts.length > 0) setAsked(true);

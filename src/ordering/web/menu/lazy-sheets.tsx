@@ -1,7 +1,7 @@
 import { createElement, Suspense, useDeferredValue, useEffect } from 'react';
 import { m } from '#messages';
 import { menuUrl } from '#ordering/web/menu/menu-filter.ts';
-import { navigate, usePath, useSearch } from '#platform/web/navigation.tsx';
+import { navigate, usePath, useQueryString } from '#platform/web/navigation.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { Loading } from '#ui/web/trouble.tsx';
 import { isCodeGone, lazyPart } from '#ui/web/lazy-part.ts';
@@ -14,7 +14,7 @@ const menuSheets = lazyPart<{ query: string }>(load, Missing);
  * is rendered deferred, so that the tapped element shows as pressed first.
  */
 export function LazySheets() {
-  const query = useDeferredValue(useSearch());
+  const query = useDeferredValue(useQueryString());
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => undefined), 200);
     return () => clearTimeout(timer);

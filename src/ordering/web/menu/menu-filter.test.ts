@@ -48,7 +48,7 @@ test('an avoided allergen holds in every tab, and after a reload', async () => {
 
 test('an open tab follows another one, and its address too', async () => {
   const open = await openTab('/menu');
-  const end = open.followFilter(() => undefined);
+  const end = open.subscribeToMenuFilter(() => undefined);
   const other = await openTab('/menu');
   other.setMenuFilter({ without: ['nuts'], diets: ['vegan'] });
   address.search = '';
@@ -57,22 +57,22 @@ test('an open tab follows another one, and its address too', async () => {
   expect(address.search).toBe('?diet=vegan&without=nuts');
   end();
   other.setMenuFilter({ without: [] });
-  open.followFilter(() => undefined);
+  open.subscribeToMenuFilter(() => undefined);
   expect(open.readMenuFilter().without).toEqual([]);
 });
 
 test('a link that leaves an allergen out holds at the checkout as well', async () => {
-  (await openTab('/menu', '?without=nuts')).arriveAtMenu();
+  (await openTab('/menu', '?without=nuts')).applyAddressFilter();
   expect((await openTab('/checkout')).readMenuFilter().without).toEqual(['nuts']);
 });
 
 test('a link adds to what somebody avoids, and takes nothing of it away', async () => {
   (await openTab('/menu')).setMenuFilter({ without: ['nuts'], diets: ['vegan'] });
   const search = await openTab('/menu', '?q=pizza');
-  search.arriveAtMenu();
+  search.applyAddressFilter();
   expect(search.readMenuFilter()).toEqual({ text: 'pizza', diets: ['vegan'], without: ['nuts'] });
   const link = await openTab('/menu', '?without=milk,nuts&diet=halal');
-  link.arriveAtMenu();
+  link.applyAddressFilter();
   expect(link.readMenuFilter()).toEqual({ text: '', diets: ['halal'], without: ['nuts', 'milk'] });
 });
 
@@ -83,7 +83,7 @@ test('with a full storage it lives as long as the page', async () => {
   });
   const tab = await openTab('/menu');
   tab.setMenuFilter({ without: ['nuts'] });
-  tab.followFilter(() => undefined);
+  tab.subscribeToMenuFilter(() => undefined);
   expect(tab.readMenuFilter().without).toEqual(['nuts']);
   vi.restoreAllMocks();
 });

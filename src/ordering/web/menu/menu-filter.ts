@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
 import { navigate } from '#platform/web/navigation.tsx';
-import { windowEvent } from '#platform/web/window-events.ts';
-import { makeStore } from '#platform/web/store.ts';
+import { followWindowEvent } from '#platform/web/window-events.ts';
+import { createExternalStore } from '#platform/web/external-store.ts';
 import { m } from '#messages';
 import { servedDays } from '#menu/menu-availability.ts';
 import type { Category, Item, Menu } from '#menu/menu-shapes.ts';
@@ -14,7 +14,7 @@ export interface MenuFilter extends DishFilter {
 const storageKey = 'menu_filter';
 /** The empty filter. The server renders with the same object. */
 const none: MenuFilter = { text: '', diets: [], without: [] };
-const filter = makeStore(() => {
+const filter = createExternalStore(() => {
   const stored = readStored();
   return narrowed(stored && isFiltering(stored) ? stored : none);
 }, follow);
@@ -22,17 +22,17 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** The stored text as this page read or wrote it last. */
 let storedText: string | null = null;
 
-export const followFilter = filter.subscribe;
+export const subscribeToMenuFilter = filter.subscribe;
 
 /** The menu's filter; the server renders with an empty one. */
 export function useMenuFilter(): MenuFilter {
-  return useSyncExternalStore(followFilter, filter.read, () => none);
+  return useSyncExternalStore(subscribeToMenuFilter, filter.read, () => none);
 }
 
 /** The allergens that the filter leaves out; the same array while the visitor types a search. */
-export function useFilteredOut(): readonly string[] {
+export function useExcludedAllergens(): readonly string[] {
   return useSyncExternalStore(
-    followFilter,
+    subscribeToMenuFilter,
     () => filter.read().without,
     () => none.without,
   );
@@ -94,7 +94,7 @@ export function openSheet(sheet: string, path = '/menu'): void {
 }
 
 /** Adds the address's filter to the stored one when the menu opens, and writes the whole filter to the address. */
-export function arriveAtMenu(): void {
+export function applyAddressFilter(): void {
   filter.set(narrowed(readMenuFilter()));
   writeAddress();
 }
@@ -141,7 +141,7 @@ function readStored(): MenuFilter | null {
  */
 function follow(): () => void {
   takeStored();
-  const ends = [windowEvent('popstate', onPopState)(), windowEvent('storage', onStorage)()];
+  const ends = [followWindowEvent('popstate', onPopState)(), followWindowEvent('storage', onStorage)()];
   return () => ends.forEach((end) => end());
 }
 

@@ -11,12 +11,12 @@ import {
 } from 'react';
 import { m } from '#messages';
 import type { AllergenCode } from '#database/page-values.ts';
-import { useAvoided } from '#ordering/web/menu/avoided.ts';
-import { CategoryRail, goTo, SearchBar, sectionId } from '#ordering/web/menu/category-rail.tsx';
+import { useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
+import { CategoryRail, scrollToCategory, SearchBar, sectionId } from '#ordering/web/menu/category-rail.tsx';
 import { DishPicture } from '#menu/web/dish-picture.tsx';
 import { LazySheets } from '#ordering/web/menu/lazy-sheets.tsx';
 import {
-  arriveAtMenu,
+  applyAddressFilter,
   isFiltering,
   openSheet,
   visibleCategories,
@@ -35,7 +35,7 @@ import { dishConflicts } from '#menu/allergen-conflicts.ts';
 import type { Item } from '#menu/menu-shapes.ts';
 import { startingPriceWords } from '#menu/starting-price.ts';
 import { ConflictMarks, ItemMarks } from '#menu/web/dish-marks.tsx';
-import { countOf, useSettledPart } from '#ordering/web/basket/basket-store.ts';
+import { countItemInBasket, useDeferredBasketPart } from '#ordering/web/basket/basket-store.ts';
 import type { Finder, StatusProps } from '#ordering/web/menu/finder/finder.tsx';
 import { loadCode } from '#ui/web/lazy-part.ts';
 
@@ -49,7 +49,7 @@ export function MenuPage() {
   const sections = useMemo(() => finder.narrow(categories, { diets, without }), [finder, categories, diets, without]);
   const found = useMemo(() => finder.find(sections, text), [finder, sections, text]);
   const shown = useRestedFound(found);
-  useEffect(arriveAtMenu, []);
+  useEffect(applyAddressFilter, []);
   return (
     <>
       <SkipLinks first={sections[0]} />
@@ -133,7 +133,7 @@ function SkipLinks({ first }: { first: VisibleCategory | undefined }) {
   return (
     <>
       {first && (
-        <a href={`#${sectionId(first.id)}`} className={skip} onClick={(event) => goTo(event, first.id)}>
+        <a href={`#${sectionId(first.id)}`} className={skip} onClick={(event) => scrollToCategory(event, first.id)}>
           {m.menu_skip()}
         </a>
       )}
@@ -266,7 +266,7 @@ const ItemCard = memo(function ItemCard({ item, currency, isSoldOut, isFirst, av
 
 /** The number of a dish in the basket. A component of its own, so that adding a dish re-renders only this number. */
 function InBasket({ itemId }: { itemId: string }) {
-  const count = useSettledPart((held) => countOf(held, itemId));
+  const count = useDeferredBasketPart((held) => countItemInBasket(held, itemId));
   if (count === 0) return null;
   return (
     <span className="num absolute -top-2 -right-2 grid h-7 min-w-7 place-items-center rounded-full border border-accent-edge bg-accent px-1.5 text-sm font-bold text-accent-ink">
@@ -287,8 +287,8 @@ function useFinder(categories: readonly VisibleCategory[], isWanted: boolean): F
   const prepare = useCallback(() => {
     afterFrame()
       .then(() => loadCode(load))
-      .then(async ({ FoundWords, prepareSearch }) => {
-        setReady({ ...(await prepareSearch(categories)), Status: FoundWords, of: categories });
+      .then(async ({ FoundDishesStatus, prepareSearch }) => {
+        setReady({ ...(await prepareSearch(categories)), Status: FoundDishesStatus, of: categories });
         setFailed(false);
       })
       .catch(() => setFailed(true));

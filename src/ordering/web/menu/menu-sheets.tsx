@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { ItemSheet } from '#ordering/web/menu/item-sheet.tsx';
 import { menuUrl, readMenuFilter, setMenuFilter, sheetOpener, useMenuFilter } from '#ordering/web/menu/menu-filter.ts';
 import { useStoredLine } from '#ordering/web/basket/basket-store.ts';
-import { menuIndexOf, useSettledBasketView } from '#ordering/web/basket/basket-view.ts';
+import { menuIndexOf, useDeferredBasketView } from '#ordering/web/basket/basket-view.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
 import { useShop } from '#shop/web/shop.ts';
 import { navigate, usePath } from '#platform/web/navigation.tsx';
@@ -11,8 +11,8 @@ import { BasketContent } from '#ordering/web/basket/basket-lines.tsx';
 import { Icon } from '#ui/web/icon.tsx';
 import type { Item, Menu } from '#menu/menu-shapes.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
-import { allergenChoices } from '#menu/allergen-words.ts';
-import { dietChoices } from '#menu/web/menu-words.ts';
+import { allergenNameEntries } from '#menu/allergen-words.ts';
+import { dietNameEntries } from '#menu/web/menu-words.ts';
 
 /**
  * The sheets over a page, by its address: `?item=` a dish, `?line=` a basket's line to change, `?basket` the basket,
@@ -78,7 +78,7 @@ function UnknownItem({ onClose }: { onClose: () => void }) {
 }
 
 function BasketSheet({ onClose }: { onClose: () => void }) {
-  const view = useSettledBasketView();
+  const view = useDeferredBasketView();
   return (
     <Sheet labelledBy="basket-sheet-title" onClose={onClose}>
       <button
@@ -125,7 +125,7 @@ function FilterSheet({ onClose }: { onClose: () => void }) {
         <fieldset>
           <legend className="display text-lg font-bold">{m.menu_filter_diet()}</legend>
           <ul className="mt-2 grid sm:grid-cols-2 sm:gap-x-6">
-            {dietChoices.map(([code, name]) => (
+            {dietNameEntries.map(([code, name]) => (
               <Tick
                 key={code}
                 words={name()}
@@ -144,7 +144,7 @@ function FilterSheet({ onClose }: { onClose: () => void }) {
             {m.menu_filter_without_hint()}
           </p>
           <ul className="mt-2 grid sm:grid-cols-2 sm:gap-x-6">
-            {allergenChoices.map(([code, name]) => (
+            {allergenNameEntries.map(([code, name]) => (
               <Tick
                 key={code}
                 words={name()}

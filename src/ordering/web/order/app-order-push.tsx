@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
-import { headlineOf } from '#ordering/order-words.ts';
+import { orderHeadline } from '#ordering/order-words.ts';
 import { newsWithoutPush } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { shopNow } from '#platform/web/clock.ts';
@@ -58,7 +58,7 @@ function useNews(order: Order, store: Store | null, isAllowed: boolean): void {
     nativeShell().notify({
       id: noticeId(order.id),
       title: m.ordering_push_title({ number: order.number, shop: store.name }),
-      text: headlineOf(order, store, new Date(shopNow())),
+      text: orderHeadline(order, store, new Date(shopNow())),
       path: `/orders/${order.id}`,
     });
   }, [order, store, isAllowed]);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { Order } from '#ordering/order.ts';
 import { doneStatuses } from '#ordering/order-status.ts';
-import { headlineOf } from '#ordering/order-words.ts';
+import { orderHeadline } from '#ordering/order-words.ts';
 import { ReorderButton } from '#ordering/web/order/reorder-button.tsx';
 import { dateWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
@@ -80,7 +80,7 @@ function OrderRow({ order, store }: { order: Order; store: Store }) {
           <span className="line-clamp-2">
             {order.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}
           </span>
-          <span className="text-sm text-ink-soft">{headlineOf(order, store, now)}</span>
+          <span className="text-sm text-ink-soft">{orderHeadline(order, store, now)}</span>
         </span>
         <Icon name="chevronRight" className="size-5 text-accent-text" />
       </Link>

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { recentOrderIds } from '#ordering/web/order/session-storage.ts';
+import { recentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
 import { shopNow } from '#platform/web/clock.ts';
 
 /**
@@ -12,11 +12,11 @@ export function LazyOpenOrders() {
     if (recentOrderIds(new Date(shopNow())).length === 0) return;
     let isGone = false;
     const open = async () => {
-      const [{ OpenOrders }, { withQueries }] = await Promise.all([
+      const [{ OpenOrderLinks }, { withQueries }] = await Promise.all([
         import('#ordering/web/order/open-orders.tsx'),
         import('#shop/web/queries.tsx'),
       ]);
-      const Shown = withQueries(OpenOrders);
+      const Shown = withQueries(OpenOrderLinks);
       if (!isGone) setOrders(() => Shown);
     };
     const timer = setTimeout(() => void open().catch(() => undefined), 600);

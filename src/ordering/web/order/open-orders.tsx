@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { isUnderWay, isUnpaid } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
-import { headlineOf } from '#ordering/order-words.ts';
-import { recentOrderIds } from '#ordering/web/order/session-storage.ts';
-import { useOrderOrCached } from '#ordering/web/order/seen-orders.ts';
-import { isWhole, type AnyOrder, useOrder, whenWords } from '#ordering/web/order/use-order.ts';
-import { useSettledBasket } from '#ordering/web/checkout/waiting-order.ts';
+import { orderHeadline } from '#ordering/order-words.ts';
+import { recentOrderIds } from '#ordering/web/order/stored-order-sessions.ts';
+import { useOrderOrCached } from '#ordering/web/order/cached-orders.ts';
+import { isWholeOrder, type AnyOrder, useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
+import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { Link } from '#platform/web/navigation.tsx';
 import { useStore } from '#shop/web/shop.ts';
 
 /** Links to this browser's open orders, kept up to date; renders nothing without any. */
-export function OpenOrders() {
+export function OpenOrderLinks() {
   const [ids] = useState(() => recentOrderIds(new Date(shopNow())));
   return (
     <div className="mx-auto grid w-full max-w-page gap-2 px-4 py-4 empty:hidden lg:px-8">
@@ -29,12 +29,12 @@ export function OpenOrders() {
  */
 export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
   const { order, asOf } = useOrderOrCached(id, useOrder(id).query);
-  useSettledBasket(order);
+  useUnpaidOrderSettling(order);
   const store = useStore();
   const now = useNow();
   if (!order) return null;
   const { number } = order;
-  const age = asOf && ` (${m.ordering_open_orders_as_of({ time: whenWords(asOf, now, store.timezone) })})`;
+  const age = asOf && ` (${m.ordering_open_orders_as_of({ time: timeWithDayWords(asOf, now, store.timezone) })})`;
   if (isUnpaid(order.status)) {
     return (
       <p className={`${strip} bg-warm text-warm-ink`}>
@@ -61,7 +61,7 @@ export function OpenOrder({ id, hint }: { id: string; hint?: string }) {
       <span className="num mr-auto">
         {isRefused
           ? m.ordering_open_orders_refused({ number })
-          : m.ordering_open_orders_going({ number, words: headlineOf(order, store, asOf ?? now) })}
+          : m.ordering_open_orders_going({ number, words: orderHeadline(order, store, asOf ?? now) })}
         {age}
       </span>
       <SeeLink id={id} />
@@ -74,7 +74,7 @@ const link = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 /** A link to the order's open payment page; renders nothing without one. The order's own page can open another. */
 function PayLink({ order }: { order: AnyOrder }) {
-  const payAt = isWhole(order) && !order.payment_processing ? order.payment.redirect_url : null;
+  const payAt = isWholeOrder(order) && !order.payment_processing ? order.payment.redirect_url : null;
   if (!payAt) return null;
   return (
     <a href={payAt} className={link}>

@@ -4,7 +4,7 @@ import type { Order } from '#ordering/order.ts';
 import { isCalledOff, isUnanswered, isUnderWay, isUnpaid } from '#ordering/order-status.ts';
 import { cancelMoneyWords, minutesLate } from '#ordering/order-words.ts';
 import { ReorderButton } from '#ordering/web/order/reorder-button.tsx';
-import { isWhole, orderKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
+import { isWholeOrder, orderKey, type AnyOrder } from '#ordering/web/order/use-order.ts';
 import { restoreBasket } from '#ordering/web/checkout/waiting-order.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -14,12 +14,12 @@ import { Sheet } from '#ui/web/sheet.tsx';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { mayPay } from '#ordering/payment-status.ts';
-import { sessionHeader } from '#ordering/web/order/session-storage.ts';
+import { mayPayOnline } from '#ordering/payment-status.ts';
+import { sessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { formatMoney } from '#platform/money.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { offeredMethods } from '#store/card-provider.ts';
-import { failureOf } from '#ui/web/form-errors.ts';
+import { formFailureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 
 /** The customer's remaining actions: pay, pay otherwise, cancel, ask where the order is, or start again. */
@@ -29,7 +29,7 @@ export function OrderActions({ order, store, asOf }: { order: AnyOrder; store: S
   // A collection shows the shop's phone with its address anyway.
   if (isLate && order.fulfilment_type === 'delivery') return <PhoneLink store={store} />;
   if (isCalledOff(order.status)) return <StartAgain order={order} store={store} />;
-  if (!isWhole(order)) return null;
+  if (!isWholeOrder(order)) return null;
   if (isUnpaid(order.status) && order.payment_processing) return <AskingBank order={order} store={store} />;
   if (isUnpaid(order.status)) return <PayAgain order={order} store={store} />;
   if (isUnanswered(order.status) && order.actions.includes('cancel'))
@@ -127,7 +127,7 @@ function Cancel({ order, words, money = null }: { order: Order; words: string; m
 function StartAgain({ order, store }: { order: AnyOrder; store: Store }) {
   return (
     <div className="flex flex-wrap gap-3">
-      {isWhole(order) && <ReorderButton order={order} />}
+      {isWholeOrder(order) && <ReorderButton order={order} />}
       <Link href="/menu" className="btn btn-quiet">
         {m.menu_see()}
       </Link>
@@ -183,7 +183,7 @@ function Failure({ error }: { error: unknown }) {
   return (
     <p role="alert" className="font-semibold text-bad-text empty:hidden">
       {/* The page itself tells of a sign-in that has ended. */}
-      {error && !(error instanceof ApiError && error.status === 401) ? failureOf(error).message : null}
+      {error && !(error instanceof ApiError && error.status === 401) ? formFailureOf(error).message : null}
     </p>
   );
 }
@@ -198,7 +198,7 @@ function useOrderCall(id: string) {
     },
     onSuccess: (order) => {
       queries.setQueryData(orderKey(id), order);
-      if (mayPay(order) && order.payment.redirect_url) nativeShell().openPage(order.payment.redirect_url);
+      if (mayPayOnline(order) && order.payment.redirect_url) nativeShell().openPage(order.payment.redirect_url);
     },
     onError: () => queries.invalidateQueries({ queryKey: orderKey(id) }),
   });

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { m } from '#messages';
-import { useOrderOrCached } from '#ordering/web/order/seen-orders.ts';
+import { useOrderOrCached } from '#ordering/web/order/cached-orders.ts';
 import { OrderView } from '#ordering/web/order/order-view.tsx';
-import { useOrder, whenWords } from '#ordering/web/order/use-order.ts';
-import { useSettledBasket } from '#ordering/web/checkout/waiting-order.ts';
+import { useOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
+import { useUnpaidOrderSettling } from '#ordering/web/checkout/waiting-order.ts';
 import { ApiError } from '#platform/web/api.ts';
 import { useNow } from '#platform/web/clock.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
@@ -18,7 +18,7 @@ export function OrderPage() {
   const { query, isPolling } = useOrder(id);
   const { error, refetch, isFetched } = query;
   const { order, asOf } = useOrderOrCached(id, query);
-  useSettledBasket(order);
+  useUnpaidOrderSettling(order);
   const isOnline = useIsOnline();
   const now = useNow();
   const number = order?.number;
@@ -29,7 +29,9 @@ export function OrderPage() {
   if (error instanceof ApiError && error.status === 404) return <NoSuchOrder />;
   if (!order && error) return <Trouble error={error} onRetry={() => void refetch()} />;
   if (!order) return <Loading />;
-  const notice = asOf ? oldWords(whenWords(asOf, now, store.timezone), isOnline) : isPolling && m.ordering_order_poll();
+  const notice = asOf
+    ? oldWords(timeWithDayWords(asOf, now, store.timezone), isOnline)
+    : isPolling && m.ordering_order_poll();
   return <OrderView order={order} store={store} asOf={asOf} notice={notice} isAnswered={isFetched && asOf === null} />;
 }
 

@@ -1,23 +1,23 @@
 import { createElement, type ReactNode, Suspense } from 'react';
 import { isCalledOff, isAccepted, isUnderWay, isUnpaid, statuses } from '#ordering/order-status.ts';
 import { OrderActions, PayButtons } from '#ordering/web/order/order-actions.tsx';
-import { isWhole, type AnyOrder, whenWords } from '#ordering/web/order/use-order.ts';
+import { isWholeOrder, type AnyOrder, timeWithDayWords } from '#ordering/web/order/use-order.ts';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import type { Store } from '#store/contract.ts';
 import { lazyPart } from '#ui/web/lazy-part.ts';
 import { m } from '#messages';
 import { useSession, wasSignedOut } from '#accounts/web/session.ts';
-import { storePath } from '#accounts/web/stored-path.ts';
+import { savePathForSignIn } from '#accounts/web/stored-path.ts';
 import { Link, usePath } from '#platform/web/navigation.tsx';
 import { addressWords } from '#store/address-words.ts';
 import { DirectionsLink } from '#store/web/directions-link.tsx';
 import { PhoneLink } from '#store/web/shop-parts.tsx';
-import { isCardRefused, mayPay } from '#ordering/payment-status.ts';
+import { isCardRefused, mayPayOnline } from '#ordering/payment-status.ts';
 import { formatMoney } from '#platform/money.ts';
 import { offeredMethods } from '#store/card-provider.ts';
 import {
   cancellationIn,
-  headlineOf,
+  orderHeadline,
   minutesLate,
   moneyBackWords,
   optionWords,
@@ -34,15 +34,15 @@ import { useNow } from '#platform/web/clock.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { isReadyToCollect } from '#ordering/next-status.ts';
 import { timeWords } from '#platform/date-words.ts';
-import { nameAll } from '#menu/allergen-words.ts';
+import { allergenListWords } from '#menu/allergen-words.ts';
 import { minAgeOf } from '#ordering/min-age.ts';
 import type { Order } from '#ordering/order.ts';
 import { givenReasonWords } from '#ordering/history-words.ts';
-import { Totals } from '#ordering/web/basket/totals.tsx';
+import { PriceTotals } from '#ordering/web/basket/totals.tsx';
 import { TypedText } from '#ui/web/typed-text.tsx';
 
 const keepOrder = lazyPart(
-  async () => (await import('#ordering/web/order/keep-order.tsx')).AttachOrder,
+  async () => (await import('#ordering/web/order/attach-order.tsx')).AttachOrder,
   () => null,
 );
 
@@ -74,12 +74,12 @@ export function OrderView({ order, store, asOf, notice, isAnswered }: OrderViewP
         <p role="status" className="rounded-box bg-warn-soft px-4 py-3 font-medium empty:hidden">
           {notice}
         </p>
-        <SignedOutHere isWhole={isWhole(order)} />
+        <SignedOutHere isWhole={isWholeOrder(order)} />
         <CollectFrom order={order} store={store} />
         <OrderActions order={order} store={store} asOf={asOf} />
         <OrderSteps order={order} store={store} />
-        {isAnswered && isWhole(order) && <Suspense>{createElement(keepOrder(), { order })}</Suspense>}
-        {isAnswered && isWhole(order) && isUnderWay(order.status) && (
+        {isAnswered && isWholeOrder(order) && <Suspense>{createElement(keepOrder(), { order })}</Suspense>}
+        {isAnswered && isWholeOrder(order) && isUnderWay(order.status) && (
           <Suspense>{createElement(orderPush(), { order })}</Suspense>
         )}
       </div>
@@ -100,7 +100,11 @@ function SignedOutHere({ isWhole: mayGoOn }: { isWhole: boolean }) {
       {initialized && user === null && wasSignedOut() && (
         <>
           {mayGoOn ? m.ordering_order_signed_out() : m.ordering_order_signed_out_guest_view()}{' '}
-          <Link href="/login" className="link inline-flex min-h-11 items-center" onClick={() => storePath(path)}>
+          <Link
+            href="/login"
+            className="link inline-flex min-h-11 items-center"
+            onClick={() => savePathForSignIn(path)}
+          >
             {m.accounts_sign_in()}
           </Link>
         </>
@@ -129,7 +133,7 @@ function CollectFrom({ order, store }: { order: AnyOrder; store: Store }) {
 /** Says that the order goes on although its card was refused, and offers ways to pay. */
 function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
   if (!isAccepted(order.status) || !isCardRefused(order)) return null;
-  const canPay = mayPay(order) && !order.payment_processing;
+  const canPay = mayPayOnline(order) && !order.payment_processing;
   return (
     <section aria-labelledby="refused-title" className="grid gap-4 rounded-pane bg-bad-soft p-5 text-bad-text sm:p-6">
       <div role="alert" className="grid gap-2">
@@ -139,7 +143,7 @@ function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
         <p className="num">{m.ordering_refused({ total: formatMoney(order.total, store.currency) })}</p>
         <p className="font-semibold">{nextWords(order, store)}</p>
       </div>
-      {canPay && isWhole(order) && (
+      {canPay && isWholeOrder(order) && (
         <PayButtons
           order={order}
           store={store}
@@ -158,8 +162,8 @@ function CardRefused({ order, store }: { order: AnyOrder; store: Store }) {
 /** The customer's next step after a refused card, in words; other people with the link can do nothing. */
 function nextWords(order: AnyOrder, store: Store): string {
   if (order.payment_processing) return m.ordering_refused_asking();
-  if (!mayPay(order)) return m.ordering_refused_at_handover();
-  if (!isWhole(order)) return m.ordering_refused_guest();
+  if (!mayPayOnline(order)) return m.ordering_refused_at_handover();
+  if (!isWholeOrder(order)) return m.ordering_refused_guest();
   const methods = offeredMethods(store, order.fulfilment_type, order.total);
   if (methods.length === 0) return m.ordering_refused_call();
   return methods.includes('cash') ? m.ordering_refused_pay() : m.ordering_refused_pay_now();
@@ -202,7 +206,7 @@ function Step({ step: { name, at, state }, now, timeZone }: { step: TrackerStep;
           {name}
           {state === 'done' && <span className="sr-only">, {m.ordering_step_done()}</span>}
         </span>
-        {at && <span className="num text-right text-ink-soft">{whenWords(at, now, timeZone)}</span>}
+        {at && <span className="num text-right text-ink-soft">{timeWithDayWords(at, now, timeZone)}</span>}
       </span>
     </li>
   );
@@ -220,7 +224,7 @@ function OrderHeadline({ order, store, asOf }: { order: AnyOrder; store: Store; 
     >
       <p className="num font-semibold">{m.ordering_order_number({ number: order.number })}</p>
       <div role="status" className="grid gap-3">
-        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{headlineOf(order, store, knownAt)}</h1>
+        <h1 className="text-4xl leading-[1.02] font-extrabold sm:text-5xl">{orderHeadline(order, store, knownAt)}</h1>
         <Reasons order={order} currency={store.currency} />
         {late > 0 && order.promised_at && (
           <p className="num rounded-box bg-warm p-4 font-semibold text-warm-ink">
@@ -241,7 +245,7 @@ function Reasons({ order, currency }: { order: AnyOrder; currency: string }) {
   const { reason } = statuses[order.status];
   if (reason === 'listed') sentences.push(rejectionWords(order.reject_reason));
   if (isUnpaid(order.status) && order.payment_status === 'failed') sentences.push(m.ordering_pay_declined());
-  const text = reason === 'text' && isWhole(order) && cancellationIn(order.history).reason;
+  const text = reason === 'text' && isWholeOrder(order) && cancellationIn(order.history).reason;
   if (text) sentences.push(m.ordering_reason_given({ reason: text }));
   const moneyBack = moneyBackWords(order, currency);
   if (moneyBack) sentences.push(moneyBack);
@@ -300,14 +304,14 @@ function OrderReceipt({ order, store, isAnswered, isOld }: OrderReceiptProps) {
       {age !== null && isUnderWay(order.status) && (
         <p className="rounded-box bg-warn-soft px-4 py-3 font-semibold">{m.ordering_order_id_ready({ age })}</p>
       )}
-      <Totals
+      <PriceTotals
         price={order}
         currency={store.currency}
         delivery={order.fulfilment_type === 'delivery' ? 'known' : 'none'}
       />
       <p className="text-ink-soft">{paymentWords(order, store.currency)}</p>
       {notMade !== null && <p className="num rounded-box bg-warn-soft px-4 py-3">{notMade}</p>}
-      {isWhole(order) ? (
+      {isWholeOrder(order) ? (
         <Private order={order} />
       ) : (
         (isAnswered || isOld) && (
@@ -352,7 +356,7 @@ function Private({ order }: { order: Order }) {
   const facts: [name: string, value: string][] = [[m.ordering_receipt_for(), [contact.name, contact.phone].join(', ')]];
   if (address) facts.push([m.ordering_order_to(), addressWords(address)]);
   if (order.allergy_note) facts.push([m.ordering_order_allergy(), order.allergy_note]);
-  if (order.allergies.length > 0) facts.push([m.ordering_order_avoided(), nameAll(order.allergies)]);
+  if (order.allergies.length > 0) facts.push([m.ordering_order_avoided(), allergenListWords(order.allergies)]);
   if (order.note) facts.push([m.ordering_order_note(), order.note]);
   return (
     <dl className="grid gap-3 border-t border-line pt-4">

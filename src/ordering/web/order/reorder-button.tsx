@@ -4,16 +4,16 @@ import { isExpired } from '#ordering/order-status.ts';
 import { useSession } from '#accounts/web/session.ts';
 import type { Order } from '#ordering/order.ts';
 import { AllergyQuestion } from '#ordering/web/menu/allergy-question.tsx';
-import { affectedLines, useAvoided } from '#ordering/web/menu/avoided.ts';
+import { linesWithConflicts, useAvoided } from '#ordering/web/menu/avoided-allergens.ts';
 import { addLine, emptyBasket } from '#ordering/web/basket/basket-edits.ts';
 import { hasLines, type NewLine, readBasket, setFulfilment, useBasket } from '#ordering/web/basket/basket-store.ts';
-import { needsAnswer, type LineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
-import { storeAddress, storeChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
+import { hasLineQuestion, type LineView, viewBasket } from '#ordering/web/basket/basket-view.ts';
+import { saveDraftAddress, saveDraftChoices, readDraft } from '#ordering/web/checkout/checkout-draft.ts';
 import { isInBasket } from '#ordering/web/checkout/waiting-order.ts';
 import { formatMoney } from '#platform/money.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import { shopNow } from '#platform/web/clock.ts';
-import { failureOf } from '#ui/web/form-errors.ts';
+import { formFailureOf } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { Sheet } from '#ui/web/sheet.tsx';
@@ -34,18 +34,18 @@ export function ReorderButton({ order }: { order: Order }) {
   const [filled, setFilled] = useState<Reorder | null>(null);
   const [isBusy, setBusy] = useState(false);
   const avoided = useAvoided();
-  const concerned = (found: Reorder) => affectedLines(found.added, avoided);
+  const concerned = (found: Reorder) => linesWithConflicts(found.added, avoided);
   const add = ({ lines }: Reorder, isInstead = false) => {
     if (isInstead) emptyBasket();
     for (const line of lines) addLine(store.id, line);
     setFulfilment({ fulfilment_type: order.fulfilment_type });
     if (order.address) {
       setFulfilment({ postcode: order.address.postcode });
-      storeAddress(order.address);
+      saveDraftAddress(order.address);
     }
     // The customer's profile is newer than an order.
     if (!user?.allergies.length && order.allergy_note && !readDraft()['allergy_note'])
-      storeChoices({ allergy_note: order.allergy_note });
+      saveDraftChoices({ allergy_note: order.allergy_note });
     notify({ text: m.ordering_again_added() });
     navigate('/checkout');
   };
@@ -71,7 +71,7 @@ export function ReorderButton({ order }: { order: Order }) {
       if (found.changes.length === 0) ask(found);
       else setPlan(found);
     } catch (error) {
-      notify({ text: failureOf(error).message ?? m.platform_internal() });
+      notify({ text: formFailureOf(error).message ?? m.platform_internal() });
     }
     setBusy(false);
   };
@@ -210,7 +210,7 @@ export function planReorder(order: Pick<Order, 'lines'>, store: Store, menus: re
   return {
     lines: added.map(toLine),
     added,
-    changes: views.filter(needsAnswer),
+    changes: views.filter(hasLineQuestion),
   };
 }
 

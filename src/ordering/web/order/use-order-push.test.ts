@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { followedOrders, storeFollowed, storeUnfollowed } from '#ordering/web/order/use-order-push.ts';
+import { followedOrders, saveFollowedOrder, removeFollowedOrder } from '#ordering/web/order/use-order-push.ts';
 
 const held = new Map<string, string>();
 beforeEach(() => {
@@ -11,18 +11,18 @@ beforeEach(() => {
 });
 
 test('what a guest turned on stays on when they sign in, and ends for the next person when they sign out', () => {
-  storeFollowed('one', null, true);
+  saveFollowedOrder('one', null, true);
   expect(followedOrders('ada')).toEqual({ user: null, all: true, ids: ['one'] });
-  storeFollowed('two', 'ada', true);
+  saveFollowedOrder('two', 'ada', true);
   expect(followedOrders('ada')).toEqual({ user: 'ada', all: true, ids: ['two', 'one'] });
   expect(followedOrders(null)).toEqual({ user: null, all: false, ids: [] });
   expect(followedOrders('grace').ids).toEqual([]);
 });
 
 test('turning one order off turns all off, and leaves the others that were asked for', () => {
-  storeFollowed('one', null, false);
-  storeFollowed('two', null, true);
-  storeUnfollowed('one', null);
+  saveFollowedOrder('one', null, false);
+  saveFollowedOrder('two', null, true);
+  removeFollowedOrder('one', null);
   expect(followedOrders(null)).toEqual({ user: null, all: false, ids: ['two'] });
 });
 

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
-import { sessionHeader } from '#ordering/web/order/session-storage.ts';
+import { sessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { api } from '#platform/web/api.ts';
 import type { PushSubscription } from '#push/contract.ts';
 import { existingSubscription, PushRefused, pushState, PushUnable, subscribeDevice } from '#push/web/this-device.ts';
-import { failureOf } from '#ui/web/form-errors.ts';
+import { formFailureOf } from '#ui/web/form-errors.ts';
 import { personKeys } from '#accounts/web/person-keys.ts';
 
-export type OrderPush =
+export type OrderPushState =
   /** On the server, and until the browser's state is known. */
   | { kind: 'unknown' }
   | { kind: 'off' }
@@ -20,7 +20,7 @@ export type OrderPush =
 export function useOrderPush(id: string) {
   const { user, initialized } = useSession();
   const userId = user?.id ?? null;
-  const [push, setPush] = useState<OrderPush>({ kind: 'unknown' });
+  const [push, setPush] = useState<OrderPushState>({ kind: 'unknown' });
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useOrderPush(id: string) {
       isGone = true;
     };
   }, [id, userId, initialized]);
-  const change = async (work: () => Promise<OrderPush>) => {
+  const change = async (work: () => Promise<OrderPushState>) => {
     if (isBusy) return;
     setBusy(true);
     setFailure(null);
@@ -53,7 +53,7 @@ export function useOrderPush(id: string) {
   };
 }
 
-async function whatIs(id: string, userId: string | null): Promise<OrderPush> {
+async function whatIs(id: string, userId: string | null): Promise<OrderPushState> {
   const state = pushState();
   if (state === 'unasked') return { kind: 'off' };
   if (state !== 'allowed') return { kind: state };
@@ -71,16 +71,16 @@ interface Following {
   all: boolean;
 }
 
-async function follow({ id, userId, all }: Following, subscription: PushSubscription): Promise<OrderPush> {
+async function follow({ id, userId, all }: Following, subscription: PushSubscription): Promise<OrderPushState> {
   await api('POST /v1/orders/{id}/push', { id, subscription, own_orders: all }, callOptions(id));
-  storeFollowed(id, userId, all);
+  saveFollowedOrder(id, userId, all);
   return { kind: 'on' };
 }
 
-async function unfollow(id: string, userId: string | null): Promise<OrderPush> {
+async function unfollow(id: string, userId: string | null): Promise<OrderPushState> {
   const held = await existingSubscription();
   if (held) await api('POST /v1/orders/{id}/push/stop', { id, endpoint: held.endpoint }, callOptions(id));
-  storeUnfollowed(id, userId);
+  removeFollowedOrder(id, userId);
   return { kind: 'off' };
 }
 
@@ -89,7 +89,7 @@ function callOptions(id: string) {
 }
 
 function failureWords(error: unknown): string {
-  return failureOf(error).message ?? m.platform_internal();
+  return formFailureOf(error).message ?? m.platform_internal();
 }
 
 const storageKey = personKeys.followedOrders;
@@ -108,12 +108,12 @@ export function followedOrders(user: string | null): Followed {
   return held.user === null || held.user === user ? held : { user, all: false, ids: [] };
 }
 
-export function storeFollowed(id: string, user: string | null, all: boolean): void {
+export function saveFollowedOrder(id: string, user: string | null, all: boolean): void {
   const { ids } = followedOrders(user);
   keep({ user, all, ids: [id, ...ids.filter((other) => other !== id)].slice(0, kept) });
 }
 
-export function storeUnfollowed(id: string, user: string | null): void {
+export function removeFollowedOrder(id: string, user: string | null): void {
   keep({ user, all: false, ids: followedOrders(user).ids.filter((other) => other !== id) });
 }
 

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { GuestOrder, Order } from '#ordering/order.ts';
-import { sessionHeader } from '#ordering/web/order/session-storage.ts';
+import { sessionHeader } from '#ordering/web/order/stored-order-sessions.ts';
 import { api } from '#platform/web/api.ts';
 import { readPageData } from '#platform/web/page-data.ts';
 import { orderChannel } from '#ordering/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
-import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { refetchFromNow } from '#platform/web/fetch-again.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { m } from '#messages';
-import { mailPromise } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
 
 export type AnyOrder = Order | GuestOrder;
 
@@ -21,7 +21,7 @@ export function orderKey(id: string): [string, string] {
 }
 
 /** Whether this is the whole order, which only its owner and the person who placed it in this browser get. */
-export function isWhole(order: AnyOrder): order is Order {
+export function isWholeOrder(order: AnyOrder): order is Order {
   return 'contact' in order;
 }
 
@@ -40,13 +40,13 @@ export function useOrder(id: string): { query: UseQueryResult<AnyOrder>; isPolli
     initialData: () => renderedOrder(id),
     initialDataUpdatedAt: renderedAt,
     // The page's own data is the public view, and may be stale.
-    refetchOnMount: ({ state }) => (state.data && isWhole(state.data) ? true : 'always'),
+    refetchOnMount: ({ state }) => (state.data && isWholeOrder(state.data) ? true : 'always'),
     refetchInterval: polling,
     refetchOnWindowFocus: true,
     refetchOnReconnect: true,
     staleTime: 5000,
   });
-  const refetch = () => void fetchAgain(queries, key);
+  const refetch = () => void refetchFromNow(queries, key);
   useChannel<OrderEvents>(
     // An order that may not exist has no channel to listen to.
     query.data ? orderChannel(id) : null,
@@ -86,12 +86,12 @@ function newer(held: AnyOrder, { lines: _lines, ...heard }: GuestOrder): AnyOrde
 }
 
 /** `18:30`, with its day if that is not today: an order may be for another day. */
-export function whenWords(at: Date | string, now: Date, timeZone: string): string {
+export function timeWithDayWords(at: Date | string, now: Date, timeZone: string): string {
   const time = timeWords(at, timeZone);
   return localDate(at, timeZone) === localDate(now, timeZone) ? time : `${dayWords(at, now, timeZone)}, ${time}`;
 }
 
 export function newsWithoutPush({ contact: { email } }: { contact: Pick<Order['contact'], 'email'> }): string {
   const stay = m.ordering_push_stay_here();
-  return email === '' ? stay : mailPromise(m.ordering_push_by_mail({ email }), stay);
+  return email === '' ? stay : mailPromiseText(m.ordering_push_by_mail({ email }), stay);
 }

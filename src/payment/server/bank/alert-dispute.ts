@@ -2,8 +2,8 @@ import { m } from '#messages';
 import { type Alert, alertOwner } from '#alerts/server/alert-owner.ts';
 import type { Tx } from '#database/schema.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { type DisputeStage, needsResponse, stageOf } from '#payment/bank-rules.ts';
-import { disputeReason, disputeStageWords } from '#payment/dispute-words.ts';
+import { type DisputeStage, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
+import { disputeReasonWords, disputeStageWords } from '#payment/dispute-words.ts';
 import type { DisputeRow } from '#payment/server/bank/read-disputes.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import type { Store } from '#store/contract.ts';
@@ -37,9 +37,9 @@ export function disputeAlert(
   const by =
     dispute.respond_by && `${dateWords(dispute.respond_by, timezone)}, ${timeWords(dispute.respond_by, timezone)}`;
   const lines = [
-    disputeStageWords[stageOf(dispute.status)]({ amount }),
-    m.payment_dispute_mail_reason({ reason: disputeReason(dispute.reason) }),
-    ...(needsResponse(dispute.status) && by ? [m.payment_dispute_mail_answer({ by })] : []),
+    disputeStageWords[disputeStageOf(dispute.status)]({ amount }),
+    m.payment_dispute_mail_reason({ reason: disputeReasonWords(dispute.reason) }),
+    ...(disputeNeedsResponse(dispute.status) && by ? [m.payment_dispute_mail_answer({ by })] : []),
   ];
   return {
     kind: 'dispute',
@@ -47,7 +47,7 @@ export function disputeAlert(
     subject:
       isReminder && by
         ? m.payment_dispute_subject_reminder({ number, by })
-        : disputeSubjects[stageOf(dispute.status)]({ number }),
+        : disputeSubjects[disputeStageOf(dispute.status)]({ number }),
     text: lines.join('\n'),
     link: { words: m.payment_alert_open(), link: `${config.publicUrl}/admin/payments?show=disputes` },
   };

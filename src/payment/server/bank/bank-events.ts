@@ -1,4 +1,4 @@
-import { readDispute, readPayout } from '#payment/server/bank/sync-bank.ts';
+import { refreshDispute, refreshPayout } from '#payment/server/bank/refresh-bank.ts';
 import type { EventHandler } from '#payment/server/events/event-rows.ts';
 
 /**
@@ -10,9 +10,9 @@ export const bankEvents: EventHandler = {
   async handle(context, { type, object, key_set: keySet }) {
     if (object === null || keySet === null) return 'unknown';
     if (type?.startsWith('charge.dispute.')) {
-      return (await readDispute(context, keySet, object)) ? 'applied' : 'unknown';
+      return (await refreshDispute(context, keySet, object)) ? 'applied' : 'unknown';
     }
-    await readPayout(context, keySet, object);
+    await refreshPayout(context, keySet, object);
     return 'applied';
   },
 };

@@ -3,7 +3,7 @@ import type { BankEntryKind, PayoutStatus } from '#payment/bank.ts';
 
 /* Parts of SQL statements with which other domains read the provider's statement and payouts. */
 
-export interface OrderEntry {
+export interface OrderBankEntry {
   order_id: string;
   kind: BankEntryKind;
   /** Minor units. */
@@ -19,14 +19,14 @@ export interface OrderEntry {
   arrives_on: string | null;
 }
 
-export const orderEntries = sql<OrderEntry>`(
+export const orderBankEntries = sql<OrderBankEntry>`(
   select e.order_id, e.kind, e.amount, e.fee, e.net, e.currency, e.source, e.payout_id, p.status as payout_status,
     p.arrives_on
   from payment_bank_entries e left join payment_payouts p on p.id = e.payout_id
   where e.order_id is not null)`;
 
 /** The sums over the statement entries `e` of a query, named as in StatementSums and in the report. */
-export const entrySums = sql`
+export const bankEntrySums = sql`
   coalesce(sum(e.amount) filter (where e.kind = 'charge'), 0)::int as charged,
   coalesce(-sum(e.amount) filter (where e.kind in ('refund', 'refund_failed')), 0)::int as refunded,
   coalesce(-sum(e.amount) filter (where e.kind in ('dispute', 'dispute_won')), 0)::int as disputed,

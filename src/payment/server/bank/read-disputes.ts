@@ -3,13 +3,13 @@ import { readPage } from '#database/read-page.ts';
 import type { Db, PaymentDisputesTable, PaymentPayoutsTable } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
 import type { bank, Dispute } from '#payment/bank-contract.ts';
-import { hasBankTheMoney, unansweredStatuses } from '#payment/bank-rules.ts';
-import { sumOf } from '#payment/refund-rules.ts';
+import { bankHasMoney, unansweredDisputeStatuses } from '#payment/bank-rules.ts';
+import { sumOfAmounts } from '#payment/refund-rules.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import type { QueryOf } from '#platform/http/endpoint.ts';
 
 export async function listDisputes(db: Db, query: QueryOf<(typeof bank)['GET /v1/disputes']>) {
-  const isUnanswered = sql<boolean>`payment_disputes.status in (${sql.join(unansweredStatuses)})`;
+  const isUnanswered = sql<boolean>`payment_disputes.status in (${sql.join(unansweredDisputeStatuses)})`;
   let disputes = selectDisputes(db)
     .orderBy(isUnanswered, 'desc')
     .orderBy(sql`case when ${isUnanswered} then payment_disputes.respond_by end`)
@@ -17,7 +17,8 @@ export async function listDisputes(db: Db, query: QueryOf<(typeof bank)['GET /v1
     .orderBy('payment_disputes.id', 'desc');
   if (query.store_id) disputes = disputes.where('payment_disputes.store_id', '=', query.store_id);
   if (query.order_id) disputes = disputes.where('payment_disputes.order_id', '=', query.order_id);
-  if (query.state === 'unanswered') disputes = disputes.where('payment_disputes.status', 'in', unansweredStatuses);
+  if (query.state === 'unanswered')
+    disputes = disputes.where('payment_disputes.status', 'in', unansweredDisputeStatuses);
   if (query.state === 'open') disputes = disputes.where('payment_disputes.closed_at', 'is', null);
   if (query.state === 'closed') disputes = disputes.where('payment_disputes.closed_at', 'is not', null);
   return readPage(db, '/v1/disputes', query, disputes, async (rows: DisputeWithOrder[]) => rows.map(presentDispute));
@@ -38,21 +39,21 @@ export function selectDisputes(db: Db) {
  * The sum of a payment that the payer's bank has taken back, minor units; `isDecided`: for good. A refund would pay
  * this sum twice.
  */
-export interface AtBank {
+export interface DisputedMoney {
   amount: number;
   isDecided: boolean;
 }
 
 /** null: the payer's bank has taken nothing. */
-export async function findAtBank(db: Db, paymentId: string): Promise<AtBank | null> {
+export async function findDisputedMoney(db: Db, paymentId: string): Promise<DisputedMoney | null> {
   const disputes = await db
     .selectFrom('payment_disputes')
     .select(['status', 'amount', 'closed_at'])
     .where('payment_id', '=', paymentId)
     .execute();
-  const taken = disputes.filter(({ status }) => hasBankTheMoney(status));
+  const taken = disputes.filter(({ status }) => bankHasMoney(status));
   if (taken.length === 0) return null;
-  return { amount: sumOf(taken), isDecided: taken.every(({ closed_at }) => closed_at !== null) };
+  return { amount: sumOfAmounts(taken), isDecided: taken.every(({ closed_at }) => closed_at !== null) };
 }
 
 type DisputeWithOrder = Awaited<ReturnType<ReturnType<typeof selectDisputes>['execute']>>[number];

@@ -5,7 +5,7 @@ import { readPage } from '#database/read-page.ts';
 import type { Db } from '#database/schema.ts';
 import { orderHeads } from '#ordering/server/order-views.ts';
 import type { bank, Payout, PayoutContent, StatementSums } from '#payment/bank-contract.ts';
-import { entrySums } from '#payment/server/bank/bank-views.ts';
+import { bankEntrySums } from '#payment/server/bank/bank-views.ts';
 import type { PayoutRow } from '#payment/server/bank/read-disputes.ts';
 import { refundReason } from '#payment/server/read-payments.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
@@ -75,7 +75,7 @@ function selectPayouts(db: Db) {
 async function readContents(db: Db, ids: readonly string[]): Promise<Map<string, Content>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<Content>`
-    select e.payout_id, count(distinct e.order_id)::int as orders, ${entrySums}
+    select e.payout_id, count(distinct e.order_id)::int as orders, ${bankEntrySums}
     from payment_bank_entries e where e.payout_id = any(${ids}) group by e.payout_id`.execute(db);
   return new Map(rows.map((row) => [row.payout_id, row]));
 }

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { inTransaction } from '#database/transaction.ts';
-import { remindOfDisputes } from '#payment/server/bank/store-dispute.ts';
-import { storeEntries } from '#payment/server/bank/store-entries.ts';
-import { followDispute, followPayout, readDispute, readPayout } from '#payment/server/bank/sync-bank.ts';
+import { remindOfDisputes } from '#payment/server/bank/save-dispute.ts';
+import { saveBankEntries } from '#payment/server/bank/save-entries.ts';
+import {
+  commitDispute,
+  savePayoutWithEntries,
+  refreshDispute,
+  refreshPayout,
+} from '#payment/server/bank/refresh-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
 
@@ -18,7 +23,7 @@ const betweenReads = day;
 const betweenTries = hour;
 
 /** Whether a statement is due to be read, or a reminder of a dispute to be sent. */
-export const bankDue = (at: Date) => sql<boolean>`
+export const isBankReadDue = (at: Date) => sql<boolean>`
   exists (select from payment_key_sets where ${isDue(at)})
   or exists (select from payment_disputes where remind_at <= ${at})`;
 
@@ -74,14 +79,15 @@ async function readStatement(context: PaymentContext, set: DueSet, seenAt: Date)
     ? new Date(set.bank_read_at.getTime() - overlap)
     : new Date(set.created_at.getTime() - before);
   const entries = await bank.entriesSince(since);
-  await inTransaction(context.services.db, (tx) => storeEntries(tx, { keySet, payoutId: null }, entries, seenAt));
+  await inTransaction(context.services.db, (tx) => saveBankEntries(tx, { keySet, payoutId: null }, entries, seenAt));
   const payouts = await bank.listPayouts(since);
-  for (const payout of payouts) await followPayout(context, { bank, keySet, payout, seenAt });
+  for (const payout of payouts) await savePayoutWithEntries(context, { bank, keySet, payout, seenAt });
   const disputes = await bank.listDisputes(since);
-  for (const dispute of disputes) await followDispute(context, { keySet, dispute, seenAt });
+  for (const dispute of disputes) await commitDispute(context, { keySet, dispute, seenAt });
   const read = new Set([...payouts, ...disputes].map(({ id }) => id));
-  for (const id of await openPayouts(context, set, seenAt)) if (!read.has(id)) await readPayout(context, keySet, id);
-  for (const id of await openDisputes(context, set, seenAt)) if (!read.has(id)) await readDispute(context, keySet, id);
+  for (const id of await openPayouts(context, set, seenAt)) if (!read.has(id)) await refreshPayout(context, keySet, id);
+  for (const id of await openDisputes(context, set, seenAt))
+    if (!read.has(id)) await refreshDispute(context, keySet, id);
   await followUnheard(context, set, since);
 }
 

@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, PaymentEventsTable } from '#database/schema.ts';
-import type { ProviderName } from '#database/column-types.ts';
+import type { CardProviderName } from '#database/column-types.ts';
 import type { ProviderEvent } from '#payment/server/provider.ts';
 import { Id } from '#platform/http/shapes.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentRow } from '#payment/server/owed-calls.ts';
 
 /** The columns of an event that its handlers need. */
-export const handledColumns = [
+export const eventColumns = [
   'provider',
   'id',
   'key_set',
@@ -18,11 +18,11 @@ export const handledColumns = [
   'tries',
   'received_at',
 ] as const;
-export type PaymentEventRow = Pick<Selectable<PaymentEventsTable>, (typeof handledColumns)[number]>;
+export type PaymentEventRow = Pick<Selectable<PaymentEventsTable>, (typeof eventColumns)[number]>;
 
 /** An event with a valid signature, its signer, and the time at which it came. */
 export interface SignedEvent {
-  provider: ProviderName;
+  provider: CardProviderName;
   keySet: string | null;
   event: ProviderEvent;
   receivedAt: Date;
@@ -60,20 +60,20 @@ export interface EventHandler {
   handle(context: PaymentContext, event: PaymentEventRow): Promise<'applied' | 'unknown'>;
 }
 
-export function findHandler(
+export function findEventHandler(
   { type }: Pick<PaymentEventRow, 'type'>,
   handlers: readonly EventHandler[],
 ): EventHandler | null {
   return handlers.find(({ types }) => types.some((start) => type?.startsWith(start))) ?? null;
 }
 
-export type NamedPayment = Pick<PaymentRow, 'id' | 'order_id'>;
+export type EventPayment = Pick<PaymentRow, 'id' | 'order_id'>;
 
 /** The payment of this shop that each event is about; null where there is none, or none yet. */
-export async function findPayments(
+export async function findPaymentsOfEvents(
   db: Db,
   events: readonly PaymentEventRow[],
-): Promise<Map<PaymentEventRow, NamedPayment | null>> {
+): Promise<Map<PaymentEventRow, EventPayment | null>> {
   const references = [...new Set(events.flatMap(({ reference }) => reference ?? []))];
   const ids = [...new Set(events.flatMap(({ payment_id }) => payment_id ?? []))];
   const known =

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { PaymentContext } from '#payment/server/context.ts';
 import {
   type EventHandler,
-  findHandler,
-  findPayments,
-  handledColumns,
-  type NamedPayment,
+  findEventHandler,
+  findPaymentsOfEvents,
+  eventColumns,
+  type EventPayment,
   type PaymentEventRow,
 } from '#payment/server/events/event-rows.ts';
 import { reconcilePayment } from '#payment/server/reconcile.ts';
@@ -83,7 +83,7 @@ async function takeDue({ services }: PaymentContext): Promise<PaymentEventRow[]>
     where (provider, id) in (
       select provider, id from payment_events where check_at <= ${now} order by check_at limit ${batch} for update skip locked
     )
-    returning ${sql.join(handledColumns.map((column) => sql.ref(column)))}`.execute(services.db);
+    returning ${sql.join(eventColumns.map((column) => sql.ref(column)))}`.execute(services.db);
   return rows;
 }
 
@@ -106,11 +106,11 @@ async function judgeAll(
   const work: (() => Promise<void>)[] = [];
   const about: PaymentEventRow[] = [];
   for (const event of events) {
-    const handler = findHandler(event, handlers);
+    const handler = findEventHandler(event, handlers);
     if (handler) work.push(() => judge([event], () => handler.handle(context, event)));
     else about.push(event);
   }
-  for (const group of groupByOrder(await findPayments(context.services.db, about))) {
+  for (const group of groupByOrder(await findPaymentsOfEvents(context.services.db, about))) {
     work.push(() => judge(group.events, () => handleGroup(context, group)));
   }
   await inParallel(work, isStopped);
@@ -124,7 +124,7 @@ interface Group {
 }
 
 /** Makes one group per order; an event about no known payment is a group of its own. */
-function groupByOrder(found: Map<PaymentEventRow, NamedPayment | null>): Group[] {
+function groupByOrder(found: Map<PaymentEventRow, EventPayment | null>): Group[] {
   const groups = new Map<string, Group>();
   for (const [event, payment] of found) {
     const key = payment?.order_id ?? `message ${event.id}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EventHandler } from '#payment/server/events/event-rows.ts';
-import { createContext } from '#payment/server/create-context.ts';
+import { createPaymentContext } from '#payment/server/create-context.ts';
 import { createEventWorker, type EventWorker } from '#payment/server/events/event-worker.ts';
 import { createPayments } from '#payment/server/payments.ts';
 import type { ProviderEvent } from '#payment/server/provider.ts';
@@ -286,7 +286,7 @@ describe('the worker', () => {
           return 'applied';
         },
       };
-      const worker = createEventWorker(createContext(bench.services, [bench.provider]), [handler]);
+      const worker = createEventWorker(createPaymentContext(bench.services, [bench.provider]), [handler]);
       return worker;
     };
 

@@ -14,7 +14,7 @@ type Header = (name: string) => string | undefined;
  * Makes the receiver of the providers' webhooks. It stores a webhook, calls `onStored`, and resolves; the webhook is
  * handled later, so that the answer is always fast. Throws `not_found` for an unknown provider, `invalid_signature`.
  */
-export function createWebhook(context: PaymentContext, onStored: () => void) {
+export function createWebhookReceiver(context: PaymentContext, onStored: () => void) {
   const { db, log, now } = context.services;
   const noteHeard = heardNotes(context);
   const stored = groupCommit<SignedEvent, null>(async (batch) => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Chain, type Entry, extendChain, verifyChain } from '#database/journal/chain.ts';
+import { type Chain, type ChainEntry, extendChain, verifyChain } from '#database/journal/chain.ts';
 import type { JournalCheck, JournalName } from '#payment/journal.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
@@ -37,7 +37,7 @@ function chainOf({ name, table, keys, keyTypes, others, order }: Table): Chain<J
     sql.join(columns.map((column) => sql.ref(of ? `${of}.${column}` : column)));
   const fields = refs([...keys, ...others]);
   const unchained: Chain['unchained'] = async (db, limit) => {
-    const { rows } = await sql<Entry>`
+    const { rows } = await sql<ChainEntry>`
       select ${fields} from ${table} where position is null order by ${refs(order)} limit ${limit}`.execute(db);
     return rows;
   };
@@ -63,7 +63,7 @@ function chainOf({ name, table, keys, keyTypes, others, order }: Table): Chain<J
         where (${refs(keys, 'entry')}) = (${refs(keys, 'placed')}) and entry.position is null`.execute(tx);
     },
     async after(db, position, limit) {
-      const { rows } = await sql<Entry & { position: string; hash: Buffer }>`
+      const { rows } = await sql<ChainEntry & { position: string; hash: Buffer }>`
         select ${fields}, position, hash from ${table} where position > ${position}::bigint
         order by position limit ${limit}`.execute(db);
       return rows.map(({ position: at, hash, ...entry }) => ({ entry, position: Number(at), hash }));
@@ -73,7 +73,7 @@ function chainOf({ name, table, keys, keyTypes, others, order }: Table): Chain<J
 }
 
 /** Due work that adds committed entries to the chains, on one instance at a time, soon after the commit. */
-export function chainWork(db: Db): DueWork<boolean> {
+export function journalChainWork(db: Db): DueWork<boolean> {
   return {
     name: 'payment journals',
     due: () => sql<boolean>`

@@ -10,7 +10,7 @@ export interface CheckReport {
  * Writes the disagreements and the journals' faults as lines of text for the person who runs the check. Amounts are in
  * minor units.
  */
-export function reportChecks(
+export function writeCheckReport(
   journals: readonly JournalCheck[],
   { orders, disagreements }: { orders: number; disagreements: readonly Disagreement[] },
 ): CheckReport {

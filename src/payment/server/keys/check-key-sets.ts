@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
-import { endIfDone } from '#payment/server/keys/end-set.ts';
-import { ensureEndpoint } from '#payment/server/keys/endpoint.ts';
+import { endKeySetIfDone } from '#payment/server/keys/end-key-set.ts';
+import { ensureWebhookEndpoint } from '#payment/server/keys/webhook-endpoint.ts';
 import type { KeySetRow } from '#payment/server/keys/key-sets.ts';
-import { ownPage } from '#payment/server/keys/own-page.ts';
-import { areAlike, judgePages, readRefusedPages } from '#payment/server/keys/refused-pages.ts';
-import { recordProblem } from '#payment/server/keys/note-problem.ts';
+import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
+import { areRefusalsAlike, decideKeyProblem, readRefusedPages } from '#payment/server/keys/refused-pages.ts';
+import { recordKeyProblem } from '#payment/server/keys/record-key-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { checkTakes } from '#payment/server/keys/watch-keys.ts';
+import { keyCheckLease } from '#payment/server/keys/watch-keys.ts';
 import { continueTrial } from '#payment/server/keys/trial.ts';
 import { checkKey } from '#payment/server/keys/check-key.ts';
 
@@ -23,7 +23,7 @@ const again = { troubled: 2 * minute, replaced: 15 * minute, current: 24 * 60 * 
  * Due work that checks key sets: whether the keys work, the webhook endpoint exists, the trial goes on, and whether a
  * replaced set can end.
  */
-export function keySetWork(services: KeyServices): DueWork<boolean> {
+export function keySetCheckWork(services: KeyServices): DueWork<boolean> {
   return {
     name: 'key sets',
     due: (at) => sql<boolean>`
@@ -56,14 +56,14 @@ async function lookForEndpoints(services: KeyServices): Promise<void> {
   for (const row of rows) {
     const set = services.keySets.usable().find(({ id }) => id === row.id);
     if (!set || row.replaced_at !== null || row.problem !== null) continue;
-    await ensureEndpoint(services, set, row).catch((error: unknown) =>
+    await ensureWebhookEndpoint(services, set, row).catch((error: unknown) =>
       services.log.warn({ err: error, key_set: row.id }, 'the webhook endpoint could not be looked for'),
     );
   }
 }
 
 /** Checks one key set at once, unless it is being checked already. Throws the error that prevents the check. */
-export async function checkSetNow(services: KeyServices, id: string): Promise<void> {
+export async function checkKeySetNow(services: KeyServices, id: string): Promise<void> {
   const now = services.now();
   const isFree = openIds(services)
     .where('id', '=', id)
@@ -71,7 +71,7 @@ export async function checkSetNow(services: KeyServices, id: string): Promise<vo
       eb.or([
         eb('check_at', 'is', null),
         eb('check_at', '<=', now),
-        eb('check_at', '>', new Date(now.getTime() + checkTakes)),
+        eb('check_at', '>', new Date(now.getTime() + keyCheckLease)),
         eb(sql`trial->>'state'`, 'in', ['open', 'paid']),
       ]),
     );
@@ -92,23 +92,23 @@ async function checkSet(services: KeyServices, row: KeySetRow): Promise<void> {
 
 /** Checks a key set, or ends a replaced one. Returns false if the set has a problem. */
 async function checkOrEnd(services: KeyServices, row: KeySetRow): Promise<boolean> {
-  if (row.replaced_at !== null && (await endIfDone(services, row))) return true;
+  if (row.replaced_at !== null && (await endKeySetIfDone(services, row))) return true;
   const set = services.keySets.usable().find(({ id }) => id === row.id);
   // The secrets of the set are on another machine, which checks it in its turn.
   if (!set) return false;
   if (row.trial?.state === 'open' || row.trial?.state === 'paid') {
     await continueTrial(services, set, row.trial);
     // A trial may stay open for a day: the check goes on if customers' pages are refused meanwhile.
-    if (row.problem === null && !areAlike(row.refused_pages, services.now())) return true;
+    if (row.problem === null && !areRefusalsAlike(row.refused_pages, services.now())) return true;
   }
-  const { account, accountName, problem: found } = await checkKey(set.stripe, set.mode, await ownPage(services));
+  const { account, accountName, problem: found } = await checkKey(set.stripe, set.mode, await readProbePage(services));
   // Read again, because customers' pages may have been refused during the check.
   const refused = await readRefusedPages(services.db, row.id);
-  const problem = judgePages(found, row.problem, refused, services.now());
-  await recordProblem(services, row.id, problem);
+  const problem = decideKeyProblem(found, row.problem, refused, services.now());
+  await recordKeyProblem(services, row.id, problem);
   if (account !== null) await noteAccount(services.db, row.id, account, accountName);
   if (problem) return false;
-  if (row.replaced_at === null) await ensureEndpoint(services, set, row);
+  if (row.replaced_at === null) await ensureWebhookEndpoint(services, set, row);
   return true;
 }
 
@@ -142,12 +142,12 @@ function openIds({ db }: KeyServices) {
 
 /**
  * Leases key sets for a check, so that no other instance checks them meanwhile. If this process stops, the next check
- * follows after `checkTakes`.
+ * follows after `keyCheckLease`.
  */
 async function take({ db, now }: KeyServices, wanted: ReturnType<typeof openIds>): Promise<KeySetRow[]> {
   return db
     .updateTable('payment_key_sets')
-    .set({ check_at: new Date(now().getTime() + checkTakes) })
+    .set({ check_at: new Date(now().getTime() + keyCheckLease) })
     .where('id', 'in', wanted.orderBy('id').forUpdate().skipLocked())
     .returningAll()
     .execute();

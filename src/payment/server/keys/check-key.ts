@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import type { PaymentMode } from '#database/column-values.ts';
 import type { KeyProblem } from '#database/column-types.ts';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
-import { type OwnPage, tryPage } from '#payment/server/stripe/try-page.ts';
+import { type ProbePage, openProbePage } from '#payment/server/stripe/open-probe-page.ts';
 import { type StripeRightName, stripeRightNames } from '#payment/stripe-rights.ts';
 
 export interface KeyFacts {
@@ -11,10 +11,10 @@ export interface KeyFacts {
   accountName: string | null;
   missing: StripeRightName[];
   /** The problem that prevents the use of the key; null: none. */
-  problem: FoundProblem | null;
+  problem: FoundKeyProblem | null;
 }
 
-export type FoundProblem = Omit<KeyProblem, 'since'>;
+export type FoundKeyProblem = Omit<KeyProblem, 'since'>;
 
 /** An id that no object has. */
 const none = 'hatch_none';
@@ -38,7 +38,7 @@ const calls: Record<StripeRightName, (stripe: Stripe) => Promise<unknown>> = {
  * Tries each right that the shop needs, because no call lists a key's rights. Then opens and closes a page of the
  * shop's own, because pages may need further rights. Throws when Stripe does not answer.
  */
-export async function checkKey(stripe: Stripe, mode: PaymentMode, page: OwnPage): Promise<KeyFacts> {
+export async function checkKey(stripe: Stripe, mode: PaymentMode, page: ProbePage): Promise<KeyFacts> {
   const account = await readAccount(stripe);
   if (isUnusable(account)) return unusable(account);
   const answers = await Promise.all(stripeRightNames.map((right) => tryCall(calls[right](stripe))));
@@ -62,10 +62,10 @@ export async function checkKey(stripe: Stripe, mode: PaymentMode, page: OwnPage)
  * The problem of the shop's own page: `some_pages_refused` if a plain page opens, `pages_refused` if not; null: the
  * page opened.
  */
-async function refusalOfPage(stripe: Stripe, page: OwnPage): Promise<(FoundProblem & { said: string }) | null> {
-  const refused = await refusalOf(tryPage(stripe, page));
+async function refusalOfPage(stripe: Stripe, page: ProbePage): Promise<(FoundKeyProblem & { said: string }) | null> {
+  const refused = await refusalOf(openProbePage(stripe, page));
   if (refused === null) return null;
-  const plain = await refusalOf(tryPage(stripe, page, { isPlain: true }));
+  const plain = await refusalOf(openProbePage(stripe, page, { isPlain: true }));
   return plain === null
     ? { kind: 'some_pages_refused', said: refused.said }
     : { kind: 'pages_refused', said: plain.said };
@@ -84,7 +84,11 @@ async function refusalOf(page: Promise<void>): Promise<ProviderRefusal | KeysRef
 type Unusable = 'keys_refused' | 'address_refused';
 type Refused = Unusable | 'missing_right';
 
-function problemOf(rights: StripeRightName[], mode: PaymentMode, account: Stripe.Account | null): FoundProblem | null {
+function problemOf(
+  rights: StripeRightName[],
+  mode: PaymentMode,
+  account: Stripe.Account | null,
+): FoundKeyProblem | null {
   if (rights.length > 0) return { kind: 'missing_right', rights };
   return mode === 'live' && account?.charges_enabled === false ? { kind: 'not_activated' } : null;
 }
@@ -114,7 +118,7 @@ async function tryCall(call: Promise<unknown>): Promise<Refused | null> {
     await call;
     return null;
   } catch (error) {
-    const refused = refusalIn(error);
+    const refused = keyRefusalIn(error);
     if (refused) return refused;
     const isAnswer = error instanceof Stripe.errors.StripeInvalidRequestError;
     if (isAnswer && (error.statusCode === 400 || error.statusCode === 404)) return null;
@@ -123,7 +127,7 @@ async function tryCall(call: Promise<unknown>): Promise<Refused | null> {
 }
 
 /** How Stripe refused the key, by its error; null: the error is another one. */
-export function refusalIn(error: unknown): Refused | null {
+export function keyRefusalIn(error: unknown): Refused | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;
   if (error.statusCode !== 401 && error.statusCode !== 403) return null;
   if (missingRightIn(error.message)) return 'missing_right';

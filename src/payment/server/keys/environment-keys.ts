@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeChange } from '#database/transaction.ts';
-import { adoptKey, hashKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
-import { hasWayBack, readCardKeys } from '#payment/server/keys/key-sets.ts';
+import { changeWithEffects } from '#database/transaction.ts';
+import { activateKey, hashKey, retireCurrentKey } from '#payment/server/keys/activate-key.ts';
+import { canReturnFromStripe, readCardKeys } from '#payment/server/keys/key-sets.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
@@ -47,7 +47,7 @@ async function follow(services: KeyServices): Promise<void> {
     .where('replaced_at', 'is', null)
     .executeTakeFirst();
   if (secretKey === undefined && current?.source === 'environment') {
-    await retireKeys(services);
+    await retireCurrentKey(services);
     return;
   }
   const isHere = current?.source === 'environment' && keySets.current()?.id === current.id;
@@ -57,13 +57,13 @@ async function follow(services: KeyServices): Promise<void> {
   }
   if (!current) return;
   // Updates stores that were made before the application started, such as the demo shop.
-  await makeChange(services, async (tx, afterCommit) =>
+  await changeWithEffects(services, async (tx, afterCommit) =>
     setCardKeys(services, { db: tx, afterCommit }, await readCardKeys(tx, config), false),
   );
 }
 
 function warnWithoutAddress({ config, keySets, log }: KeyServices): void {
-  if (keySets.current()?.mode !== 'live' || hasWayBack(config)) return;
+  if (keySets.current()?.mode !== 'live' || canReturnFromStripe(config)) return;
   log.warn(
     'cards are not offered: set APP_URL to the public address, so that customers find their way back from Stripe',
   );
@@ -72,5 +72,5 @@ function warnWithoutAddress({ config, keySets, log }: KeyServices): void {
 async function adoptFromEnvironment(services: KeyServices, secretKey: string): Promise<void> {
   const key = readStripeKey(secretKey);
   if (!key.isUsable) throw new Error('STRIPE_SECRET_KEY is not a key');
-  await adoptKey(services, { secretKey, mode: key.mode, source: 'environment', facts: null });
+  await activateKey(services, { secretKey, mode: key.mode, source: 'environment', facts: null });
 }

@@ -5,12 +5,12 @@ import type Stripe from 'stripe';
 import type { Db, PaymentKeySetsTable, Tx } from '#database/schema.ts';
 import { announceSettings, type SettingsWatch } from '#database/listen.ts';
 import { KeysRefused } from '#payment/server/provider.ts';
-import { preventsPaying } from '#payment/stripe-rights.ts';
+import { problemPreventsPaying } from '#payment/stripe-rights.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
 import type { CardKeys } from '#store/card-provider.ts';
 import { isOnThisMachine } from '#platform/server/addresses.ts';
 import { openSecretStore, type SecretStore } from '#platform/server/secrets/secret-store.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import { z } from 'zod';
 
 export type KeySetRow = Selectable<PaymentKeySetsTable>;
@@ -57,7 +57,7 @@ export interface KeySetsOptions {
 
 export const keySetsChannel = 'hatch_payment_keys';
 
-export function selectOpenSets(db: Db) {
+export function selectOpenKeySets(db: Db) {
   return db.selectFrom('payment_key_sets').selectAll().where('ended_at', 'is', null);
 }
 
@@ -65,7 +65,7 @@ export function selectOpenSets(db: Db) {
  * Whether Stripe's page can send customers back to the shop. Without the shop's public address the page would lead to
  * their own phone.
  */
-export function hasWayBack({ APP_URL }: { APP_URL?: string | undefined }): boolean {
+export function canReturnFromStripe({ APP_URL }: { APP_URL?: string | undefined }): boolean {
   return APP_URL !== undefined && !isOnThisMachine(new URL(APP_URL));
 }
 
@@ -76,7 +76,7 @@ export async function readCardKeys(db: Db, config: { APP_URL?: string | undefine
     .where((eb) => eb.or([eb('replaced_at', 'is', null), eb('mode', '=', 'live')]))
     .execute();
   const used = rows.find(({ replaced_at }) => replaced_at === null);
-  const canPay = used && !preventsPaying(used.problem) && (used.mode === 'test' || hasWayBack(config));
+  const canPay = used && !problemPreventsPaying(used.problem) && (used.mode === 'test' || canReturnFromStripe(config));
   return {
     card_provider: canPay ? used.provider : null,
     has_card_keys: rows.length > 0,
@@ -98,7 +98,7 @@ export async function openKeySets({ db, watch, log, config }: KeySetsOptions): P
   let cards: CardKeys = { card_provider: null, has_card_keys: false };
 
   const load = async () => {
-    const rows = await selectOpenSets(db).orderBy('id').execute();
+    const rows = await selectOpenKeySets(db).orderBy('id').execute();
     const next = new Map<string, Known>();
     for (const row of rows) {
       const read = await secrets.read(row.id, row.sealed);
@@ -164,7 +164,7 @@ async function countLocalStripe(db: Db): Promise<void> {
 }
 
 /** The problem of the current key set, if it has one. */
-export async function keyProblems(db: Db): Promise<KeyProblem[]> {
+export async function readKeyProblems(db: Db): Promise<KeyProblem[]> {
   const rows = await db
     .selectFrom('payment_key_sets')
     .select('problem')
@@ -189,7 +189,7 @@ export async function haveKeysEnded(db: Db, keySet: string | null): Promise<bool
  * Whether a call failed because the payment's keys have ended. Keys that were only withdrawn may be replaced by others
  * of the account.
  */
-export async function isOfEndedKeys(
+export async function isEndedKeysError(
   db: Db,
   error: unknown,
   { key_set }: Pick<PaymentRow, 'key_set'>,

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import type { FoundProblem } from '#payment/server/keys/check-key.ts';
-import { webhookUrl } from '#payment/server/keys/endpoint.ts';
-import { hasWayBack, type KeySetRow, type KeySets, selectOpenSets } from '#payment/server/keys/key-sets.ts';
-import { unchargedOf } from '#payment/server/keys/note-problem.ts';
+import type { FoundKeyProblem } from '#payment/server/keys/check-key.ts';
+import { webhookUrl } from '#payment/server/keys/webhook-endpoint.ts';
+import { canReturnFromStripe, type KeySetRow, type KeySets, selectOpenKeySets } from '#payment/server/keys/key-sets.ts';
+import { readUnchargedOrders } from '#payment/server/keys/record-key-problem.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import type { CardPayments, KeyCheck, KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 
 /** Milliseconds within which a webhook normally arrives after its event. */
 const messageTimeout = 60_000;
 
-export async function readSetup(db: Db, services: KeyServices, now: Date): Promise<PaymentSetup> {
-  const rows = await selectOpenSets(db).orderBy('id', 'desc').execute();
+export async function readPaymentSetup(db: Db, services: KeyServices, now: Date): Promise<PaymentSetup> {
+  const rows = await selectOpenKeySets(db).orderBy('id', 'desc').execute();
   const current = rows.find(({ replaced_at }) => replaced_at === null);
   const earlier = rows.flatMap((row) => (row.replaced_at === null ? [] : [{ row, replaced_at: row.replaced_at }]));
   return {
@@ -34,9 +34,9 @@ export async function readCardPayments(
   services: Pick<KeyServices, 'config' | 'keySets'>,
   storeId: string,
 ): Promise<CardPayments> {
-  const rows = await selectOpenSets(db).orderBy('id', 'desc').execute();
+  const rows = await selectOpenKeySets(db).orderBy('id', 'desc').execute();
   const troubled = rows.filter((row) => keyProblemOf(row, services.keySets) !== null);
-  const uncharged = (await Promise.all(troubled.map(({ id }) => unchargedOf(db, id)))).flat();
+  const uncharged = (await Promise.all(troubled.map(({ id }) => readUnchargedOrders(db, id)))).flat();
   const current = rows.find(({ replaced_at }) => replaced_at === null);
   const about = current && problemOf(current, services) ? current : troubled[0];
   return {
@@ -78,17 +78,17 @@ function heads({ id, mode, account_name, key_hint }: KeySetRow) {
 function problemOf(row: KeySetRow, { config, keySets }: Pick<KeyServices, 'config' | 'keySets'>): KeySet['problem'] {
   const isOffered = row.replaced_at === null && row.mode === 'live';
   const problem = keyProblemOf(row, keySets);
-  if (problem || !isOffered || hasWayBack(config)) return problem;
+  if (problem || !isOffered || canReturnFromStripe(config)) return problem;
   return { kind: 'no_address', rights: [], since: row.created_at.toISOString() };
 }
 
 function keyProblemOf({ id, problem, created_at }: KeySetRow, keySets: KeySets): KeySet['problem'] {
   const isHere = keySets.usable().some((set) => set.id === id);
   if (!isHere) return { kind: 'not_here', rights: [], since: created_at.toISOString() };
-  return problem && { ...shownProblem(problem), since: problem.since };
+  return problem && { ...presentKeyProblem(problem), since: problem.since };
 }
 
-export function shownProblem({ kind, rights = [], said }: FoundProblem): NonNullable<KeyCheck['problem']> {
+export function presentKeyProblem({ kind, rights = [], said }: FoundKeyProblem): NonNullable<KeyCheck['problem']> {
   return { kind, rights, ...(said !== undefined && { said }) };
 }
 

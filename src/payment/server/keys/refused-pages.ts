@@ -3,8 +3,8 @@ import type { KeyProblem, RefusedPage } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { BaseServices } from '#database/services.ts';
-import type { FoundProblem } from '#payment/server/keys/check-key.ts';
-import { checkSetSoon } from '#payment/server/keys/watch-keys.ts';
+import type { FoundKeyProblem } from '#payment/server/keys/check-key.ts';
+import { checkKeySetSoon } from '#payment/server/keys/watch-keys.ts';
 import { KeysRefused, type ProviderRefusal } from '#payment/server/provider.ts';
 
 const minute = 60_000;
@@ -18,12 +18,12 @@ const kept = 60 * minute;
 const maxKept = 30;
 
 /** Decides a key set's problem from the problem that its check `found`, the `known` problem, and the refused pages. */
-export function judgePages(
-  found: FoundProblem | null,
+export function decideKeyProblem(
+  found: FoundKeyProblem | null,
   known: KeyProblem | null,
   refused: readonly RefusedPage[],
   now: Date,
-): FoundProblem | null {
+): FoundKeyProblem | null {
   if (found?.kind === 'pages_refused') {
     const isEveryPage = known?.kind === 'pages_refused' || findAlike(refused, now, (one) => !one.is_followed) !== null;
     // Customers' pages may open although the shop's own does not: cards are withdrawn only if no customer's page opened
@@ -58,7 +58,7 @@ function findAlike(
 }
 
 /** Whether enough orders were refused for one reason that the shop tries a page of its own. */
-export function areAlike(refused: readonly RefusedPage[], now: Date): boolean {
+export function areRefusalsAlike(refused: readonly RefusedPage[], now: Date): boolean {
   return findAlike(refused, now, () => true) !== null;
 }
 
@@ -74,7 +74,7 @@ function recent(refused: readonly RefusedPage[], now: Date): RefusedPage[] {
  * Records that the provider refused an order's page. After enough refusals the key set is due for its check, which
  * opens a page of the shop's own.
  */
-export async function noteRefusedPage(
+export async function recordRefusedPage(
   services: Pick<BaseServices, 'db' | 'log' | 'now'>,
   keySet: string,
   order: string,
@@ -105,9 +105,9 @@ export async function noteRefusedPage(
       .execute();
     return pages;
   });
-  if (!areAlike(all, now)) return;
+  if (!areRefusalsAlike(all, now)) return;
   // Refusals that have just become enough are checked even if an earlier check found `some_pages_refused`.
-  checkSetSoon(services, keySet, areAlike(all.slice(0, -1), now) ? null : 'some_pages_refused');
+  checkKeySetSoon(services, keySet, areRefusalsAlike(all.slice(0, -1), now) ? null : 'some_pages_refused');
 }
 
 export async function readRefusedPages(db: Db, keySet: string): Promise<RefusedPage[]> {
@@ -120,7 +120,7 @@ export async function readRefusedPages(db: Db, keySet: string): Promise<RefusedP
 }
 
 /** Records that a customer's page opened, so the earlier refusals did not concern every page. */
-export async function noteOpenedPage(db: Db, keySet: string): Promise<void> {
+export async function recordOpenedPage(db: Db, keySet: string): Promise<void> {
   await sql`
     update payment_key_sets
     set refused_pages = (

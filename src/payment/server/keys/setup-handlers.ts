@@ -2,27 +2,33 @@ import { Stripe } from 'stripe';
 import { m } from '#messages';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { adoptKey, findKeySetFor, hashKey, type NewKey, retireKeys } from '#payment/server/keys/adopt-key.ts';
-import { checkSetNow } from '#payment/server/keys/check-key-sets.ts';
-import { ownPage } from '#payment/server/keys/own-page.ts';
-import { readCardPayments, readSetup, shownProblem } from '#payment/server/keys/present-setup.ts';
+import {
+  activateKey,
+  findKeySetFor,
+  hashKey,
+  type KeyToActivate,
+  retireCurrentKey,
+} from '#payment/server/keys/activate-key.ts';
+import { checkKeySetNow } from '#payment/server/keys/check-key-sets.ts';
+import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
+import { readCardPayments, readPaymentSetup, presentKeyProblem } from '#payment/server/keys/present-setup.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
 import { tryPayment } from '#payment/server/keys/trial.ts';
 import { type KeyFacts, checkKey } from '#payment/server/keys/check-key.ts';
-import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
-import { notAKeyWords, typedKeyWords } from '#payment/key-problem-words.ts';
+import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { wrongKeyWords, typedKeyProblemWords } from '#payment/key-problem-words.ts';
 import type { paymentSetup } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { stripeRightNames, stripeRights } from '#payment/stripe-rights.ts';
-import { AppError, invalid } from '#platform/errors.ts';
-import type { CallTo, Handlers } from '#platform/http/serve.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
 import { isStaffOf } from '#platform/http/viewer.ts';
 
-type SetupCall<K extends keyof typeof paymentSetup> = CallTo<typeof paymentSetup, K, Db, Tx>;
+type SetupCall<K extends keyof typeof paymentSetup> = HandlerInput<typeof paymentSetup, K, Db, Tx>;
 
 export function setupHandlers(services: KeyServices): Handlers<typeof paymentSetup, Db, Tx> {
   const { keySets } = services;
-  const shown = async ({ db, now }: { db: Db; now: Date }) => ({ data: await readSetup(db, services, now) });
+  const shown = async ({ db, now }: { db: Db; now: Date }) => ({ data: await readPaymentSetup(db, services, now) });
   return {
     'GET /v1/stores/{id}/card-payments': async ({ db, params, viewer }) => {
       const known = await services.menus.store(db, params.id);
@@ -50,7 +56,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
             ...stripeRights[name],
             is_given: !facts.missing.includes(name),
           })),
-          problem: facts.problem && shownProblem(facts.problem),
+          problem: facts.problem && presentKeyProblem(facts.problem),
           joins: joined !== null,
         },
       };
@@ -63,7 +69,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
 
     'DELETE /v1/payments/setup': async (call) => {
       refuseEnvironment(services);
-      const isRetired = await retireKeys(services, (tx) => call.audit(tx));
+      const isRetired = await retireCurrentKey(services, (tx) => call.audit(tx));
       if (!isRetired) throw new AppError('conflict', m.payment_setup_no_keys());
       return shown(call);
     },
@@ -79,7 +85,7 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
     'POST /v1/payments/setup/webhook': async (call) => {
       const set = keySets.current();
       if (!set) throw new AppError('conflict', m.payment_setup_no_keys());
-      await asking(services, checkSetNow(services, set.id));
+      await asking(services, checkKeySetNow(services, set.id));
       await inTransaction(call.db, (tx) => call.audit(tx));
       return shown(call);
     },
@@ -89,15 +95,15 @@ export function setupHandlers(services: KeyServices): Handlers<typeof paymentSet
 async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1/payments/setup'>): Promise<void> {
   refuseEnvironment(services);
   const { key, facts } = await examine(services, body.secret_key);
-  if (facts.problem) throw invalid('secret_key', typedKeyWords(facts.problem));
+  if (facts.problem) throw invalidFieldError('secret_key', typedKeyProblemWords(facts.problem));
   if (services.keySets.current()?.mode === 'live' && key.mode === 'test' && !body.is_test_wanted) {
     throw new AppError('conflict', m.payment_setup_back_to_test());
   }
   const id = await asking(
     services,
-    adoptKey(services, { ...key, facts }, (tx) => audit(tx)),
+    activateKey(services, { ...key, facts }, (tx) => audit(tx)),
   );
-  await checkSetNow(services, id).catch((error: unknown) =>
+  await checkKeySetNow(services, id).catch((error: unknown) =>
     services.log.warn(
       { err: error, key_set: id },
       'the messages of Stripe could not be asked for; it will be tried again',
@@ -105,20 +111,20 @@ async function setUp(services: KeyServices, { body, audit }: SetupCall<'POST /v1
   );
 }
 
-type UsableKey = Omit<NewKey, 'facts'> & { isRestricted: boolean };
+type UsableKey = Omit<KeyToActivate, 'facts'> & { isRestricted: boolean };
 
 /**
- * Reads and checks a typed key. Throws `invalid` for a string that is no key or a live key at a local Stripe,
+ * Reads and checks a typed key. Throws `invalidFieldError` for a string that is no key or a live key at a local Stripe,
  * `payment_unavailable` if Stripe does not answer.
  */
 async function examine(services: KeyServices, secretKey: string): Promise<{ key: UsableKey; facts: KeyFacts }> {
   const read = readStripeKey(secretKey);
-  if (!read.isUsable) throw invalid('secret_key', notAKeyWords[read.instead]());
+  if (!read.isUsable) throw invalidFieldError('secret_key', wrongKeyWords[read.instead]());
   if (read.mode === 'live' && services.config.STRIPE_API_BASE !== undefined) {
-    throw invalid('secret_key', m.payment_setup_live_key_locally());
+    throw invalidFieldError('secret_key', m.payment_setup_live_key_locally());
   }
   const key = { secretKey, mode: read.mode, source: 'typed' as const, isRestricted: read.isRestricted };
-  const checking = checkKey(services.keySets.openStripe(secretKey), read.mode, await ownPage(services));
+  const checking = checkKey(services.keySets.openStripe(secretKey), read.mode, await readProbePage(services));
   return { key, facts: await asking(services, checking) };
 }
 
@@ -135,7 +141,7 @@ async function asking<T>({ log }: KeyServices, call: Promise<T>): Promise<T> {
     if (error instanceof ProviderRefusal) {
       throw new AppError('conflict', m.payment_setup_said({ reason: error.said }));
     }
-    const isAway = error instanceof Stripe.errors.StripeError || error instanceof KeySpent;
+    const isAway = error instanceof Stripe.errors.StripeError || error instanceof IdempotencyKeySpent;
     if (!isAway) throw error;
     log.warn({ err: error }, 'Stripe could not be asked');
     throw new AppError('payment_unavailable', m.payment_setup_no_answer());

@@ -4,13 +4,13 @@ import { m } from '#messages';
 import type { KeyTrial } from '#database/column-types.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
-import { lockKeySets } from '#payment/server/keys/adopt-key.ts';
+import { lockKeySets } from '#payment/server/keys/activate-key.ts';
 import { announceKeySets, type KeySet } from '#payment/server/keys/key-sets.ts';
-import { ownPage } from '#payment/server/keys/own-page.ts';
+import { readProbePage } from '#payment/server/keys/read-probe-page.ts';
 import type { KeyServices } from '#payment/server/keys/services.ts';
-import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
-import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
-import { type OwnPage, tryPage } from '#payment/server/stripe/try-page.ts';
+import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { askStripeInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { type ProbePage, openProbePage } from '#payment/server/stripe/open-probe-page.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { AppError } from '#platform/errors.ts';
 import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
@@ -38,7 +38,7 @@ export async function tryPayment(services: KeyServices, returnUrl: string): Prom
   }
   const trial = await beginTrial(services, set.id, currency);
   if (trial.reference !== null) return;
-  const page = await ownPage(services);
+  const page = await readProbePage(services);
   const begun = await payTrial(set, trial, { page, returnUrl }).catch(async (error: unknown) => {
     // No payment was made, so the trial ends, and the check of the keys does not wait for it.
     const isRefused = error instanceof KeysRefused || error instanceof ProviderRefusal;
@@ -52,9 +52,9 @@ export async function tryPayment(services: KeyServices, returnUrl: string): Prom
 async function payTrial(
   set: KeySet,
   trial: KeyTrial,
-  { page, returnUrl }: { page: OwnPage; returnUrl: string },
+  { page, returnUrl }: { page: ProbePage; returnUrl: string },
 ): Promise<KeyTrial> {
-  await tryPage(set.stripe, page);
+  await openProbePage(set.stripe, page);
   return set.mode === 'test' ? payByTestCard(set, trial) : openPage(set, trial, returnUrl);
 }
 
@@ -107,7 +107,7 @@ async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyT
   const made = await askStripe(stripe.refunds.list({ payment_intent: intent, limit: 10 }));
   if (made.data.some(({ status }) => status !== 'failed' && status !== 'canceled')) return;
   const minute = Math.floor(now().getTime() / 60_000);
-  await askInTurn(() =>
+  await askStripeInTurn(() =>
     stripe.refunds.create(
       { payment_intent: intent, metadata: { [metadataNames.trial]: trial.id } },
       { idempotencyKey: `trial:${trial.id}:refund:${minute}` },
@@ -117,7 +117,7 @@ async function refundTrial({ now }: KeyServices, { stripe }: KeySet, trial: KeyT
 
 async function payByTestCard({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTrial> {
   try {
-    const intent = await askInTurn(() =>
+    const intent = await askStripeInTurn(() =>
       stripe.paymentIntents.create(
         {
           amount: trial.amount,
@@ -133,7 +133,7 @@ async function payByTestCard({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTr
     );
     return { ...trial, reference: intent.id, state: intent.status === 'succeeded' ? 'paid' : 'failed' };
   } catch (error) {
-    if (error instanceof ProviderRefusal || error instanceof KeySpent) return { ...trial, state: 'failed' };
+    if (error instanceof ProviderRefusal || error instanceof IdempotencyKeySpent) return { ...trial, state: 'failed' };
     throw error;
   }
 }
@@ -141,7 +141,7 @@ async function payByTestCard({ stripe }: KeySet, trial: KeyTrial): Promise<KeyTr
 async function openPage({ stripe }: KeySet, trial: KeyTrial, returnUrl: string): Promise<KeyTrial> {
   const metadata = { [metadataNames.trial]: trial.id };
   const name = m.payment_setup_trial_name();
-  const session = await askInTurn(() =>
+  const session = await askStripeInTurn(() =>
     stripe.checkout.sessions.create(
       {
         mode: 'payment',

@@ -5,7 +5,7 @@ import type { Db } from '#database/schema.ts';
 import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
 
 /** Wraps a provider so that `onRefused` is called when it refuses the shop's keys. */
-export function watchKeys(provider: PaymentProvider, onRefused: () => void): PaymentProvider {
+export function watchKeyRefusals(provider: PaymentProvider, onRefused: () => void): PaymentProvider {
   const watch = async <T>(call: Promise<T>): Promise<T> => {
     try {
       return await call;
@@ -27,13 +27,13 @@ export function watchKeys(provider: PaymentProvider, onRefused: () => void): Pay
 }
 
 /** The longest time, in milliseconds, that the check of a set takes; for this long no other instance checks it. */
-export const checkTakes = 60_000;
+export const keyCheckLease = 60_000;
 
 /**
  * Makes a set due for its check, because its keys were refused. A set with a known problem is checked every few minutes
  * anyway, so its check stays when it is. A problem of `knownKind` may become a worse one, and is checked at once.
  */
-export function checkSetSoon(
+export function checkKeySetSoon(
   { db, log, now }: { db: Db; log: Pick<FastifyBaseLogger, 'error'>; now: () => Date },
   id: string,
   knownKind: KeyProblem['kind'] | null = null,
@@ -43,7 +43,7 @@ export function checkSetSoon(
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where((eb) => eb.or([eb('problem', 'is', null), eb(sql`problem->>'kind'`, '=', knownKind)]))
-    .where((eb) => eb.or([eb('check_at', 'is', null), eb('check_at', '>', new Date(now().getTime() + checkTakes))]))
+    .where((eb) => eb.or([eb('check_at', 'is', null), eb('check_at', '>', new Date(now().getTime() + keyCheckLease))]))
     .execute()
     .catch((error: unknown) => log.error({ err: error, key_set: id }, 'refused keys could not be noted'));
 }
@@ -52,7 +52,7 @@ export function checkSetSoon(
  * Whether no webhook ever came for the key set of the row `payments` of a query: the shop then asks the provider more
  * often.
  */
-export const isUnheard = sql<boolean>`exists (
+export const hasNoWebhookYet = sql<boolean>`exists (
   select from payment_key_sets where id = payments.key_set and heard_at is null)`;
 
 /** After this long, in milliseconds, a webhook is late. */
@@ -62,7 +62,10 @@ const messageTakes = 30_000;
  * Lets the webhook endpoints of these key sets be checked soon, because a payment changed without a webhook. Sets
  * without an endpoint are left out.
  */
-export async function expectMessage({ db, now }: { db: Db; now: () => Date }, ids: readonly string[]): Promise<void> {
+export async function checkEndpointsSoon(
+  { db, now }: { db: Db; now: () => Date },
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('payment_key_sets')

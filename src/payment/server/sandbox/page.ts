@@ -3,10 +3,10 @@ import { m } from '#messages';
 import type { ProviderState } from '#payment/payment-state.ts';
 import { type SandboxRefusal, sandboxRefusals } from '#payment/server/sandbox/refunds.ts';
 import {
-  deliveries,
-  type Delivery,
-  type Outcome,
-  outcomes,
+  webhookDeliveries,
+  type WebhookDelivery,
+  type SandboxOutcome,
+  sandboxOutcomes,
   type SandboxPayment,
 } from '#payment/server/sandbox/sandbox.ts';
 import { currentLanguage } from '#platform/language.ts';
@@ -57,7 +57,7 @@ input { width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--brand); 
  * The content security policy of the sandbox's page, which needs no script and loads nothing. A form's redirect counts
  * as its target, so the policy allows the origin of `return_url`.
  */
-export function pagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): string {
+export function sandboxPagePolicy({ return_url }: Pick<SandboxPayment, 'return_url'>): string {
   const back = return_url.startsWith('/') ? '' : ` ${new URL(return_url).origin}`;
   return `default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; form-action 'self'${back}; frame-ancestors 'none'; base-uri 'none'`;
 }
@@ -92,7 +92,7 @@ function openBody(payment: SandboxPayment): string {
 <legend>${text(m.payment_sandbox_webhook())}</legend>
 <p class="hint" id="webhook-hint">${text(m.payment_sandbox_webhook_hint())}</p>
 <div class="choices">
-${deliveries.map((delivery, index) => radio('delivery', delivery, index)).join('\n')}
+${webhookDeliveries.map((delivery, index) => radio('delivery', delivery, index)).join('\n')}
 </div>
 </fieldset>
 <fieldset>
@@ -102,7 +102,7 @@ ${(['nothing', ...sandboxRefusals] as const).map((refuses, index) => radio('refu
 </div>
 </fieldset>
 <div class="buttons">
-${keysOf(outcomes).map(button).join('\n')}
+${keysOf(sandboxOutcomes).map(button).join('\n')}
 </div>
 </form>`;
 }
@@ -122,7 +122,7 @@ function summary(payment: SandboxPayment, title: string): string {
 </dl>`;
 }
 
-const labels: Record<Outcome | Delivery | SandboxRefusal | 'nothing', () => string> = {
+const labels: Record<SandboxOutcome | WebhookDelivery | SandboxRefusal | 'nothing', () => string> = {
   approve: m.payment_sandbox_approve,
   decline: m.payment_sandbox_decline,
   walk_away: m.payment_sandbox_walk_away,
@@ -144,7 +144,7 @@ const results: Record<Exclude<ProviderState, 'open'>, () => string> = {
   refunded: m.payment_sandbox_done_refunded,
 };
 
-function button(outcome: Outcome): string {
+function button(outcome: SandboxOutcome): string {
   return `<button class="button ${outcome}" name="outcome" value="${outcome}">${text(labels[outcome]())}</button>`;
 }
 

@@ -4,7 +4,7 @@ import { inTransaction } from '#database/transaction.ts';
 import type { ProviderPayment } from '#payment/payment-state.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 
-export interface RefundRequest {
+export interface SandboxRefundRequest {
   reference: string;
   key: string;
   /** Minor units; undefined: everything that is left. */
@@ -18,7 +18,7 @@ export interface RefundRequest {
  */
 export async function refundSandboxPayment(
   db: Db,
-  { reference, key, amount, now }: RefundRequest,
+  { reference, key, amount, now }: SandboxRefundRequest,
 ): Promise<ProviderPayment> {
   return inTransaction(db, async (tx) => {
     const payment = await tx
@@ -36,9 +36,9 @@ export async function refundSandboxPayment(
     if (made) {
       const isSame = made.reference === reference && (amount === undefined || made.amount === amount);
       if (!isSame) throw new ProviderRefusal('this key was used for another refund');
-      return shown(payment);
+      return toProviderPayment(payment);
     }
-    if (payment.state === 'refunded' && amount === undefined) return shown(payment);
+    if (payment.state === 'refunded' && amount === undefined) return toProviderPayment(payment);
     if (payment.state !== 'captured')
       throw new ProviderRefusal(`a payment that is ${payment.state} has nothing to refund`);
     if (payment.refuses === 'refund') throw new ProviderRefusal('the bank does not take it back');
@@ -55,11 +55,11 @@ export async function refundSandboxPayment(
       .where('reference', '=', reference)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return shown(after);
+    return toProviderPayment(after);
   });
 }
 
-export function shown(payment: Selectable<SandboxPaymentsTable>): ProviderPayment {
+export function toProviderPayment(payment: Selectable<SandboxPaymentsTable>): ProviderPayment {
   const { state, amount, currency, captured, refunded } = payment;
   return { state, amount, currency, refunded, ...(captured !== null && { captured }) };
 }

@@ -1,17 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { m } from '#messages';
-import { pagePolicy, renderSandboxPage } from '#payment/server/sandbox/page.ts';
+import { sandboxPagePolicy, renderSandboxPage } from '#payment/server/sandbox/page.ts';
 import { sandboxRefusals } from '#payment/server/sandbox/refunds.ts';
-import { deliveries, outcomes, type Outcome, type SandboxPayment } from '#payment/server/sandbox/sandbox.ts';
+import {
+  webhookDeliveries,
+  sandboxOutcomes,
+  type SandboxOutcome,
+  type SandboxPayment,
+} from '#payment/server/sandbox/sandbox.ts';
 import { AppError } from '#platform/errors.ts';
 import { parse } from '#platform/http/parse.ts';
 import type { PaymentHandlerServices } from '#payment/server/services.ts';
 
 const address = '/sandbox/pay/:reference';
 const Choice = z.object({
-  outcome: z.enum(Object.keys(outcomes) as [Outcome, ...Outcome[]]),
-  delivery: z.enum(deliveries).default('at_once'),
+  outcome: z.enum(Object.keys(sandboxOutcomes) as [SandboxOutcome, ...SandboxOutcome[]]),
+  delivery: z.enum(webhookDeliveries).default('at_once'),
   refuses: z.enum(['nothing', ...sandboxRefusals]).default('nothing'),
 });
 
@@ -49,7 +54,7 @@ export function serveSandbox(
  */
 function secured(reply: FastifyReply, payment: SandboxPayment): FastifyReply {
   return reply.headers({
-    'content-security-policy': pagePolicy(payment),
+    'content-security-policy': sandboxPagePolicy(payment),
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',

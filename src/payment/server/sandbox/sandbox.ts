@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { inTransaction, withStatementLimit } from '#database/transaction.ts';
+import { inTransaction, withStatementTimeout } from '#database/transaction.ts';
 import type { Db, SandboxPaymentsTable, Tx } from '#database/schema.ts';
 import type { ProviderPayment, ProviderState } from '#payment/payment-state.ts';
 import { ProviderRefusal, type CheckoutRequest, type PaymentProvider } from '#payment/server/provider.ts';
-import { refundSandboxPayment, type SandboxRefusal, shown } from '#payment/server/sandbox/refunds.ts';
+import { refundSandboxPayment, type SandboxRefusal, toProviderPayment } from '#payment/server/sandbox/refunds.ts';
 import { signatureHeader, signWebhook, verifyWebhook } from '#payment/server/sandbox/webhook.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { InstallationKeys } from '#platform/server/secrets/installation-keys.ts';
@@ -12,10 +12,10 @@ import type { InstallationKeys } from '#platform/server/secrets/installation-key
 export type SandboxPayment = Selectable<SandboxPaymentsTable>;
 
 /** The payer's choices on the sandbox's page, with the states that they lead to. */
-export const outcomes = { approve: 'authorised', decline: 'declined', walk_away: 'abandoned' } as const;
-export type Outcome = keyof typeof outcomes;
-export const deliveries = ['at_once', 'late', 'twice', 'never'] as const;
-export type Delivery = (typeof deliveries)[number];
+export const sandboxOutcomes = { approve: 'authorised', decline: 'declined', walk_away: 'abandoned' } as const;
+export type SandboxOutcome = keyof typeof sandboxOutcomes;
+export const webhookDeliveries = ['at_once', 'late', 'twice', 'never'] as const;
+export type WebhookDelivery = (typeof webhookDeliveries)[number];
 
 export interface SandboxOptions {
   db: Db;
@@ -32,7 +32,12 @@ export interface SandboxOptions {
 export interface Sandbox extends PaymentProvider {
   find(reference: string): Promise<SandboxPayment | null>;
   /** Applies the payer's choice, once: a second one, from a double click or the Back button, changes nothing. */
-  conclude(reference: string, outcome: Outcome, delivery: Delivery, refuses?: SandboxRefusal | null): Promise<void>;
+  conclude(
+    reference: string,
+    outcome: SandboxOutcome,
+    delivery: WebhookDelivery,
+    refuses?: SandboxRefusal | null,
+  ): Promise<void>;
   /** Sends queued webhooks, until `jobs` stops. */
   startDelivering(): Promise<void>;
 }
@@ -45,7 +50,7 @@ type Message = { id: string; type: string; reference: string };
  * Runs database work with a longer time limit, because a payment company may take longer than the shop's own database.
  */
 function asOutside<T>(work: () => Promise<T>): Promise<T> {
-  return withStatementLimit(15_000, work);
+  return withStatementTimeout(15_000, work);
 }
 
 export function createSandbox({ db, installationKeys, jobs, now, origin, webhookUrl }: SandboxOptions): Sandbox {
@@ -74,7 +79,7 @@ export function createSandbox({ db, installationKeys, jobs, now, origin, webhook
     find: (reference) => findPayment(db, reference),
     async conclude(reference, outcome, delivery, refuses = null) {
       await inTransaction(db, async (tx) => {
-        const state = outcomes[outcome];
+        const state = sandboxOutcomes[outcome];
         const closed = await close(tx, reference, state, refuses);
         if (closed) await oweMessages(tx, jobs, { reference, type: `payment.${closed}` }, delivery, now());
       });
@@ -136,7 +141,7 @@ async function findPayment(db: Db, reference: string): Promise<SandboxPayment | 
 async function read(db: Db, reference: string): Promise<ProviderPayment> {
   const payment = await findPayment(db, reference);
   if (!payment) throw new ProviderRefusal('there is no such payment');
-  return shown(payment);
+  return toProviderPayment(payment);
 }
 
 /** Changes a payment's state in one statement, so that two callers cannot both change it. A repeated call succeeds. */
@@ -154,7 +159,7 @@ async function move(
     .where('state', 'in', from)
     .returningAll()
     .executeTakeFirst();
-  const payment = moved ? shown(moved) : await read(db, reference);
+  const payment = moved ? toProviderPayment(moved) : await read(db, reference);
   if (payment.state !== to) throw new ProviderRefusal(`a payment that is ${payment.state} cannot become ${to}`);
   return payment;
 }
@@ -191,7 +196,7 @@ async function oweMessages(
   tx: Tx,
   jobs: Jobs,
   about: Omit<Message, 'id'>,
-  delivery: Delivery,
+  delivery: WebhookDelivery,
   now: Date,
 ): Promise<void> {
   if (delivery === 'never') return;

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
-import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { logOptions } from '#platform/server/log.ts';
-import { askStripe, nameError } from '#payment/server/stripe/ask-stripe.ts';
+import { askStripe, toProviderError } from '#payment/server/stripe/ask-stripe.ts';
 
 const errors = Stripe.errors;
 const raw = (statusCode: number, more: object = {}) =>
@@ -24,7 +24,7 @@ test.each([
   [
     'a failure at Stripe that is repeated',
     new errors.StripeAPIError(raw(500, { headers: { 'idempotent-replayed': 'true' } })),
-    KeySpent,
+    IdempotencyKeySpent,
   ],
   ['no connection', new errors.StripeConnectionError({ message: 'reset' } as never), outage],
 ])('%s', async (_name, error, kind) => {
@@ -34,7 +34,7 @@ test.each([
 
 test('what is said of an error has no part of a key', () => {
   const error = new errors.StripePermissionError(raw(403, { message: "The key 'rk_live_51Abc***Xyz' may not" }));
-  expect(nameError(error)).toMatchObject({ said: "The key '…' may not" });
+  expect(toProviderError(error)).toMatchObject({ said: "The key '…' may not" });
 });
 
 test.each([
@@ -46,14 +46,14 @@ test.each([
   const lines: string[] = [];
   const quoted = { message: 'Invalid: 12 Long Row, cv21 2aa', code: 'parameter_invalid', param: 'customer_email' };
   const error = new errors.StripeInvalidRequestError(raw(status, quoted));
-  pino(logOptions('info'), { write: (line) => void lines.push(line) }).warn({ err: nameError(error) }, 'refused');
+  pino(logOptions('info'), { write: (line) => void lines.push(line) }).warn({ err: toProviderError(error) }, 'refused');
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ err: { message: words } });
   expect(lines.join()).not.toMatch(/Long Row|cv21/);
 });
 
 test('a refusal names the part of the call that is refused', () => {
   const error = new errors.StripeInvalidRequestError(raw(400, { param: 'customer_email' }));
-  expect(nameError(error)).toMatchObject({ parameter: 'customer_email' });
+  expect(toProviderError(error)).toMatchObject({ parameter: 'customer_email' });
 });
 
 test('an error that is not of Stripe stays what it is', async () => {

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { Stripe } from 'stripe';
-import { KeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 
 /** Makes a call to Stripe, and turns its errors into those of a payment provider. */
 export async function askStripe<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw error instanceof Stripe.errors.StripeError ? nameError(error) : error;
+    throw error instanceof Stripe.errors.StripeError ? toProviderError(error) : error;
   }
 }
 
@@ -15,7 +15,7 @@ export async function askStripe<T>(call: Promise<T>): Promise<T> {
  * Makes a call with an idempotency key that another call may be using now, as after a double click. It waits for the
  * other call, to get the same answer.
  */
-export async function askInTurn<T>(call: () => Promise<T>): Promise<T> {
+export async function askStripeInTurn<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await askStripe(call());
@@ -35,14 +35,16 @@ const inUsePause = 500;
  * Turns an error of Stripe into a provider's error. 401 and 403: Stripe refuses the keys. 409, 429, 5xx, a key used
  * with another body and no connection: the call may have taken effect. All others: the call was refused.
  */
-export function nameError(error: Stripe.errors.StripeError): Error {
+export function toProviderError(error: Stripe.errors.StripeError): Error {
   const { statusCode: status } = error;
   if (status === 401 || status === 403) return new KeysRefused(describe(error), wordsOf(error));
   // Without a status the message is our own, and quotes nobody.
   if (status === undefined) return error;
   if (status >= 500) {
     // Stripe keeps the answer of a key's first call for a day, even when it is its own failure.
-    return error.headers?.['idempotent-replayed'] === 'true' ? new KeySpent(describe(error)) : withoutWords(error);
+    return error.headers?.['idempotent-replayed'] === 'true'
+      ? new IdempotencyKeySpent(describe(error))
+      : withoutWords(error);
   }
   const isUnknown =
     status === 409 ||

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { heldMethods, takenMethods } from '#payment/payment-methods.ts';
+import { holdableMethods, offeredMethods } from '#payment/payment-methods.ts';
 import type { CheckoutPart, CheckoutRequest } from '#payment/server/provider.ts';
 import { metadataNames } from '#payment/server/stripe/read-session.ts';
 import { shorten } from '#platform/graphemes.ts';
@@ -33,7 +33,7 @@ export function checkoutParams(
     ...(customer !== null
       ? { customer, saved_payment_method_options: { payment_method_save: 'enabled', payment_method_remove: 'enabled' } }
       : payer.email !== null && { customer_email: payer.email }),
-    allowed_payment_method_types: takenMethods,
+    allowed_payment_method_types: offeredMethods,
     ...(request.isHeld && { payment_method_options: holds() }),
     // The payer approves the shop's amount in the shop's currency, so that both can be compared.
     adaptive_pricing: { enabled: false },
@@ -82,5 +82,5 @@ function lineItem({ name, amount, quantity }: CheckoutPart, currency: string) {
 
 /** Sets each method to be held by itself: the setting for all methods would hide every one that cannot be held. */
 function holds(): Stripe.Checkout.SessionCreateParams.PaymentMethodOptions {
-  return Object.fromEntries(heldMethods.map((method) => [method, { capture_method: 'manual' as const }]));
+  return Object.fromEntries(holdableMethods.map((method) => [method, { capture_method: 'manual' as const }]));
 }

@@ -3,9 +3,9 @@ import type { Stripe } from 'stripe';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import { type ForgetJob, forgetQueue } from '#payment/server/owed.ts';
+import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/owed-calls.ts';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
-import { askInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { askStripeInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 
 /** Customers with an account as customers at Stripe, which stores their saved cards. */
 export interface StripeCustomers {
@@ -28,7 +28,9 @@ export function createStripeCustomers({ db, jobs, now }: { db: Db; jobs: Jobs; n
       const isKept = await keepCustomer(db, { userId, keySet, customer, at: now() });
       if (isKept) return customer;
       // The account was deleted meanwhile: without a job nobody would ever delete this customer.
-      await inTransaction(db, (tx) => jobs.send<ForgetJob>(tx, forgetQueue, { key_set: keySet, customer }));
+      await inTransaction(db, (tx) =>
+        jobs.send<ForgetCustomerJob>(tx, forgetCustomerQueue, { key_set: keySet, customer }),
+      );
       return null;
     },
   };
@@ -65,7 +67,7 @@ async function makeCustomer(
 ): Promise<string> {
   const key = `customer:${keySet}:${userId}`;
   const body = { metadata: { user_id: userId } };
-  const create = (idempotencyKey: string) => askInTurn(() => stripe.customers.create(body, { idempotencyKey }));
+  const create = (idempotencyKey: string) => askStripeInTurn(() => stripe.customers.create(body, { idempotencyKey }));
   const { id } = await create(key);
   if (await isThere(stripe, id, email)) return id;
   // The customer was deleted within the day for which Stripe repeats the answer of that key.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
-import { askInTurn } from '#payment/server/stripe/ask-stripe.ts';
+import { askStripeInTurn } from '#payment/server/stripe/ask-stripe.ts';
 import { couponParams } from '#payment/server/stripe/checkout-params.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
@@ -11,7 +11,7 @@ export async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Prom
   const discount = couponParams(request);
   if (!discount) return null;
   const key = `${request.idempotencyKey}:coupon`;
-  const { id } = await askInTurn(() => stripe.coupons.create(discount, { idempotencyKey: key }));
+  const { id } = await askStripeInTurn(() => stripe.coupons.create(discount, { idempotencyKey: key }));
   return id;
 }
 
@@ -19,7 +19,7 @@ export async function makeCoupon(stripe: Stripe, request: CheckoutRequest): Prom
  * Opens the page on which a payment is approved. An optional part that Stripe refuses is left out: a mail address,
  * saved cards or an unknown method must prevent nobody from paying. Throws the errors of `askStripe`.
  */
-export async function openPage(
+export async function openStripePage(
   stripe: Stripe,
   params: Params,
   idempotencyKey: string,
@@ -44,7 +44,7 @@ export async function openPage(
 }
 
 function createSession(stripe: Stripe, params: Params, idempotencyKey: string): Promise<Stripe.Checkout.Session> {
-  return askInTurn(() => stripe.checkout.sessions.create(params, { idempotencyKey }));
+  return askStripeInTurn(() => stripe.checkout.sessions.create(params, { idempotencyKey }));
 }
 
 /** The page's parameters without the refused one; null if the page needs it. */

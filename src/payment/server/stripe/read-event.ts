@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { ProviderEvent } from '#payment/server/provider.ts';
-import { idOf, metadataNames, type ReadingKeys } from '#payment/server/stripe/read-session.ts';
+import { stripeIdOf, metadataNames, type KeyAccount } from '#payment/server/stripe/read-session.ts';
 
 /** The fields of an event's object of any kind. */
 interface EventObject {
@@ -17,7 +17,7 @@ interface EventObject {
  * A signed event of Stripe as a `ProviderEvent`. The object in it is as old as the event, so only its ids are used, to
  * fetch it again.
  */
-export function readEvent(event: Stripe.Event, { account }: ReadingKeys): ProviderEvent {
+export function readStripeEvent(event: Stripe.Event, { account }: KeyAccount): ProviderEvent {
   // Any object of Stripe fits the type, because all of its fields are optional.
   const about = event.data.object as EventObject;
   const isItself = about.object === 'checkout.session' || about.object === 'payment_intent';
@@ -27,7 +27,7 @@ export function readEvent(event: Stripe.Event, { account }: ReadingKeys): Provid
     id: event.id,
     type: event.type,
     object: about.id ?? null,
-    reference: isTrial ? null : isItself ? (about.id ?? null) : idOf(about.payment_intent),
+    reference: isTrial ? null : isItself ? (about.id ?? null) : stripeIdOf(about.payment_intent),
     paymentId: about.metadata?.[metadataNames.payment] ?? null,
     account: event.account ?? account,
     mode: event.livemode ? 'live' : 'test',

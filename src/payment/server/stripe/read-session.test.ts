@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 import type { ProviderState } from '#payment/payment-state.ts';
-import { readSession } from '#payment/server/stripe/read-session.ts';
+import { readStripeSession } from '#payment/server/stripe/read-session.ts';
 
 type Session = Stripe.Checkout.Session;
 type SessionStatus = 'open' | 'complete' | 'expired';
@@ -103,17 +103,17 @@ const cases = (['open', 'complete', 'expired'] as SessionStatus[]).flatMap((stat
 );
 
 test.each(cases)('a session that is %s and %s, whose intent is %s, is %s', (status, payment_status, of, state) => {
-  const seen = readSession(session({ status, payment_status, payment_intent: intentWith(of) }), keys);
+  const seen = readStripeSession(session({ status, payment_status, payment_intent: intentWith(of) }), keys);
   expect(seen).toMatchObject({ state, amount: 1250, currency: 'GBP', paymentId: 'payment-1', isForeign: false });
 });
 
 test('a status that Stripe adds one day waits', () => {
-  expect(readSession(session({ payment_intent: intent({ status: 'thinking' }) }), keys).state).toBe('open');
+  expect(readStripeSession(session({ payment_intent: intent({ status: 'thinking' }) }), keys).state).toBe('open');
 });
 
 describe('what is read of the money', () => {
   const paid = (of: Partial<Stripe.Charge>, received = 1250) =>
-    readSession(
+    readStripeSession(
       session({
         status: 'complete',
         payment_intent: intent({
@@ -127,20 +127,22 @@ describe('what is read of the money', () => {
   const refunds = (...data: Stripe.Refund[]) => ({ refunds: { data } as Stripe.ApiList<Stripe.Refund> });
 
   test('a hold: its end, and the method', () => {
-    const seen = readSession(session({ payment_intent: intentWith('requires_capture') }), keys);
+    const seen = readStripeSession(session({ payment_intent: intentWith('requires_capture') }), keys);
     expect(seen).toMatchObject({ intent: 'pi_1', method: 'card', heldUntil: new Date(1_800_604_800_000) });
     expect(seen.captured).toBeUndefined();
   });
 
   test('whether the payer’s bank is being asked', () => {
-    const asked = intents.filter((of) => readSession(session({ payment_intent: intentWith(of) }), keys).isProcessing);
+    const asked = intents.filter(
+      (of) => readStripeSession(session({ payment_intent: intentWith(of) }), keys).isProcessing,
+    );
     expect(asked).toEqual(['processing']);
   });
 
   test('a hold whose end Stripe does not say: as long as its method holds', () => {
     const details = { type: 'klarna' } as Stripe.Charge.PaymentMethodDetails;
     const held = intent({ status: 'requires_capture', latest_charge: charge({ payment_method_details: details }) });
-    expect(readSession(session({ payment_intent: held }), keys).heldUntil).toEqual(
+    expect(readStripeSession(session({ payment_intent: held }), keys).heldUntil).toEqual(
       new Date((1_800_000_000 + 28 * 86_400) * 1000),
     );
   });
@@ -179,7 +181,10 @@ describe('what is read of the money', () => {
 
   test('a hold that was cancelled: nothing was refunded, even if its release is listed as a refund', () => {
     const held = charge({ ...refunds(refund({ amount: 1250, balance_transaction: null })), refunded: true });
-    const seen = readSession(session({ payment_intent: intent({ status: 'canceled', latest_charge: held }) }), keys);
+    const seen = readStripeSession(
+      session({ payment_intent: intent({ status: 'canceled', latest_charge: held }) }),
+      keys,
+    );
     expect(seen).toMatchObject({ state: 'voided', refunded: 0, refundList: [] });
   });
 
@@ -194,23 +199,23 @@ describe('what is read of the money', () => {
     ],
     ['money for this account by name', session({ payment_intent: intent({ on_behalf_of: 'acct_1' }) }), false],
   ])('%s is foreign: %3$s', (_name, of, isForeign) => {
-    expect(readSession(of, keys).isForeign).toBe(isForeign);
+    expect(readStripeSession(of, keys).isForeign).toBe(isForeign);
   });
 
   test('a session of nobody here has no payment', () => {
-    expect(readSession(session({ metadata: {} }), keys).paymentId).toBeNull();
+    expect(readStripeSession(session({ metadata: {} }), keys).paymentId).toBeNull();
   });
 
   test('a part that was not asked for whole is a fault of the caller', () => {
-    expect(() => readSession(session({ payment_intent: 'pi_1' }), keys)).toThrow('pi_1 was not asked for whole');
+    expect(() => readStripeSession(session({ payment_intent: 'pi_1' }), keys)).toThrow('pi_1 was not asked for whole');
   });
 
   test.each([{ amount_total: null }, { currency: null }])(
     'without a price (%j) is not taken for one of nothing',
     (change) => {
-      expect(() => readSession(session(change), keys)).toThrow('cs_1 has no price');
+      expect(() => readStripeSession(session(change), keys)).toThrow('cs_1 has no price');
       // The intent's price is what counts once there is one.
-      expect(readSession(session({ ...change, payment_intent: intent() }), keys)).toMatchObject({
+      expect(readStripeSession(session({ ...change, payment_intent: intent() }), keys)).toMatchObject({
         amount: 1250,
         currency: 'GBP',
       });

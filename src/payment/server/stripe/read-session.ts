@@ -3,10 +3,10 @@ import type { PaymentMode } from '#database/column-values.ts';
 import { holdEnd } from '#payment/payment-methods.ts';
 import type { ProviderPayment, ProviderRefund, ProviderState } from '#payment/payment-state.ts';
 
-/** The value of `expand` with which a session must be fetched for `readSession`. */
-export const sessionParts = ['payment_intent.latest_charge.refunds'];
+/** The value of `expand` with which a session must be fetched for `readStripeSession`. */
+export const sessionExpand = ['payment_intent.latest_charge.refunds'];
 
-export interface ReadingKeys {
+export interface KeyAccount {
   mode: PaymentMode;
   /** null: not known, because the keys have no right to read it. */
   account: string | null;
@@ -24,7 +24,7 @@ export const metadataNames = {
  * Reads a Checkout Session, with its intent, the intent's latest charge and the charge's refunds, as a provider's
  * payment.
  */
-export function readSession(session: Stripe.Checkout.Session, keys: ReadingKeys): ProviderPayment {
+export function readStripeSession(session: Stripe.Checkout.Session, keys: KeyAccount): ProviderPayment {
   const intent = wholeOf(session.payment_intent);
   const charge = chargeOf(intent);
   const refunds = charge ? chargeRefunds(charge) : [];
@@ -37,7 +37,7 @@ export function readSession(session: Stripe.Checkout.Session, keys: ReadingKeys)
     ...(captured !== undefined && { captured }),
     refunded,
     refundList: refunds,
-    intent: idOf(session.payment_intent),
+    intent: stripeIdOf(session.payment_intent),
     method: charge ? methodOf(charge) : null,
     isProcessing: intent?.status === 'processing',
     heldUntil: charge && state === 'authorised' ? heldUntilOf(charge) : null,
@@ -93,7 +93,7 @@ function chargeRefunds(charge: Stripe.Charge): ProviderRefund[] {
       id: refund.id,
       key: keyOf(refund),
       amount: refund.amount,
-      status: refundStatus(refund.status),
+      status: refundStatusOfStripe(refund.status),
     }));
 }
 
@@ -101,7 +101,7 @@ function keyOf({ metadata }: Pick<Stripe.Refund, 'metadata'>): string | null {
   return metadata?.[metadataNames.refundKey] ?? null;
 }
 
-export function refundStatus(status: string | null): ProviderRefund['status'] {
+export function refundStatusOfStripe(status: string | null): ProviderRefund['status'] {
   if (status === 'failed' || status === 'canceled') return 'failed';
   return status === 'succeeded' ? 'succeeded' : 'pending';
 }
@@ -121,16 +121,16 @@ function heldUntilOf(charge: Stripe.Charge): Date | null {
 function isForeign(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
-  { mode, account }: ReadingKeys,
+  { mode, account }: KeyAccount,
 ): boolean {
   const isLive = mode === 'live';
   if (session.livemode !== isLive || (intent !== null && intent.livemode !== isLive)) return true;
   // The money must go to the account whose keys these are.
   const receiver = intent?.on_behalf_of ?? intent?.transfer_data?.destination ?? null;
-  return receiver !== null && account !== null && idOf(receiver) !== account;
+  return receiver !== null && account !== null && stripeIdOf(receiver) !== account;
 }
 
-export function idOf(thing: string | { id: string } | null | undefined): string | null {
+export function stripeIdOf(thing: string | { id: string } | null | undefined): string | null {
   return typeof thing === 'string' ? thing : (thing?.id ?? null);
 }
 

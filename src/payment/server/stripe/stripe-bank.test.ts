@@ -2,7 +2,12 @@ import type { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
 import { openStripe } from '#payment/server/stripe/client.ts';
-import { createStripeBank, readDispute, readEntry, readPayout } from '#payment/server/stripe/stripe-bank.ts';
+import {
+  createStripeBank,
+  disputeOfStripe,
+  entryOfStripe,
+  payoutOfStripe,
+} from '#payment/server/stripe/stripe-bank.ts';
 import { startTestingShop, type TestingShop } from '#simulators/stripe/testing-shop.ts';
 
 let shop: TestingShop;
@@ -151,7 +156,7 @@ describe('Stripe’s names', () => {
   ])('the category %s is %s', (reporting_category, kind) => {
     const row = { id: 'txn_1', amount: 1, fee: 0, net: 1, currency: 'gbp', source: null };
     const times = { created: 1_800_000_000, available_on: 1_800_000_000 };
-    expect(readEntry(partly<Stripe.BalanceTransaction>({ ...row, ...times, reporting_category })).kind).toBe(kind);
+    expect(entryOfStripe(partly<Stripe.BalanceTransaction>({ ...row, ...times, reporting_category })).kind).toBe(kind);
   });
 
   test.each([
@@ -169,7 +174,7 @@ describe('Stripe’s names', () => {
   ])('the dispute that is %s is %s', (status, ours) => {
     const row = { id: 'dp_1', amount: 1, currency: 'gbp', charge: 'ch_1', payment_intent: 'pi_1', created: 1 };
     const details = { due_by: null } as never;
-    expect(readDispute(partly<Stripe.Dispute>({ ...row, status, evidence_details: details })).status).toBe(ours);
+    expect(disputeOfStripe(partly<Stripe.Dispute>({ ...row, status, evidence_details: details })).status).toBe(ours);
   });
 
   test.each([
@@ -178,7 +183,9 @@ describe('Stripe’s names', () => {
     [false, 'not_applicable', false],
   ])('a payout, automatic %s and reconciliation %s, has entries: %s', (automatic, reconciliation_status, has) => {
     const row = { id: 'po_1', amount: 1, currency: 'gbp', status: 'canceled', arrival_date: 1_800_000_000, created: 1 };
-    const read = readPayout(partly<Stripe.Payout>({ ...row, automatic, reconciliation_status, failure_code: null }));
+    const read = payoutOfStripe(
+      partly<Stripe.Payout>({ ...row, automatic, reconciliation_status, failure_code: null }),
+    );
     expect(read).toMatchObject({ status: 'cancelled', hasEntries: has, arrivesOn: '2027-01-15' });
   });
 });

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { BankEntryKind, DisputeStatus, PayoutStatus } from '#payment/bank.ts';
 import type { BankEntry, BankSource, Dispute, Payout } from '#payment/server/bank-source.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
-import { idOf, metadataNames } from '#payment/server/stripe/read-session.ts';
+import { stripeIdOf, metadataNames } from '#payment/server/stripe/read-session.ts';
 
 /** The most rows that Stripe returns in one answer. */
 const limit = 100;
@@ -11,26 +11,30 @@ const limit = 100;
 export function createStripeBank(stripe: Stripe): BankSource {
   return {
     async listPayouts(since) {
-      return (await all(stripe.payouts.list({ created: createdSince(since), limit }))).map(readPayout);
+      return (await all(stripe.payouts.list({ created: createdSince(since), limit }))).map(payoutOfStripe);
     },
-    payout: async (id) => readPayout(await askStripe(stripe.payouts.retrieve(id))),
+    payout: async (id) => payoutOfStripe(await askStripe(stripe.payouts.retrieve(id))),
     async listEntries(payout) {
       const rows = await all(stripe.balanceTransactions.list({ payout, limit, expand: ['data.source'] }));
       // One of the rows is the payout itself.
-      return rows.map(readEntry).filter(({ source }) => source !== payout);
+      return rows.map(entryOfStripe).filter(({ source }) => source !== payout);
     },
     async entriesSince(since) {
       const created = createdSince(since);
-      return (await all(stripe.balanceTransactions.list({ created, limit, expand: ['data.source'] }))).map(readEntry);
+      return (await all(stripe.balanceTransactions.list({ created, limit, expand: ['data.source'] }))).map(
+        entryOfStripe,
+      );
     },
     entriesOf: ({ id, intent }) => entriesOf(stripe, id, intent),
     async listDisputes(since) {
       const created = createdSince(since);
-      return (await all(stripe.disputes.list({ created, limit, expand: ['data.charge'] }))).map(readDispute);
+      return (await all(stripe.disputes.list({ created, limit, expand: ['data.charge'] }))).map(disputeOfStripe);
     },
     disputesOf: async (intent) =>
-      (await all(stripe.disputes.list({ payment_intent: intent, limit, expand: ['data.charge'] }))).map(readDispute),
-    dispute: async (id) => readDispute(await askStripe(stripe.disputes.retrieve(id, { expand: ['charge'] }))),
+      (await all(stripe.disputes.list({ payment_intent: intent, limit, expand: ['data.charge'] }))).map(
+        disputeOfStripe,
+      ),
+    dispute: async (id) => disputeOfStripe(await askStripe(stripe.disputes.retrieve(id, { expand: ['charge'] }))),
   };
 }
 
@@ -50,7 +54,7 @@ async function entriesOf(stripe: Stripe, paymentId: string, intent: string): Pro
   ];
   return rows
     .filter((row): row is Stripe.BalanceTransaction => typeof row === 'object' && row !== null)
-    .map((row) => ({ ...readEntry(row), intent, paymentId }));
+    .map((row) => ({ ...entryOfStripe(row), intent, paymentId }));
 }
 
 async function all<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
@@ -75,7 +79,7 @@ const payoutStatuses: Partial<Record<string, PayoutStatus>> = {
   canceled: 'cancelled',
 };
 
-export function readPayout(payout: Stripe.Payout): Payout {
+export function payoutOfStripe(payout: Stripe.Payout): Payout {
   const status = payoutStatuses[payout.status];
   if (!status) throw new Error(`payout ${payout.id} is ${payout.status}`);
   return {
@@ -108,7 +112,7 @@ const kinds: Partial<Record<string, BankEntryKind>> = {
   payout_reversal: 'payout_failed',
 };
 
-export function readEntry(row: Stripe.BalanceTransaction): BankEntry {
+export function entryOfStripe(row: Stripe.BalanceTransaction): BankEntry {
   const { id, amount, fee, net, source } = row;
   const about = typeof source === 'object' ? source : null;
   return {
@@ -121,7 +125,7 @@ export function readEntry(row: Stripe.BalanceTransaction): BankEntry {
     createdAt: at(row.created),
     availableOn: dayOf(row.available_on),
     source: about?.id ?? (typeof source === 'string' ? source : null),
-    intent: about && 'payment_intent' in about ? idOf(about.payment_intent) : null,
+    intent: about && 'payment_intent' in about ? stripeIdOf(about.payment_intent) : null,
     paymentId: about?.object === 'charge' ? (about.metadata[metadataNames.payment] ?? null) : null,
   };
 }
@@ -140,13 +144,13 @@ const disputeStatuses: Partial<Record<string, DisputeStatus>> = {
   lost: 'lost',
 };
 
-export function readDispute(dispute: Stripe.Dispute): Dispute {
+export function disputeOfStripe(dispute: Stripe.Dispute): Dispute {
   const { id, amount, charge, reason } = dispute;
   const due = dispute.evidence_details.due_by;
   const known = typeof charge === 'object' ? charge : null;
   return {
     id,
-    intent: idOf(dispute.payment_intent) ?? idOf(known?.payment_intent),
+    intent: stripeIdOf(dispute.payment_intent) ?? stripeIdOf(known?.payment_intent),
     paymentId: known?.metadata[metadataNames.payment] ?? null,
     amount,
     currency: dispute.currency.toUpperCase(),

@@ -1,4 +1,4 @@
-import { eraseKeptCards } from '#payment/server/kept-cards.ts';
+import { savedCardsEraser } from '#payment/server/saved-cards.ts';
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -349,7 +349,7 @@ describe('customers with an account', () => {
     const userId = await newUser();
     await bench.begun({ customer_id: userId });
     const [kept] = await customersOf(userId);
-    await inTransaction(bench.db, (tx) => eraseKeptCards(bench.jobs).erase(tx, { id: userId }));
+    await inTransaction(bench.db, (tx) => savedCardsEraser(bench.jobs).erase(tx, { id: userId }));
     expect(await customersOf(userId)).toEqual([]);
     await bench.jobs.run();
     await bench.jobs.repeat();

@@ -11,9 +11,14 @@ import {
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
 import { forgetStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
-import { makeCoupon, openPage } from '#payment/server/stripe/open-page.ts';
-import { readEvent } from '#payment/server/stripe/read-event.ts';
-import { metadataNames, readSession, refundStatus, sessionParts } from '#payment/server/stripe/read-session.ts';
+import { makeCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
+import { readStripeEvent } from '#payment/server/stripe/read-event.ts';
+import {
+  metadataNames,
+  readStripeSession,
+  refundStatusOfStripe,
+  sessionExpand,
+} from '#payment/server/stripe/read-session.ts';
 
 export interface StripeProviderOptions {
   stripe: Stripe;
@@ -32,11 +37,12 @@ export function createStripeProvider({
   customers,
 }: StripeProviderOptions): PaymentProvider {
   const retrieve = async (reference: string): Promise<Stripe.Checkout.Session> => {
-    const session = await askStripe(stripe.checkout.sessions.retrieve(reference, { expand: sessionParts }));
+    const session = await askStripe(stripe.checkout.sessions.retrieve(reference, { expand: sessionExpand }));
     await readAllRefunds(stripe, session);
     return session;
   };
-  const fetch = async (reference: string): Promise<ProviderPayment> => readSession(await retrieve(reference), keySet);
+  const fetch = async (reference: string): Promise<ProviderPayment> =>
+    readStripeSession(await retrieve(reference), keySet);
   return {
     name: 'stripe',
     createCheckout: (request) => createCheckout(stripe, keySet.id, customers, request),
@@ -51,7 +57,7 @@ export function createStripeProvider({
     },
     async void(reference, idempotencyKey) {
       const session = await retrieve(reference);
-      const before = readSession(session, keySet);
+      const before = readStripeSession(session, keySet);
       if (before.state !== 'open' && before.state !== 'authorised') return before;
       return closeCheckout({ stripe, fetch, session, before, idempotencyKey });
     },
@@ -67,13 +73,13 @@ export function createStripeProvider({
           { idempotencyKey },
         ),
       );
-      if (refundStatus(refund.status) === 'failed') throw new ProviderRefusal(`the refund ${refund.id} failed`);
+      if (refundStatusOfStripe(refund.status) === 'failed') throw new ProviderRefusal(`the refund ${refund.id} failed`);
       return fetch(reference);
     },
     forgetCustomer: (customer) => forgetStripeCustomer(stripe, customer),
     async readWebhook(rawBody, header, now) {
       const event = verify(stripe, webhookSecrets, { rawBody, signature: header('stripe-signature') ?? '', now });
-      return event && readEvent(event, keySet);
+      return event && readStripeEvent(event, keySet);
     },
   };
 }
@@ -85,7 +91,11 @@ async function createCheckout(
   request: CheckoutRequest,
 ): Promise<Checkout> {
   const [customer, coupon] = await Promise.all([customers.of(stripe, keySet, request), makeCoupon(stripe, request)]);
-  const { id, url } = await openPage(stripe, checkoutParams(request, { customer, coupon }), request.idempotencyKey);
+  const { id, url } = await openStripePage(
+    stripe,
+    checkoutParams(request, { customer, coupon }),
+    request.idempotencyKey,
+  );
   return { reference: id, redirectUrl: url };
 }
 

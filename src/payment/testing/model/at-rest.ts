@@ -1,7 +1,7 @@
 import type { MovementKind } from '#database/column-values.ts';
 import { isCalledOff, isAccepted } from '#ordering/order-status.ts';
 import { isCardRefused } from '#ordering/payment-status.ts';
-import { stageOf } from '#payment/bank-rules.ts';
+import { disputeStageOf } from '#payment/bank-rules.ts';
 import { balanceOfMovements } from '#payment/movements.ts';
 import { found } from '#payment/testing/model/always.ts';
 import { type KnownRefund, type OrderMoney, sum } from '#payment/testing/model/read-money.ts';
@@ -15,7 +15,7 @@ export function keptTooLong(money: OrderMoney): string[] {
   if (!isCalledOff(money.order.status)) return [];
   const refunded = sum(money.refunds.filter(({ status, payment_id }) => status === 'succeeded' && payment_id !== null));
   const isBack = refunded > money.atStripe.reduce((all, { refunded: there }) => all + there, 0);
-  const isWaiting = isBack || money.disputes.some(({ status }) => stageOf(status) === 'disputed');
+  const isWaiting = isBack || money.disputes.some(({ status }) => disputeStageOf(status) === 'disputed');
   return found(`${money.order.status} order ${money.order.id}`, [
     [held(money) > 0, `it holds ${held(money)}`],
     [kept(money) > forPeople(money.refunds) && !isWaiting, `it keeps ${kept(money)}`],

@@ -1,11 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { inTransaction, makeChange } from '#database/transaction.ts';
+import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import { endDueOrders } from '#ordering/server/deadlines.ts';
 import type { NewOrder } from '#ordering/server/insert-orders.ts';
 import type { MoveRequest } from '#ordering/server/move-order.ts';
-import type { Placement } from '#ordering/server/new-order.ts';
-import { takeOff } from '#ordering/server/take-off.ts';
-import { writeIn } from '#ordering/server/place-order.ts';
+import type { OrderPlacement } from '#ordering/server/new-order.ts';
+import { removeOrderLines } from '#ordering/server/remove-order-lines.ts';
+import { writeOrderWithin } from '#ordering/server/place-order.ts';
 import { markPaid } from '#payment/server/mark-paid.ts';
 import { refundOrder, retryRefund } from '#payment/server/refund-order.ts';
 import { cardOrder } from '#payment/testing/bench.ts';
@@ -68,7 +68,7 @@ async function takeDishOff(shop: ShopBench, orderId: string, n: number): Promise
   const dish = lines[n % Math.max(lines.length, 1)];
   const by = { actor: staff.actorName, actorId: null };
   return inTransaction(shop.db, (tx) =>
-    takeOff(tx, shop.services, {
+    removeOrderLines(tx, shop.services, {
       orderId,
       lines: dish ? [{ line_id: dish.id, quantity: 1 }] : [],
       reason: 'sold_out',
@@ -112,10 +112,10 @@ export async function replace(shop: ShopBench, old: string, n: number): Promise<
     body: { replaces: old },
     now: shop.clock.now,
     requestId: 'model',
-  } as unknown as Placement;
-  const priced = { shop: known, order, overridden: [] } as unknown as Parameters<typeof writeIn>[2];
-  await makeChange(shop.services, (tx, afterCommit) =>
-    writeIn({ db: tx, afterCommit }, shop.services, priced, placement),
+  } as unknown as OrderPlacement;
+  const priced = { shop: known, order, overridden: [] } as unknown as Parameters<typeof writeOrderWithin>[2];
+  await changeWithEffects(shop.services, (tx, afterCommit) =>
+    writeOrderWithin({ db: tx, afterCommit }, shop.services, priced, placement),
   );
   return order.id;
 }

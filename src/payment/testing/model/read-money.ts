@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import type { MovementKind } from '#database/column-values.ts';
-import { prepared } from '#database/connect.ts';
+import { preparedMark } from '#database/connect.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import type { PaymentRow } from '#payment/server/owed.ts';
+import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import type { DisputeStatus } from '#payment/bank.ts';
-import { dueOf } from '#payment/balance.ts';
+import { refundDueOf } from '#payment/balance.ts';
 import type { RefundRow } from '#payment/server/ledger.ts';
 import type { ShopBench } from '#payment/testing/model/shop-bench.ts';
 
@@ -75,12 +75,14 @@ export async function readMoney(shop: ShopBench): Promise<OrderMoney[]> {
 }
 
 function withDue({ money }: { money: ShopMoney }): { money: ShopMoney } {
-  return { money: { ...money, refunds: money.refunds.map((refund) => ({ ...refund, due: dueOf(money, refund) })) } };
+  return {
+    money: { ...money, refunds: money.refunds.map((refund) => ({ ...refund, due: refundDueOf(money, refund) })) },
+  };
 }
 
 /** One statement that is planned once: it follows each step. */
 const everything = sql<{ money: ShopMoney }>`
-  ${prepared}
+  ${preparedMark}
   select json_build_object(
     'order', (select one from (select o.id, o.status, o.payment_method, o.payment_status, o.total, o.refunded,
       o.placed_at, o.accepted_at) one),

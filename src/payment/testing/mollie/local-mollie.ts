@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
-import { idOf } from '#payment/server/stripe/read-session.ts';
+import { stripeIdOf } from '#payment/server/stripe/read-session.ts';
 
 /** An amount as Mollie writes it. */
 export type MollieAmount = Record<'currency' | 'value', string>;
@@ -44,7 +44,7 @@ export function createLocalMollie(books: Stripe) {
   const read = (id: string) =>
     askStripe(books.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge.refunds'] }));
   const intentOf = async (id: string) => {
-    const intent = idOf((await read(id)).payment_intent);
+    const intent = stripeIdOf((await read(id)).payment_intent);
     if (intent === null) throw new ProviderRefusal('nobody has paid');
     return intent;
   };
@@ -71,7 +71,7 @@ export function createLocalMollie(books: Stripe) {
       await askStripe(books.refunds.create(asked, { idempotencyKey: `${key}:${amount.value}` }));
     },
     async refunds(id: string): Promise<MollieRefund[]> {
-      const intent = idOf((await read(id)).payment_intent);
+      const intent = stripeIdOf((await read(id)).payment_intent);
       if (intent === null) return [];
       const all = books.refunds.list({ payment_intent: intent, limit: 100 }).autoPagingToArray({ limit: 1_000 });
       return (await askStripe(all)).toReversed().map(refundOf);
@@ -123,7 +123,7 @@ function paymentOf(session: Stripe.Checkout.Session): MolliePayment {
     status: statusOf(session, intent),
     amount: moneyOf(intent?.amount ?? session.amount_total ?? 0, currency),
     ...(intent?.status === 'succeeded' && { amountCaptured: moneyOf(intent.amount_received, currency) }),
-    transaction: idOf(session.payment_intent),
+    transaction: stripeIdOf(session.payment_intent),
     metadata: { payment_id: session.metadata?.['payment_id'] ?? '' },
     ...(charge && holdOf(charge, intent)),
     checkout: session.url ?? '',

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { m } from '#messages';
-import { problemWords, rightsWords, saidWords } from '#payment/key-problem-words.ts';
+import { keyProblemWords, keyRightsWords, providerMessageWords } from '#payment/key-problem-words.ts';
 import type { KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { OutsideLink } from '#ui/web/office/office-page.tsx';
@@ -20,16 +20,16 @@ export function KeyProblemAlert({ current, onChange }: KeyProblemProps) {
   if (!problem) return null;
   const needsKey = problem.kind === 'keys_refused' || problem.kind === 'not_here';
   return (
-    <Alert color="bad" mb="md" title={problemWords(problem)}>
-      {saidWords(problem) && <p>{saidWords(problem)}</p>}
-      {remedyWords[problem.kind](problem.rights)}
+    <Alert color="bad" mb="md" title={keyProblemWords(problem)}>
+      {providerMessageWords(problem) && <p>{providerMessageWords(problem)}</p>}
+      {keyRemedyWords[problem.kind](problem.rights)}
       <Group gap="xs" mt="sm">
         {needsKey && onChange && <Button onClick={onChange}>{m.payment_setup_change_key()}</Button>}
         {problem.kind === 'not_activated' && (
           <OutsideLink to={stripePages.activate}>{m.payment_setup_open_activate()}</OutsideLink>
         )}
         {isOfKey[problem.kind] && <OutsideLink to={stripePages.keys(mode)}>{m.payment_setup_open_keys()}</OutsideLink>}
-        {problem.kind !== 'no_address' && <LookAgain />}
+        {problem.kind !== 'no_address' && <CheckKeysButton />}
       </Group>
     </Alert>
   );
@@ -49,10 +49,10 @@ const isOfKey: Record<Kind, boolean> = {
   no_address: false,
 };
 
-export const remedyWords: Record<Kind, (rights: readonly string[]) => string> = {
+export const keyRemedyWords: Record<Kind, (rights: readonly string[]) => string> = {
   keys_refused: () => m.payment_setup_next_keys_refused(),
   address_refused: () => m.payment_setup_next_address_refused(),
-  missing_right: (rights) => m.payment_setup_next_missing_right({ rights: rightsWords(rights) }),
+  missing_right: (rights) => m.payment_setup_next_missing_right({ rights: keyRightsWords(rights) }),
   not_activated: () => m.payment_setup_next_not_activated(),
   not_here: () => m.payment_setup_next_not_here(),
   some_pages_refused: () => m.payment_setup_next_some_pages_refused(),
@@ -60,7 +60,7 @@ export const remedyWords: Record<Kind, (rights: readonly string[]) => string> = 
   no_address: () => m.payment_setup_next_no_address(),
 };
 
-export function LookAgain() {
+export function CheckKeysButton() {
   const { lookAgain } = useSetupCalls();
   return (
     <Button
@@ -80,7 +80,7 @@ const key = ['payment-setup'];
 const timeout = 60_000;
 
 /** Reads the shop's keys, and polls fast while a trial or the first webhook is pending. */
-export function useSetup() {
+export function usePaymentSetup() {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => (await api('GET /v1/payments/setup', {}, { signal, timeout: 20_000 })).data,

@@ -4,13 +4,18 @@ import { m } from '#messages';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import type { PaymentMode } from '#database/column-values.ts';
-import { notAKeyWords, rightWords, saidWords, typedKeyWords } from '#payment/key-problem-words.ts';
+import {
+  wrongKeyWords,
+  keyRightWords,
+  providerMessageWords,
+  typedKeyProblemWords,
+} from '#payment/key-problem-words.ts';
 import type { KeyCheck, KeySet } from '#payment/setup-contract.ts';
 import { readStripeKey } from '#payment/stripe-key.ts';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { OutsideLink } from '#ui/web/office/office-page.tsx';
 import classes from '#payment/web/setup/setup.module.css';
-import { remedyWords, useKeyCheck, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
+import { keyRemedyWords, useKeyCheck, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
 import { ApiError } from '#platform/web/api.ts';
 import { stripeRightNames } from '#payment/stripe-rights.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
@@ -24,7 +29,7 @@ interface NewKeyProps {
 }
 
 /** The steps of a new key: make it at Stripe, paste it, check its rights, and take cards with it. */
-export function NewKey({ current, onDone, onCancel }: NewKeyProps) {
+export function NewKeyPanel({ current, onDone, onCancel }: NewKeyProps) {
   // A key with a problem is replaced by one of its mode; a working test key by a live one.
   const [mode, setMode] = useState<PaymentMode>(firstMode(current));
   const [key, setKey] = useState('');
@@ -43,7 +48,7 @@ export function NewKey({ current, onDone, onCancel }: NewKeyProps) {
     const read = readStripeKey(trimmed);
     use.reset();
     if (read.isUsable) check.mutate(trimmed);
-    else setSlip(notAKeyWords[read.instead]());
+    else setSlip(wrongKeyWords[read.instead]());
   };
   const takeCards = async (): Promise<void> => {
     const isBackToTest = current?.mode === 'live' && check.data?.mode === 'test';
@@ -138,7 +143,7 @@ function NeededRights() {
       <summary>{m.payment_setup_rights_summary()}</summary>
       <ul className={classes.rights}>
         {stripeRightNames.map((name) => (
-          <li key={name}>{rightWords(name)}</li>
+          <li key={name}>{keyRightWords(name)}</li>
         ))}
       </ul>
       <p>{m.payment_setup_rights_rest()}</p>
@@ -253,9 +258,9 @@ interface TypedKeyProblemProps {
 function TypedKeyProblem({ problem, mode, onCheckAgain }: TypedKeyProblemProps) {
   const isInactive = problem.kind === 'not_activated';
   return (
-    <Alert color="bad" mb="md" title={typedKeyWords(problem)}>
-      {saidWords(problem) && <p>{saidWords(problem)}</p>}
-      {problem.kind !== 'keys_refused' && remedyWords[problem.kind](problem.rights)}
+    <Alert color="bad" mb="md" title={typedKeyProblemWords(problem)}>
+      {providerMessageWords(problem) && <p>{providerMessageWords(problem)}</p>}
+      {problem.kind !== 'keys_refused' && keyRemedyWords[problem.kind](problem.rights)}
       <Group gap="xs" mt="sm">
         <OutsideLink to={isInactive ? stripePages.activate : stripePages.keys(mode)}>
           {isInactive ? m.payment_setup_open_activate() : m.payment_setup_open_keys()}

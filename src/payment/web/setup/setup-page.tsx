@@ -6,17 +6,17 @@ import { OfficePage, OutsideLink } from '#ui/web/office/office-page.tsx';
 import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import type { KeySet, PaymentSetup } from '#payment/setup-contract.ts';
 import { ModeBand } from '#payment/web/card-payments-band.tsx';
-import { KeyProblemAlert, LookAgain, useSetup, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
-import { NewKey } from '#payment/web/setup/new-key.tsx';
+import { KeyProblemAlert, CheckKeysButton, usePaymentSetup, useSetupCalls } from '#payment/web/setup/key-problem.tsx';
+import { NewKeyPanel } from '#payment/web/setup/new-key.tsx';
 import classes from '#payment/web/setup/setup.module.css';
 import { isCardCurrency, minCardAmount } from '#store/card-provider.ts';
 import type { PaymentMethod, Store } from '#store/contract.ts';
 import { dateWords, timeWords } from '#platform/date-words.ts';
-import { problemWords } from '#payment/key-problem-words.ts';
+import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { confirm } from '#ui/web/office/dialogs.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { preventsPaying } from '#payment/stripe-rights.ts';
+import { problemPreventsPaying } from '#payment/stripe-rights.ts';
 import { Step, Steps, type StepState } from '#ui/web/office/step.tsx';
 import { stripePages } from '#payment/stripe-pages.ts';
 import { useMutation } from '@tanstack/react-query';
@@ -26,7 +26,7 @@ import { formatMoney } from '#platform/money.ts';
 
 /** The owner's set-up of Stripe: the key, a trial, and checks. */
 export function PaymentSetupPage({ store }: { store: Store }) {
-  const query = useSetup();
+  const query = usePaymentSetup();
   return (
     <OfficePage
       title={m.office_page_payment_setup()}
@@ -57,7 +57,11 @@ function Setup({ store, setup }: { store: Store; setup: PaymentSetup }) {
         <p>{current ? m.payment_setup_environment() : m.payment_setup_environment_waiting()}</p>
       )}
       {isNewKeyShown && (
-        <NewKey current={current} onDone={() => setChanging(false)} onCancel={current && (() => setChanging(false))} />
+        <NewKeyPanel
+          current={current}
+          onDone={() => setChanging(false)}
+          onCancel={current && (() => setChanging(false))}
+        />
       )}
       {current && !isNewKeyShown && <SetupSteps store={store} current={current} onChange={change} />}
       {earlier.length > 0 && <EarlierKeys earlier={earlier} store={store} className={classes.panel ?? ''} />}
@@ -93,7 +97,7 @@ function EarlierKeys({ earlier, store, className }: EarlierKeysProps) {
       <ul>
         {earlier.map((set) => (
           <li key={set.id}>
-            {rowWords(set, store)} {set.problem && <strong>{problemWords(set.problem)}</strong>}
+            {rowWords(set, store)} {set.problem && <strong>{keyProblemWords(set.problem)}</strong>}
           </li>
         ))}
       </ul>
@@ -131,7 +135,7 @@ function SetupSteps({ store, current, onChange }: SetupStepsProps) {
       <KeyStep current={current} onChange={onChange} />
       <TrialStep current={current} store={store} />
       <MessagesStep current={current} store={store} />
-      <OfferStep store={store} canPay={!preventsPaying(current.problem) && isCardCurrency(store.currency)} />
+      <OfferStep store={store} canPay={!problemPreventsPaying(current.problem) && isCardCurrency(store.currency)} />
       {current.mode === 'test' && (
         <Step
           state="todo"
@@ -208,7 +212,7 @@ function MessagesStep({ current, store }: { current: KeySet; store: Store }) {
       {state === 'silent' && (
         <OutsideLink to={stripePages.webhooks(current.mode)}>{m.payment_setup_open_webhooks()}</OutsideLink>
       )}
-      {(state === 'silent' || state === 'missing') && <LookAgain />}
+      {(state === 'silent' || state === 'missing') && <CheckKeysButton />}
     </Step>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { addressWords, maxAddresses, withAddress, withDefault, withoutAddress } from '#accounts/addresses.ts';
+import { addressWords, maxAddresses, withAddress, withDefaultAddress, withoutAddress } from '#accounts/addresses.ts';
 import type { User } from '#accounts/contract.ts';
-import { changeOwnDetails, Section } from '#people/web/profile/sections.tsx';
+import { changeOwnDetails, ProfileSection } from '#people/web/profile/sections.tsx';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
-import { failureOf, textOf } from '#ui/web/form-errors.ts';
+import { formFailureOf, formText } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
@@ -25,13 +25,13 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
   const put = (next: DeliveryAddress[], words: string, undo?: () => void) => {
     changeOwnDetails({ addresses: next })
       .then(() => notify({ text: words, ...(undo && { action: { label: m.platform_undo(), run: undo } }) }))
-      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }));
+      .catch((error: unknown) => notify({ text: formFailureOf(error).message ?? m.platform_internal() }));
   };
   const remove = (index: number) =>
     put(withoutAddress(addresses, index), m.people_address_removed(), () => put([...addresses], m.people_own_saved()));
 
   return (
-    <Section title={m.people_addresses()} hint={m.people_addresses_hint()}>
+    <ProfileSection title={m.people_addresses()} hint={m.people_addresses_hint()}>
       {addresses.length === 0 && editing === null && <p>{m.people_addresses_none()}</p>}
       <ul className="grid gap-3 empty:hidden">
         {addresses.map((address, index) => (
@@ -45,7 +45,7 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
                 isDefault={index === 0}
                 onEdit={() => setEditing({ index })}
                 onRemove={() => remove(index)}
-                onDefault={() => put(withDefault(addresses, index), m.people_own_saved())}
+                onDefault={() => put(withDefaultAddress(addresses, index), m.people_own_saved())}
               />
             )}
           </li>
@@ -62,7 +62,7 @@ export function AddressesSection({ user: { addresses } }: { user: User }) {
           </button>
         </div>
       )}
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -112,11 +112,11 @@ interface AddressFormProps {
 function AddressForm({ address, onSave, onCancel }: AddressFormProps) {
   const save = (form: FormData) =>
     onSave({
-      line1: textOf(form, 'address.line1'),
-      line2: textOf(form, 'address.line2'),
-      city: textOf(form, 'address.city'),
-      postcode: normalisePostcode(textOf(form, 'address.postcode')) ?? textOf(form, 'address.postcode'),
-      instructions: textOf(form, 'address.instructions'),
+      line1: formText(form, 'address.line1'),
+      line2: formText(form, 'address.line2'),
+      city: formText(form, 'address.city'),
+      postcode: normalisePostcode(formText(form, 'address.postcode')) ?? formText(form, 'address.postcode'),
+      instructions: formText(form, 'address.instructions'),
     }).catch((error: unknown) => {
       throw inThisForm(error);
     });

@@ -3,14 +3,14 @@ import { m } from '#messages';
 import { AddressesSection } from '#people/web/profile/addresses-section.tsx';
 import {
   changeOwnDetails,
-  devicesKey,
+  devicesQueryKey,
   DevicesSection,
   EmailSection,
   IdentitiesSection,
   OwnPasswordField,
-  Section,
+  ProfileSection,
 } from '#people/web/profile/sections.tsx';
-import { takeUser, useSession } from '#accounts/web/session.ts';
+import { setUser, useSession } from '#accounts/web/session.ts';
 import { Link, navigate } from '#platform/web/navigation.tsx';
 import {
   NameField,
@@ -21,15 +21,15 @@ import {
 } from '#accounts/web/account-fields.tsx';
 import type { User } from '#accounts/contract.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { failureOf, nameIn, textOf } from '#ui/web/form-errors.ts';
+import { formFailureOf, formName, formText } from '#ui/web/form-errors.ts';
 import { notify } from '#ui/web/notify.ts';
 import type { AllergenCode } from '#menu/menu-shapes.ts';
-import { allergenChoices } from '#menu/allergen-words.ts';
+import { allergenNameEntries } from '#menu/allergen-words.ts';
 import { currentLanguage, type Language, languageOfPerson, languages } from '#platform/language.ts';
 import { useState } from 'react';
-import { mailPromise } from '#mail/web/mail-promise.ts';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
 import { api } from '#platform/web/api.ts';
-import { leave } from '#accounts/web/sign-in-and-out.ts';
+import { clearSignedInPerson } from '#accounts/web/sign-in-and-out.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { jsonFile, saveFile } from '#ui/web/save-file.ts';
 
@@ -38,7 +38,7 @@ export function ProfilePage() {
   const queries = useQueryClient();
   // The person has signed out since; the guard will lead to another page.
   if (!user) return null;
-  const refreshDevices = () => void queries.invalidateQueries({ queryKey: devicesKey });
+  const refreshDevices = () => void queries.invalidateQueries({ queryKey: devicesQueryKey });
   return (
     <div className="mx-auto w-full max-w-page px-4 py-10 lg:px-8">
       <h1 className="text-4xl font-extrabold">{m.accounts_profile()}</h1>
@@ -69,11 +69,11 @@ export function ProfilePage() {
 
 function DetailsSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
-    await changeOwnDetails({ name: nameIn(form, 'name'), phone: textOf(form, 'phone') });
+    await changeOwnDetails({ name: formName(form, 'name'), phone: formText(form, 'phone') });
     notify({ text: m.people_own_saved() });
   };
   return (
-    <Section title={m.people_details()}>
+    <ProfileSection title={m.people_details()}>
       <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {(errors) => (
           <>
@@ -89,7 +89,7 @@ function DetailsSection({ user }: { user: User }) {
           </>
         )}
       </AccountForm>
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -97,17 +97,17 @@ function DetailsSection({ user }: { user: User }) {
 function AllergiesSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
     // The names of the fields are the allergens' codes.
-    const chosen = allergenChoices.filter(([code]) => form.has(code));
+    const chosen = allergenNameEntries.filter(([code]) => form.has(code));
     await changeOwnDetails({ allergies: chosen.map(([code]) => code as AllergenCode) });
     notify({ text: m.people_own_saved() });
   };
   return (
-    <Section title={m.people_allergies()} hint={m.people_allergies_hint()}>
+    <ProfileSection title={m.people_allergies()} hint={m.people_allergies_hint()}>
       <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {() => (
           <fieldset className="grid grid-cols-1 gap-x-4 min-[22rem]:grid-cols-2 sm:grid-cols-3">
             <legend className="sr-only">{m.people_allergies()}</legend>
-            {allergenChoices.map(([code, name]) => (
+            {allergenNameEntries.map(([code, name]) => (
               <label key={code} className="flex min-h-11 items-center gap-3">
                 <input
                   type="checkbox"
@@ -121,21 +121,21 @@ function AllergiesSection({ user }: { user: User }) {
           </fieldset>
         )}
       </AccountForm>
-    </Section>
+    </ProfileSection>
   );
 }
 
 /** The section with the language of the shop's mails to the person, and of its pages. */
 function LanguageSection({ user }: { user: User }) {
   const save = async (form: FormData) => {
-    const language = textOf(form, 'locale');
+    const language = formText(form, 'locale');
     await changeOwnDetails({ locale: language });
     // Each language is a bundle of its own, so the page is loaded again.
     if (language === currentLanguage()) notify({ text: m.people_own_saved() });
     else location.assign(`/customer/profile?lang=${language}`);
   };
   return (
-    <Section title={m.platform_language()} hint={m.people_language_hint()}>
+    <ProfileSection title={m.platform_language()} hint={m.people_language_hint()}>
       <AccountForm submitLabel={m.people_own_save()} onSubmit={save}>
         {() => (
           // The key makes a choice in the page's footer appear here too.
@@ -156,7 +156,7 @@ function LanguageSection({ user }: { user: User }) {
           </fieldset>
         )}
       </AccountForm>
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -166,16 +166,16 @@ const names: Record<Language, () => string> = { en: m.platform_language_en, pl: 
 function PasswordSection({ user, onChanged }: { user: User; onChanged: () => void }) {
   const [done, setDone] = useState(0);
   const change = async (form: FormData) => {
-    const body = { current_password: textOf(form, 'current_password'), password: textOf(form, 'password') };
+    const body = { current_password: formText(form, 'current_password'), password: formText(form, 'password') };
     const { data } = await api('POST /v1/auth/password', body, { timeout: 20_000 });
-    takeUser(data);
+    setUser(data);
     notify({ text: m.people_password_changed() });
     setDone(done + 1);
     onChanged();
   };
   if (!user.has_password) return <FirstPassword user={user} />;
   return (
-    <Section title={m.accounts_password()} hint={m.people_password_change_hint()}>
+    <ProfileSection title={m.accounts_password()} hint={m.people_password_change_hint()}>
       <AccountForm key={done} submitLabel={m.people_password_change()} onSubmit={change}>
         {(errors) => (
           <>
@@ -190,7 +190,7 @@ function PasswordSection({ user, onChanged }: { user: User; onChanged: () => voi
           </>
         )}
       </AccountForm>
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -198,14 +198,14 @@ function FirstPassword({ user }: { user: User }) {
   const send = () => {
     api('POST /v1/auth/forgot-password', { email: user.email }, { timeout: 20_000 })
       .then(({ message }) => notify({ text: message }))
-      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }));
+      .catch((error: unknown) => notify({ text: formFailureOf(error).message ?? m.platform_internal() }));
   };
   return (
-    <Section
+    <ProfileSection
       title={m.accounts_password()}
-      hint={mailPromise(m.people_password_none(), m.people_password_none_unsent())}
+      hint={mailPromiseText(m.people_password_none(), m.people_password_none_unsent())}
     >
-      {mailPromise(
+      {mailPromiseText(
         <div>
           <button type="button" className="btn btn-quiet" onClick={send}>
             {m.accounts_forgot_submit()}
@@ -213,7 +213,7 @@ function FirstPassword({ user }: { user: User }) {
         </div>,
         null,
       )}
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -224,31 +224,31 @@ function DownloadSection() {
     setBusy(true);
     api('GET /v1/auth/user/export', {}, { timeout: 60_000 })
       .then(({ data }) => saveFile(jsonFile(data), 'my-data.json'))
-      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }))
+      .catch((error: unknown) => notify({ text: formFailureOf(error).message ?? m.platform_internal() }))
       .finally(() => setBusy(false));
   };
   return (
-    <Section title={m.people_data()} hint={m.people_data_hint()}>
+    <ProfileSection title={m.people_data()} hint={m.people_data_hint()}>
       <div>
         <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={download}>
           {m.people_data_download()}
         </button>
       </div>
-    </Section>
+    </ProfileSection>
   );
 }
 
 function DeleteSection({ user }: { user: User }) {
   const [needsAnswer, setAsked] = useState(false);
   const remove = async (form: FormData) => {
-    const body = user.has_password ? { password: textOf(form, 'delete.password') } : {};
+    const body = user.has_password ? { password: formText(form, 'delete.password') } : {};
     await api('DELETE /v1/auth/user', body, { timeout: 20_000 });
-    leave();
+    clearSignedInPerson();
     notify({ text: m.people_deleted() });
     navigate('/');
   };
   return (
-    <Section title={m.people_delete()} hint={m.people_delete_hint()}>
+    <ProfileSection title={m.people_delete()} hint={m.people_delete_hint()}>
       {!needsAnswer && (
         <div>
           <button type="button" className="btn btn-danger" onClick={() => setAsked(true)}>
@@ -275,6 +275,6 @@ function DeleteSection({ user }: { user: User }) {
           )}
         </AccountForm>
       )}
-    </Section>
+    </ProfileSection>
   );
 }

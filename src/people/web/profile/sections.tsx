@@ -3,23 +3,23 @@ import { Notices } from '#ui/web/notices.tsx';
 import { m } from '#messages';
 import type { SignIn, User } from '#accounts/contract.ts';
 import { EmailField, PasswordField, UsernameField } from '#accounts/web/account-fields.tsx';
-import { reloadUser, takeUser } from '#accounts/web/session.ts';
-import { api, type Input } from '#platform/web/api.ts';
+import { reloadUser, setUser } from '#accounts/web/session.ts';
+import { api, type ApiInput } from '#platform/web/api.ts';
 import { AccountForm } from '#accounts/web/account-form.tsx';
-import { mailPromise } from '#mail/web/mail-promise.ts';
-import { failureOf, textOf } from '#ui/web/form-errors.ts';
+import { mailPromiseText } from '#mail/web/mail-promise.ts';
+import { formFailureOf, formText } from '#ui/web/form-errors.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { deviceName } from '#accounts/devices.ts';
+import { readUserAgent } from '#accounts/devices.ts';
 import { signOutEverywhere } from '#accounts/web/sign-in-and-out.ts';
 import { dateWords } from '#platform/date-words.ts';
 import { navigate } from '#platform/web/navigation.tsx';
 import type { SignInChoice } from '#accounts/sign-in-kinds.ts';
 import type { Identity } from '#accounts/provider-contract.ts';
-import { BrandMark, leaveToConnect, signInChoices } from '#accounts/web/social.tsx';
+import { BrandMark, leaveToConnect, signInChoices } from '#accounts/web/provider-sign-in.tsx';
 
-export function Section({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
+export function ProfileSection({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="card grid content-start gap-4 p-4 sm:p-6">
@@ -47,20 +47,20 @@ export function OwnPasswordField({ user, name, errors }: { user: User; name: str
 }
 
 /** Changes the person's own details, and shows them on all pages. Throws ApiError. */
-export async function changeOwnDetails(change: Input<'PATCH /v1/auth/user'>): Promise<void> {
+export async function changeOwnDetails(change: ApiInput<'PATCH /v1/auth/user'>): Promise<void> {
   const { data } = await api('PATCH /v1/auth/user', change, { timeout: 20_000 });
-  takeUser(data);
+  setUser(data);
 }
 
 export function EmailSection({ user }: { user: User }) {
   const [isChanging, setChanging] = useState(false);
   const save = async (form: FormData) => {
-    await changeOwnDetails({ email: textOf(form, 'email.email'), password: textOf(form, 'email.password') });
+    await changeOwnDetails({ email: formText(form, 'email.email'), password: formText(form, 'email.password') });
     setChanging(false);
-    notify({ text: mailPromise(m.people_email_changed(), m.people_email_changed_unsent()) });
+    notify({ text: mailPromiseText(m.people_email_changed(), m.people_email_changed_unsent()) });
   };
   return (
-    <Section title={m.accounts_email()}>
+    <ProfileSection title={m.accounts_email()}>
       <p className="font-semibold wrap-anywhere">{user.email}</p>
       <EmailState user={user} />
       {!isChanging && user.has_password && (
@@ -86,7 +86,7 @@ export function EmailSection({ user }: { user: User }) {
           )}
         </AccountForm>
       )}
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -107,16 +107,16 @@ function EmailState({ user }: { user: User }) {
       .then(({ message }) => notify({ text: message }))
       // The address may have been confirmed on another device meanwhile.
       .then(reloadUser)
-      .catch((error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() }))
+      .catch((error: unknown) => notify({ text: formFailureOf(error).message ?? m.platform_internal() }))
       .finally(() => setBusy(false));
   };
   return (
     <div className="grid justify-items-start gap-3">
       <p className="flex items-start gap-2">
         <Icon name="info" className="mt-0.5 size-5" />
-        {mailPromise(m.people_own_email_unconfirmed(), m.people_own_email_unsent())}
+        {mailPromiseText(m.people_own_email_unconfirmed(), m.people_own_email_unsent())}
       </p>
-      {mailPromise(
+      {mailPromiseText(
         <button type="button" className="btn btn-quiet" aria-disabled={isBusy} onClick={sendAgain}>
           {m.people_verify_send_again()}
         </button>,
@@ -126,20 +126,20 @@ function EmailState({ user }: { user: User }) {
   );
 }
 
-export const devicesKey = ['sign-ins'];
+export const devicesQueryKey = ['sign-ins'];
 
 /** The section with the devices on which the person is signed in, where they can end each sign-in, or all. */
 export function DevicesSection() {
   const queries = useQueryClient();
   const devices = useQuery({
-    queryKey: devicesKey,
+    queryKey: devicesQueryKey,
     queryFn: async ({ signal }) => (await api('GET /v1/auth/sign-ins', {}, { signal, timeout: 20_000 })).data,
   });
-  const tell = (error: unknown) => notify({ text: failureOf(error).message ?? m.platform_internal() });
+  const tell = (error: unknown) => notify({ text: formFailureOf(error).message ?? m.platform_internal() });
   const end = (id: string) => {
     api('DELETE /v1/auth/sign-ins/{id}', { id }, { timeout: 20_000 })
       .then(() => notify({ text: m.people_device_ended() }))
-      .then(() => queries.invalidateQueries({ queryKey: devicesKey }))
+      .then(() => queries.invalidateQueries({ queryKey: devicesQueryKey }))
       .catch(tell);
   };
   const endAll = () => {
@@ -148,7 +148,7 @@ export function DevicesSection() {
       .catch(tell);
   };
   return (
-    <Section title={m.people_devices()} hint={m.people_devices_hint()}>
+    <ProfileSection title={m.people_devices()} hint={m.people_devices_hint()}>
       {devices.isPending && (
         <div aria-hidden="true" className="grid gap-3">
           <div className="skeleton h-16" />
@@ -157,7 +157,7 @@ export function DevicesSection() {
       )}
       {devices.isError && (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p>{failureOf(devices.error).message ?? m.platform_internal()}</p>
+          <p>{formFailureOf(devices.error).message ?? m.platform_internal()}</p>
           <button type="button" className="btn btn-quiet" onClick={() => void devices.refetch()}>
             {m.platform_retry()}
           </button>
@@ -177,12 +177,12 @@ export function DevicesSection() {
           </div>
         </>
       )}
-    </Section>
+    </ProfileSection>
   );
 }
 
 function Device({ device, onEnd }: { device: SignIn; onEnd: () => void }) {
-  const { browser, system } = deviceName(device.user_agent);
+  const { browser, system } = readUserAgent(device.user_agent);
   const name =
     browser && system ? m.people_device({ browser, system }) : (browser ?? system ?? m.people_device_unknown());
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -219,18 +219,18 @@ export function IdentitiesSection({ user }: { user: User }) {
   const choices = signInChoices();
   if (choices.length === 0 && !identities.data?.length) return null;
   return (
-    <Section title={m.people_identities()} hint={m.people_identities_hint()}>
+    <ProfileSection title={m.people_identities()} hint={m.people_identities_hint()}>
       {identities.isPending && <div aria-hidden="true" className="skeleton h-16" />}
       {identities.isError && (
         <div role="alert" className="grid justify-items-start gap-3">
-          <p>{failureOf(identities.error).message ?? m.platform_internal()}</p>
+          <p>{formFailureOf(identities.error).message ?? m.platform_internal()}</p>
           <button type="button" className="btn btn-quiet" onClick={() => void identities.refetch()}>
             {m.platform_retry()}
           </button>
         </div>
       )}
       {identities.data && <Identities user={user} identities={identities.data} choices={choices} />}
-    </Section>
+    </ProfileSection>
   );
 }
 
@@ -274,7 +274,7 @@ function Connected({ identity, user, needsAnswer, onAsk }: RowProps & { identity
   const { id, kind, name, email, created_at: since } = identity;
   const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const disconnect = async (form: FormData) => {
-    const password = user.has_password ? { password: textOf(form, 'disconnect.password') } : {};
+    const password = user.has_password ? { password: formText(form, 'disconnect.password') } : {};
     await api('DELETE /v1/auth/identities/{id}', { id, ...password }, { timeout: 20_000 });
     onAsk(null);
     notify({ text: m.people_identity_removed({ name }) });
@@ -319,7 +319,7 @@ function Connected({ identity, user, needsAnswer, onAsk }: RowProps & { identity
 function Free({ choice, user, needsAnswer, onAsk }: RowProps & { choice: SignInChoice }) {
   const { id, kind, name } = choice;
   const connect = (form: FormData) =>
-    leaveToConnect(id, user.has_password ? textOf(form, 'connect.password') : undefined);
+    leaveToConnect(id, user.has_password ? formText(form, 'connect.password') : undefined);
   if (needsAnswer) {
     return (
       <AccountForm

@@ -5,14 +5,14 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeAbandoned } from '#platform/server/files/stored-files.ts';
+import { removeAbandonedParts } from '#platform/server/files/stored-files.ts';
 
 /** Opens the data folder's `uploads`, or the configured bucket, with which files in the folder can still be read. */
 export function openFileStore(
   config: { dataDir: string; bucket: BucketSettings | null },
   log: FastifyBaseLogger,
 ): FileStore {
-  const folder = openFolder(config.dataDir);
+  const folder = openFileFolder(config.dataDir);
   if (!config.bucket) return folder;
   const bucket = openBucket(config.bucket, log);
   return {
@@ -25,7 +25,7 @@ export function openFileStore(
 }
 
 /** Opens the folder `uploads` of the data folder as the store of uploaded files. */
-export function openFolder(dataDir: string): FileStore {
+export function openFileFolder(dataDir: string): FileStore {
   const folder = join(dataDir, 'uploads');
   const sizeOf = async (name: string) => {
     const found = await stat(join(folder, name)).catch(() => null);
@@ -60,6 +60,6 @@ export function openFolder(dataDir: string): FileStore {
       const size = await sizeOf(name);
       return size === null ? null : { size, body: createReadStream(join(folder, name), range) };
     },
-    check: () => removeAbandoned(folder),
+    check: () => removeAbandonedParts(folder),
   };
 }

@@ -21,7 +21,7 @@ export function sha256Of(bytes: Uint8Array): string {
 }
 
 /** Stores a file; returns its address. */
-export async function storeFile(files: FileStore, name: string, bytes: Uint8Array): Promise<string> {
+export async function saveUploadedFile(files: FileStore, name: string, bytes: Uint8Array): Promise<string> {
   const type = typeOf(name);
   if (!type) throw new Error(`${name} is no name of a stored file`);
   await files.keep(name, type, bytes);
@@ -29,7 +29,7 @@ export async function storeFile(files: FileStore, name: string, bytes: Uint8Arra
 }
 
 /** Stores a local file, which may be moved; returns its address. */
-export async function storeReceived(files: FileStore, name: string, path: string): Promise<string> {
+export async function saveReceivedFile(files: FileStore, name: string, path: string): Promise<string> {
   const type = typeOf(name);
   if (!type) throw new Error(`${name} is no name of a stored file`);
   await files.keepFile(name, type, path);
@@ -126,7 +126,7 @@ export async function receiveFile<T>(
   { folder, limit, announced = 0 }: { folder: string; limit: number; announced?: number },
   work: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  if (announced > limit) throw tooLarge(body);
+  if (announced > limit) throw bodyTooLarge(body);
   await mkdir(folder, { recursive: true });
   const path = join(folder, `.${randomUUID()}.part`);
   try {
@@ -137,7 +137,7 @@ export async function receiveFile<T>(
 }
 
 /** The refusal (413) of a body that was not read to its end; it closes the connection. */
-export function tooLarge(body: Readable): AppError {
+export function bodyTooLarge(body: Readable): AppError {
   body.resume();
   return new AppError('payload_too_large', m.platform_payload_too_large(), { headers: { connection: 'close' } });
 }
@@ -150,7 +150,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
     // A body that is left early is not destroyed, because the refusal uses the same connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > limit) throw tooLarge(body);
+      if (size > limit) throw bodyTooLarge(body);
       hash.update(chunk);
       await file.write(chunk);
     }
@@ -167,7 +167,7 @@ async function write(body: Readable, path: string, limit: number): Promise<{ siz
 }
 
 /** Deletes partial files that are older than a day: the process that received them has ended. */
-export async function removeAbandoned(folder: string): Promise<void> {
+export async function removeAbandonedParts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((each) => /^\.[0-9a-f-]{36}\.part$/.test(each))) {
     const found = await stat(join(folder, name)).catch(() => null);

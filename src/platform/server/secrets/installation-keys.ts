@@ -7,7 +7,7 @@ export interface InstallationKeys {
   /** The secret for one use: 64 hex digits, the same on every instance with the same key. */
   secret(use: string): string;
   /** The encryption for one use. It also decrypts values that were encrypted with an earlier key in the data folder. */
-  seal(use: string): Seal;
+  seal(use: string): RowEncryption;
   /** The reason why the key cannot be stored, and so changes at every start; null if it is stored. */
   lostBecause: string | null;
 }
@@ -37,8 +37,8 @@ export function installationKeysOf(
   return {
     secret: (use) => deriveKey(roots[0], use).toString('hex'),
     seal(use) {
-      const seals = roots.map((root) => createSeal(root, use));
-      const { close } = createSeal(roots[0], use);
+      const seals = roots.map((root) => createRowEncryption(root, use));
+      const { close } = createRowEncryption(roots[0], use);
       return {
         close,
         open: (sealed, id) => seals.reduce<string | null>((text, seal) => text ?? seal.open(sealed, id), null),
@@ -77,7 +77,7 @@ async function makeKey(path: string): Promise<string> {
 }
 
 /** Encrypts texts for the database, bound to their row's id. */
-interface Seal {
+interface RowEncryption {
   close(text: string, id: string): Buffer;
   /** Decrypts a text; null if another key or another row's id encrypted it, or it was changed. */
   open(sealed: Buffer, id: string): string | null;
@@ -94,7 +94,7 @@ function deriveKey(root: string, use: string): Buffer {
 }
 
 /** AES-256-GCM: version (1 byte), nonce (12), tag (16), the encrypted text. The row's id is authenticated with it. */
-export function createSeal(root: string, use: string): Seal {
+export function createRowEncryption(root: string, use: string): RowEncryption {
   const key = deriveKey(root, use);
   return {
     close(text, id) {

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { createSeal, writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { createRowEncryption, writePrivately } from '#platform/server/secrets/installation-keys.ts';
 import { timingSafeEqual } from 'node:crypto';
 
 /** The store of one kind of secrets, each under the id of its row. */
@@ -29,7 +29,7 @@ export function openSecretStore<Secrets>(
 ): SecretStore<Secrets> {
   const folder = join(config.dataDir, name);
   const fileOf = (id: string) => join(folder, `${id}.json`);
-  const seal = config.SECRETS_KEY === undefined ? null : createSeal(config.SECRETS_KEY, use);
+  const seal = config.SECRETS_KEY === undefined ? null : createRowEncryption(config.SECRETS_KEY, use);
   return {
     async keep(id, secrets) {
       const text = JSON.stringify(secrets);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { findPage, isAppPath, isOfficePath } from '#pages.ts';
 import { expect, test } from 'vitest';
 
-import { readShellMessage as read, readApp, readState } from '#platform/web/native/android-shell.ts';
+import { readShellMessage as read, readAppInfo, readPhoneState } from '#platform/web/native/android-shell.ts';
 
 const readShellMessage = (type: unknown, data: unknown) => read(type, data, isAppPath);
 
@@ -22,8 +22,8 @@ const state = {
 test('what the app tells is read', () => {
   expect(readShellMessage('update', update)).toEqual({ type: 'update', update });
   expect(readShellMessage('navigate', { path: '/orders/1?x=2' })).toEqual({ type: 'navigate', path: '/orders/1?x=2' });
-  expect(readState(state)).toEqual(state);
-  expect(readState({ ...state, battery: null, wifi: null })).toMatchObject({ battery: null, wifi: null });
+  expect(readPhoneState(state)).toEqual(state);
+  expect(readPhoneState({ ...state, battery: null, wifi: null })).toMatchObject({ battery: null, wifi: null });
   const app = {
     platform: 'android',
     version: '3.10.18',
@@ -32,7 +32,7 @@ test('what the app tells is read', () => {
     is_debug: false,
     updates_itself: true,
   };
-  expect(readApp(app)).toEqual(app);
+  expect(readAppInfo(app)).toEqual(app);
 });
 
 test.each([
@@ -81,8 +81,8 @@ test('messages of any kind neither throw nor lead to the staff or away', () => {
       data,
       (type, fields) => {
         const told = readShellMessage(type, fields);
-        readState(fields);
-        readApp(fields);
+        readPhoneState(fields);
+        readAppInfo(fields);
         if (told?.type !== 'navigate') return;
         const url = new URL(told.path, 'https://appassets.androidplatform.net');
         expect(url.origin).toBe('https://appassets.androidplatform.net');

@@ -32,7 +32,7 @@ export type AndroidShell = NativeShell & {
   /** Whether the last stored value could not be read because Android's key service was busy. */
   isBusy(): boolean;
   /** Calls the listener with each message of the app; returns the function that ends it. */
-  onTold(listener: (told: Told) => void): () => void;
+  onTold(listener: (told: ShellMessage) => void): () => void;
 };
 
 const printTimeout = 30_000;
@@ -49,7 +49,7 @@ export function openAndroidShell(isOwnPath: (path: string) => boolean): AndroidS
     if (typeof said['refused'] === 'string') throw new Error(`The app refused "${type}": ${said['refused']}`);
     return said;
   };
-  const app = readApp(send('app'));
+  const app = readAppInfo(send('app'));
   if (!app) return null;
   const { told, onTold } = hearApp(isOwnPath);
   // Cached, because every call needs the token and decrypting it takes milliseconds.
@@ -107,15 +107,15 @@ function takeKey(): string | null {
 }
 
 function hearApp(isOwnPath: (path: string) => boolean) {
-  const told: Told[] = [];
-  const listeners = new Set<(told: Told) => void>();
+  const told: ShellMessage[] = [];
+  const listeners = new Set<(told: ShellMessage) => void>();
   window.hatchNative = (type, data) => {
     const read = readShellMessage(type, data, isOwnPath);
     if (!read) return;
     if (listeners.size === 0) told.push(read);
     for (const listener of listeners) listener(read);
   };
-  const onTold = (listener: (told: Told) => void) => {
+  const onTold = (listener: (told: ShellMessage) => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
@@ -123,7 +123,7 @@ function hearApp(isOwnPath: (path: string) => boolean) {
 }
 
 function stateOf(answer: unknown): PhoneState {
-  const state = readState(answer);
+  const state = readPhoneState(answer);
   if (!state) throw new Error('The state of the phone cannot be read.');
   return state;
 }
@@ -147,7 +147,7 @@ function print(
 }
 
 /** A checked message of the app. */
-type Told =
+type ShellMessage =
   | { type: 'state' | 'revoked' | 'no_app' | 'wrong_pin' }
   | { type: 'update'; update: UpdateState }
   | { type: 'navigate'; path: string }
@@ -158,7 +158,11 @@ const phases: readonly UpdatePhase[] = ['none', 'checking', 'offered', 'download
 const outcomes = ['sent', 'failed', 'unknown'] as const;
 const permissions = ['granted', 'denied', 'unasked'] as const;
 /** Checks a message of the app; null if it is invalid. `isOwnPath`: whether the app may open a page at this path. */
-export function readShellMessage(type: unknown, data: unknown, isOwnPath: (path: string) => boolean): Told | null {
+export function readShellMessage(
+  type: unknown,
+  data: unknown,
+  isOwnPath: (path: string) => boolean,
+): ShellMessage | null {
   const fields = fieldsOf(data);
   switch (type) {
     case 'state':
@@ -185,14 +189,14 @@ export function readShellMessage(type: unknown, data: unknown, isOwnPath: (path:
   }
 }
 
-export function readApp(data: unknown): AppInfo | null {
+export function readAppInfo(data: unknown): AppInfo | null {
   const { platform, version, package: name, shop, is_debug: isDebug, updates_itself: updates } = fieldsOf(data);
   if (typeof platform !== 'string' || !/^android(-[a-z]+)?$/.test(platform)) return null;
   if (typeof version !== 'string' || typeof name !== 'string' || typeof shop !== 'string') return null;
   return { platform, version, package: name, shop, is_debug: isDebug === true, updates_itself: updates === true };
 }
 
-export function readState(data: unknown): PhoneState | null {
+export function readPhoneState(data: unknown): PhoneState | null {
   const fields = fieldsOf(data);
   const update = readUpdate(fieldsOf(fields['update']));
   const notifications = permissions.find((each) => each === fields['notifications']);

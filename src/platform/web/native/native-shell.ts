@@ -61,7 +61,7 @@ export interface PrintOutcome {
   said: string;
 }
 
-export interface Notice {
+export interface DeviceNotification {
   id: number;
   title: string;
   text: string;
@@ -84,7 +84,7 @@ export interface NativeShell {
   onChange(listener: () => void): () => void;
   askNotifications(): void;
   askBattery(): void;
-  notify(notice: Notice): void;
+  notify(notice: DeviceNotification): void;
   keepAwake(isAwake: boolean): void;
   /** Locks the screen to this app, or ends that. With a PIN only the same PIN unlocks it. */
   lock(isOn: boolean, pin: string): void;
@@ -130,6 +130,6 @@ let shell = browserShell;
 export const nativeShell = (): NativeShell => shell;
 
 /** Replaces the browser's shell. An app's page calls this before anything else. */
-export function setShell(own: NativeShell): void {
+export function setNativeShell(own: NativeShell): void {
   shell = own;
 }

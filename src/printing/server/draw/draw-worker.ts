@@ -1,9 +1,9 @@
 import { answerQuestions } from '#platform/server/idle-process.ts';
 import { loadSharp } from '#platform/server/load-sharp.ts';
-import { cell, drawTextRow } from '#printing/server/draw/draw-text.ts';
+import { cellDots, drawTextRow } from '#printing/server/draw/draw-text.ts';
 import type { DrawAnswer, DrawQuestion } from '#printing/server/draw/drawing.ts';
 import { type Fonts, openFonts } from '#printing/server/draw/fonts.ts';
-import { band, type Bitmap, fromGreys, type TextRow, toGreys } from '#printing/server/encode/paper.ts';
+import { bitmapRows, type Bitmap, fromGreys, type TextRow, toGreys } from '#printing/server/encode/paper.ts';
 
 // This process draws with the fonts, and ends when it is idle.
 
@@ -30,7 +30,7 @@ async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawAns
   opened ??= openFonts();
   const fonts = await opened;
   const missing: string[] = [];
-  const heights = rows.map(({ height }) => height * cell.height);
+  const heights = rows.map(({ height }) => height * cellDots.height);
   let bottom = 0;
   const parts: string[] = [];
   for (const [index, row] of rows.entries()) {
@@ -45,7 +45,7 @@ async function drawRows(rows: readonly TextRow[], dots: number): Promise<DrawAns
   const bitmaps = heights.map((height) => {
     const from = top + apart;
     top = from + height;
-    return band(whole, from, height);
+    return bitmapRows(whole, from, height);
   });
   return { bitmaps, missing };
 }

@@ -1,16 +1,16 @@
 import type { PaperFormat, PrinterProfile } from '#printing/paper/profiles.ts';
 import { toPng } from '#printing/server/draw/drawing.ts';
 import {
-  band,
+  bitmapRows,
   type Bitmap,
   blankBitmap,
   bytesAcross,
   type Look,
   type Paper,
-  stacked,
+  stackBitmaps,
 } from '#printing/server/encode/paper.ts';
 import {
-  type Letters,
+  type EncodedLetters,
   paintPaper,
   type Pictures,
   type PreparedRow,
@@ -64,7 +64,7 @@ function toBytes(rows: readonly PreparedRow[], dialect: Dialect, profile: Printe
 function inBands(bitmap: Bitmap, command: (across: number, height: number) => Command): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let top = 0; top < bitmap.height; top += bandHeight) {
-    const { height, bits } = band(bitmap, top, bandHeight);
+    const { height, bits } = bitmapRows(bitmap, top, bandHeight);
     parts.push(bytes(command(bytesAcross(bitmap.width), height)), bits);
   }
   return parts;
@@ -91,7 +91,7 @@ interface State {
   look: Look | null;
 }
 
-function letters(pieces: readonly Letters[], dialect: Dialect, state: State): Command {
+function letters(pieces: readonly EncodedLetters[], dialect: Dialect, state: State): Command {
   const change = (look: Look) => {
     const command = dialect.changeLook(look, state.look);
     state.look = look;
@@ -151,7 +151,7 @@ function toStarRaster(bitmap: Bitmap, profile: PrinterProfile, options: JobOptio
   // Pages of any length; the form feed cuts, and the end of the raster mode does nothing.
   const start = `\x1b*rA\x1b*rP0\x00\x1b*rF${formFeedModes[profile.cut]}\x00\x1b*rE1\x00`;
   const parts: Uint8Array[] = [bytes(signals(profile, options) + start)];
-  for (let top = 0; top < bitmap.height; top += 1) parts.push(row, band(bitmap, top, 1).bits);
+  for (let top = 0; top < bitmap.height; top += 1) parts.push(row, bitmapRows(bitmap, top, 1).bits);
   parts.push(bytes('\x1b\x0c\x00\x1b*rB'));
   return Buffer.concat(parts);
 }
@@ -172,11 +172,11 @@ function strips(bitmap: Bitmap): Uint8Array[] {
   const rest = (stripHeight - (bitmap.height % stripHeight)) % stripHeight;
   const above = Math.floor(rest / 2);
   const blank = (height: number) => blankBitmap(bitmap.width, height);
-  const whole = stacked([blank(above), bitmap, blank(rest - above)], bitmap.width);
+  const whole = stackBitmaps([blank(above), bitmap, blank(rest - above)], bitmap.width);
   const command = bytes(`\x1bk${word(bytesAcross(whole.width))}`);
   const parts: Uint8Array[] = [];
   for (let top = 0; top < whole.height; top += stripHeight) {
-    parts.push(command, band(whole, top, stripHeight).bits, bytes('\n'));
+    parts.push(command, bitmapRows(whole, top, stripHeight).bits, bytes('\n'));
   }
   return parts;
 }
@@ -250,7 +250,7 @@ export interface EncodeOptions extends JobOptions {
 }
 
 /** The bytes of a receipt, a test page or a drawer's pulse for a printer. */
-export interface Encoded {
+export interface EncodedPaper {
   bytes: Buffer;
   mediaType: string;
   /** Characters that are boxes on the paper, because no font has them. */
@@ -276,7 +276,7 @@ export async function encodeReceipt(
   source: string,
   profile: PrinterProfile,
   options: EncodeOptions = {},
-): Promise<Encoded> {
+): Promise<EncodedPaper> {
   return encodePaper(readPaper(source, profile.columns), profile, options);
 }
 
@@ -286,7 +286,7 @@ export async function encodePaper(
   profile: PrinterProfile,
   options: EncodeOptions = {},
   below: readonly PreparedRow[] = [],
-): Promise<Encoded> {
+): Promise<EncodedPaper> {
   const format = formatOf(profile, options);
   const { dots, code_pages: pages } = profile;
   const language = languageOf(profile, format);
@@ -303,7 +303,7 @@ export async function encodePaper(
 }
 
 /** The pulse that opens the cash drawer without printing. Throws if the printer or the format cannot open one. */
-export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'> = {}): Encoded {
+export function encodeDrawerPulse(profile: PrinterProfile, options: Pick<EncodeOptions, 'format'> = {}): EncodedPaper {
   const format = formatOf(profile, options);
   const language = languageOf(profile, format) ?? (format === 'star_raster' ? 'starprnt' : null);
   if (!language || !profile.drawer) throw new Error(`${profile.id} opens no drawer by ${format}`);

@@ -8,7 +8,7 @@ export type PaperRow =
   | TextRow
   | { kind: 'rule' }
   | { kind: 'cut' }
-  /** A QR code in the middle; `cell` is the side of one of its squares, in dots. */
+  /** A QR code in the middle; `cellDots` is the side of one of its squares, in dots. */
   | { kind: 'qr'; text: string; cell: number; level: QrLevel }
   /** A picture that is not part of the source, in the middle. */
   | { kind: 'picture'; name: string };
@@ -62,7 +62,7 @@ export function isBlack({ width, bits }: Bitmap, x: number, y: number): boolean 
   return ((bits[y * bytesAcross(width) + (x >> 3)] ?? 0) & (128 >> (x & 7))) !== 0;
 }
 
-export function fill(bitmap: Bitmap, left: number, top: number, width: number, height: number): void {
+export function fillRectangle(bitmap: Bitmap, left: number, top: number, width: number, height: number): void {
   const across = bytesAcross(bitmap.width);
   for (let y = Math.max(0, top); y < Math.min(bitmap.height, top + height); y += 1) {
     for (let x = Math.max(0, left); x < Math.min(bitmap.width, left + width); x += 1) {
@@ -73,16 +73,16 @@ export function fill(bitmap: Bitmap, left: number, top: number, width: number, h
 }
 
 /** The bitmap centred in another width; an overflow is cut off. */
-export function inTheMiddle(bitmap: Bitmap, width: number): Bitmap {
+export function centreBitmap(bitmap: Bitmap, width: number): Bitmap {
   const wide = blankBitmap(width, bitmap.height);
   const left = Math.floor((width - bitmap.width) / 2);
   for (let y = 0; y < bitmap.height; y += 1) {
-    for (let x = 0; x < bitmap.width; x += 1) if (isBlack(bitmap, x, y)) fill(wide, left + x, y, 1, 1);
+    for (let x = 0; x < bitmap.width; x += 1) if (isBlack(bitmap, x, y)) fillRectangle(wide, left + x, y, 1, 1);
   }
   return wide;
 }
 
-export function stacked(bitmaps: readonly Bitmap[], width: number): Bitmap {
+export function stackBitmaps(bitmaps: readonly Bitmap[], width: number): Bitmap {
   return {
     width,
     height: bitmaps.reduce((sum, { height }) => sum + height, 0),
@@ -91,7 +91,7 @@ export function stacked(bitmaps: readonly Bitmap[], width: number): Bitmap {
 }
 
 /** Rows `from` to `from + count` of a bitmap, fewer at its end. */
-export function band({ width, height, bits }: Bitmap, from: number, count: number): Bitmap {
+export function bitmapRows({ width, height, bits }: Bitmap, from: number, count: number): Bitmap {
   const rows = Math.min(count, height - from);
   const across = bytesAcross(width);
   return { width, height: rows, bits: bits.subarray(from * across, (from + rows) * across) };
@@ -101,7 +101,7 @@ export function band({ width, height, bits }: Bitmap, from: number, count: numbe
 export function fromGreys(greys: Uint8Array, width: number, height: number, limit: number): Bitmap {
   const bitmap = blankBitmap(width, height);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) if ((greys[y * width + x] ?? 255) < limit) fill(bitmap, x, y, 1, 1);
+    for (let x = 0; x < width; x += 1) if ((greys[y * width + x] ?? 255) < limit) fillRectangle(bitmap, x, y, 1, 1);
   }
   return bitmap;
 }

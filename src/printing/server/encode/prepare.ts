@@ -6,12 +6,12 @@ import { drawPicture, drawRows } from '#printing/server/draw/drawing.ts';
 import {
   type Bitmap,
   blankBitmap,
-  fill,
-  inTheMiddle,
+  fillRectangle,
+  centreBitmap,
   type Look,
   type Paper,
   type PaperRow,
-  stacked,
+  stackBitmaps,
   type TextRow,
 } from '#printing/server/encode/paper.ts';
 import { splitGraphemes } from '#platform/graphemes.ts';
@@ -20,11 +20,11 @@ import { graphemeWidth, textWidth } from '#printing/receipt/text.ts';
 
 /** A row as a printer gets it: letters in its character tables, or a picture of the paper's whole width. */
 export type PreparedRow =
-  | { kind: 'letters'; pieces: Letters[]; height: number }
+  | { kind: 'letters'; pieces: EncodedLetters[]; height: number }
   | { kind: 'picture'; bitmap: Bitmap }
   | { kind: 'cut' };
 
-export interface Letters {
+export interface EncodedLetters {
   /** Dots from the left. */
   at: number;
   look: Look;
@@ -34,7 +34,7 @@ export interface Letters {
 /** Pictures that a receipt names, as files of any usual kind. */
 export type Pictures = Readonly<Record<string, Uint8Array>>;
 
-export interface Prepared {
+export interface PreparedPaper {
   rows: PreparedRow[];
   /** Characters that are boxes on the paper, each once. */
   missing: string[];
@@ -43,7 +43,7 @@ export interface Prepared {
 /** The height of a rule with the space around it, in dots. */
 export const ruleHeight = 12;
 /** Dots above and below a picture. */
-export const spaceAround = 8;
+export const pictureMargin = 8;
 /** A code needs this many of its squares in white on every side. */
 const quietZone = 4;
 
@@ -56,7 +56,7 @@ export async function prepareRows(
   dots: number,
   pages: readonly CodePage[] | null,
   pictures: Pictures = {},
-): Promise<Prepared> {
+): Promise<PreparedPaper> {
   const letters = rows.map((row) => (row.kind === 'text' && pages ? lettersOf(row, pages) : null));
   const toDraw = rows.filter((row, index): row is TextRow => row.kind === 'text' && !letters[index]);
   const { rowOf, missing } = await drawOrSpell(toDraw, dots, pages);
@@ -65,7 +65,8 @@ export async function prepareRows(
     const own = letters[index] ?? rowOf.get(row) ?? (await pictureRow(row, dots, pictures));
     const last = prepared.at(-1);
     // Adjacent pictures are sent as one.
-    if (own?.kind === 'picture' && last?.kind === 'picture') last.bitmap = stacked([last.bitmap, own.bitmap], dots);
+    if (own?.kind === 'picture' && last?.kind === 'picture')
+      last.bitmap = stackBitmaps([last.bitmap, own.bitmap], dots);
     else if (own) prepared.push(own);
   }
   return { rows: prepared, missing: [...new Set(missing)] };
@@ -99,11 +100,11 @@ async function drawOrSpell(rows: readonly TextRow[], dots: number, pages: readon
 export async function paintPaper(paper: Paper, dots: number, pictures?: Pictures) {
   const { rows, missing } = await prepareRows(paper, dots, null, pictures);
   const bitmaps = rows.flatMap((row) => (row.kind === 'picture' ? [row.bitmap] : []));
-  return { bitmap: stacked(bitmaps, dots), missing };
+  return { bitmap: stackBitmaps(bitmaps, dots), missing };
 }
 
 function lettersOf({ pieces, height }: TextRow, pages: readonly CodePage[]): PreparedRow | null {
-  const letters: Letters[] = [];
+  const letters: EncodedLetters[] = [];
   for (const { text, at, look } of pieces) {
     const parts = inCodePages(text, pages);
     if (!parts) return null;
@@ -122,7 +123,7 @@ async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promi
   switch (row.kind) {
     case 'rule': {
       const bitmap = blankBitmap(dots, ruleHeight);
-      fill(bitmap, 0, ruleHeight / 2 - 1, dots, 2);
+      fillRectangle(bitmap, 0, ruleHeight / 2 - 1, dots, 2);
       return bitmap;
     }
     case 'qr':
@@ -132,8 +133,8 @@ async function pictureOf(row: PaperRow, dots: number, pictures: Pictures): Promi
       if (!picture) return null;
       const bitmap = await logoBitmap(picture, dots);
       if (!bitmap) return null;
-      const margin = blankBitmap(dots, spaceAround);
-      return stacked([margin, inTheMiddle(bitmap, dots), margin], dots);
+      const margin = blankBitmap(dots, pictureMargin);
+      return stackBitmaps([margin, centreBitmap(bitmap, dots), margin], dots);
     }
     default:
       return null;
@@ -149,7 +150,7 @@ export function qrBitmap({ text, cell, level }: Extract<PaperRow, { kind: 'qr' }
   const left = Math.floor((dots - across * side) / 2) + quietZone * side;
   for (const [y, row] of squares.entries()) {
     for (const [x, square] of row.entries()) {
-      if (square === 1) fill(bitmap, left + x * side, (y + quietZone) * side, side, side);
+      if (square === 1) fillRectangle(bitmap, left + x * side, (y + quietZone) * side, side, side);
     }
   }
   return bitmap;

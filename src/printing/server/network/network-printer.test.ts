@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createAskPrinters } from '#printing/server/send-prints.ts';
+import { createPrinterStateChecks } from '#printing/server/send-prints.ts';
 import type { Printer } from '#printing/printer.ts';
 import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
 import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';
@@ -58,7 +58,7 @@ test('without paper the backup prints, and a look at the printer finds out that 
   ]);
   expect(await stateOf()).toBe('fault');
   kitchen.refill();
-  await createAskPrinters(app.services, () => false).look();
+  await createPrinterStateChecks(app.services, () => false).look();
   await vi.waitUntil(async () => (await stateOf()) === 'ready', soon);
   await accept();
   await vi.waitUntil(() => kitchen.papers.length === 2, soon);
@@ -82,7 +82,7 @@ test('paper that ends while nothing is printed is known before the next order, w
   await vi.waitUntil(async () => (await stateOf()) === 'ready', soon);
   kitchen.runOutOfPaper();
   app.clock.now = new Date(app.clock.now.getTime() + 60_000);
-  await createAskPrinters(app.services, () => false).look();
+  await createPrinterStateChecks(app.services, () => false).look();
   await vi.waitUntil(async () => (await stateOf()) === 'fault', soon);
   const id = await accept();
   await vi.waitUntil(async () => (await printsOf(id)).at(-1).status === 'printed', soon);

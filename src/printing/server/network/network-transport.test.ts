@@ -4,7 +4,7 @@ import { profileOf } from '#printing/paper/profiles.ts';
 import { stopDrawing } from '#printing/server/draw/drawing.ts';
 import { encodeReceipt } from '#printing/server/encode/encode-receipt.ts';
 import { createNetworkTransport } from '#printing/server/network/network-transport.ts';
-import type { Outcome } from '#printing/outcome.ts';
+import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import type { EncodedJob, PrinterReport } from '#printing/server/transport.ts';
 import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
 import { startStarTcpPrinter } from '#simulators/printers/star-wire.ts';
@@ -33,7 +33,7 @@ async function jobFor(address: string, profile: string, text = 'Two pizzas'): Pr
   // The parts that a transport reads.
   return { id: 'a', leaseId: 'b', printer, bytes, mediaType } as unknown as EncodedJob;
 }
-const send = async (job: EncodedJob, within = 20_000): Promise<Outcome> =>
+const send = async (job: EncodedJob, within = 20_000): Promise<PrintJobOutcome> =>
   transport.send(job, AbortSignal.timeout(within));
 const keep = <T extends { stop(): Promise<void> }>(printer: T): T => {
   stopped.push(printer.stop);

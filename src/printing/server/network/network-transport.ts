@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lookup, type LookupAddress } from 'node:dns';
-import type { Outcome, Trouble } from '#printing/outcome.ts';
+import type { PrintJobOutcome, PrintTrouble } from '#printing/print-outcome.ts';
 import { profileOf } from '#printing/paper/profiles.ts';
-import type { Condition, Dialogue } from '#printing/protocols/dialogue.ts';
+import type { ReportedCondition, Dialogue } from '#printing/protocols/dialogue.ts';
 import { createEscPosDialogue, newJobName } from '#printing/protocols/escpos-dialogue.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
 import { createStarDialogue } from '#printing/server/network/star-dialogue.ts';
@@ -78,7 +78,7 @@ async function open(
   printer: PrinterRow,
   mediaType: string | null,
   signal: AbortSignal,
-): Promise<{ line: Line; dialogue: Dialogue } | { trouble: Trouble }> {
+): Promise<{ line: Line; dialogue: Dialogue } | { trouble: PrintTrouble }> {
   const profile = profileOf(printer.profile, printer.width_mm);
   const isEscPos = mediaType === null ? profile?.formats[0] === 'escpos' : mediaType === mediaTypes.escpos;
   const [one = 0, two = 0] = randomBytes(2);
@@ -87,7 +87,7 @@ async function open(
     : createStarDialogue([one, two]);
   try {
     const reach = { allowsPrivate: printer.allows_private_address, allowsOwnMachine };
-    const place = await findReachable(printer.address, reach, lookup);
+    const place = await resolveAllowedAddress(printer.address, reach, lookup);
     return { line: await openLine(place, (bytes) => dialogue.hear(bytes), signal), dialogue };
   } catch (error) {
     return { trouble: troubleOf(error) };
@@ -95,8 +95,8 @@ async function open(
 }
 
 /** The reason why no connection was made. Nothing was sent, so nothing is on paper. */
-function troubleOf(error: unknown): Trouble {
-  if (error instanceof ForbiddenAddress) return { fault: error.fault };
+function troubleOf(error: unknown): PrintTrouble {
+  if (error instanceof ForbiddenAddressError) return { fault: error.fault };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (['ENOTFOUND', 'EAI_NODATA'].includes(code)) return { fault: 'address_unknown' };
   const isNobody = ['ECONNREFUSED', 'EAI_AGAIN', 'EADDRNOTAVAIL'].includes(code);
@@ -110,7 +110,7 @@ interface Talk {
 }
 
 /** Sends a whole job to a printer without answers. */
-async function push(line: Line, bytes: Buffer, { answers }: Timeouts): Promise<Outcome> {
+async function push(line: Line, bytes: Buffer, { answers }: Timeouts): Promise<PrintJobOutcome> {
   if (!(await line.send(bytes))) return { kind: 'unknown', fault: 'offline' };
   line.end();
   // A printer that closes its side, too, has received everything.
@@ -119,7 +119,7 @@ async function push(line: Line, bytes: Buffer, { answers }: Timeouts): Promise<O
 }
 
 /** Prints on a printer with answers. A printer that cannot print or does not answer is sent nothing. */
-async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Outcome> {
+async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<PrintJobOutcome> {
   const { line, dialogue, timeouts } = talk;
   const isAnswered = await ask(talk);
   if (line.isWordy) return { kind: 'refused', fault: 'wrong_address' };
@@ -139,7 +139,7 @@ async function print(talk: Talk, bytes: Buffer, signal: AbortSignal): Promise<Ou
   return isWritten ? untilPrinted(talk, signal) : ended(line, dialogue);
 }
 
-async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<Outcome> {
+async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<PrintJobOutcome> {
   const { line, dialogue, timeouts } = talk;
   let heardAt = performance.now();
   for (let unanswered = 0; !signal.aborted;) {
@@ -166,10 +166,10 @@ async function untilPrinted(talk: Talk, signal: AbortSignal): Promise<Outcome> {
 const lateAfter = 3;
 
 /** The job may be on paper, but the printer did not confirm it. */
-const noWord: Outcome = { kind: 'unknown', fault: 'unanswered', isOfJob: true };
+const noWord: PrintJobOutcome = { kind: 'unknown', fault: 'unanswered', isOfJob: true };
 
 /** Ends the conversation after the confirmation. Unrequested bytes within `settles` make the confirmation doubtful. */
-async function closed({ line, dialogue, timeouts }: Talk): Promise<Outcome> {
+async function closed({ line, dialogue, timeouts }: Talk): Promise<PrintJobOutcome> {
   await line.send(dialogue.closing);
   if (!dialogue.isCertain) await line.until(() => !dialogue.isPrinted, timeouts.settles);
   line.end();
@@ -177,7 +177,7 @@ async function closed({ line, dialogue, timeouts }: Talk): Promise<Outcome> {
 }
 
 /** The outcome of a conversation that ended early; a part of the job may be on paper. */
-function ended({ isClosed }: Line, { trouble }: Dialogue): Outcome {
+function ended({ isClosed }: Line, { trouble }: Dialogue): PrintJobOutcome {
   if (trouble !== null) return { kind: 'unknown', ...troubleIn(trouble) };
   return { kind: 'unknown', fault: 'offline', detail: isClosed ? 'ECONNRESET' : 'ETIMEDOUT' };
 }
@@ -193,12 +193,12 @@ async function ask({ line, dialogue, timeouts }: Talk, within = timeouts.answers
   return true;
 }
 
-function troubleIn({ fault, detail }: Condition): Trouble {
+function troubleIn({ fault, detail }: ReportedCondition): PrintTrouble {
   return { fault: fault ?? 'other', ...(detail !== null && { detail }) };
 }
 
 /** The limits on the addresses that the server may connect to. */
-export interface Reach {
+export interface AllowedAddresses {
   /** The owner agreed to addresses of the server's own network. */
   allowsPrivate: boolean;
   /** Simulated printers on this machine: `PRINTER_SIMULATOR=1`. */
@@ -206,7 +206,7 @@ export interface Reach {
 }
 
 /** The server may not connect to the address. */
-export class ForbiddenAddress extends Error {
+export class ForbiddenAddressError extends Error {
   readonly fault: PrintFault;
 
   constructor(fault: PrintFault) {
@@ -216,22 +216,22 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * Looks up `host:port` once, and returns the IP address to connect to. Throws `ForbiddenAddress`, or Node's lookup
+ * Looks up `host:port` once, and returns the IP address to connect to. Throws `ForbiddenAddressError`, or Node's lookup
  * errors. A name is refused if any of its addresses is forbidden.
  */
-export async function findReachable(
+export async function resolveAllowedAddress(
   address: string,
-  reach: Reach,
+  reach: AllowedAddresses,
   find: typeof lookup = lookup,
 ): Promise<{ host: string; port: number }> {
   const [, host = '', port = ''] = /^\[?([^\]]*)\]?:(\d+)$/.exec(address) ?? [];
   const found = ipaddr.isValid(host) ? [{ address: host }] : await findAll(host, find);
   for (const one of found) {
     const fault = faultOf(one.address, reach);
-    if (fault !== null) throw new ForbiddenAddress(fault);
+    if (fault !== null) throw new ForbiddenAddressError(fault);
   }
   const [first] = found;
-  if (!first) throw new ForbiddenAddress('address_unknown');
+  if (!first) throw new ForbiddenAddressError('address_unknown');
   return { host: ipaddr.process(first.address).toString(), port: Number(port) };
 }
 
@@ -242,7 +242,7 @@ function findAll(host: string, find: typeof lookup): Promise<LookupAddress[]> {
 }
 
 /** The reason why the server may not connect to an address; null if it may. */
-function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: Reach): PrintFault | null {
+function faultOf(address: string, { allowsPrivate, allowsOwnMachine }: AllowedAddresses): PrintFault | null {
   switch (ipaddr.process(address).range()) {
     case 'unicast':
       return null;
@@ -288,7 +288,7 @@ function openLine(
 ): Promise<Line> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, signal, noDelay: true });
-    const tooLate = setTimeout(() => socket.destroy(new NoConnection()), connectsWithin);
+    const tooLate = setTimeout(() => socket.destroy(new ConnectTimeoutError()), connectsWithin);
     const fail = (error: unknown) => {
       clearTimeout(tooLate);
       reject(error);
@@ -302,7 +302,7 @@ function openLine(
   });
 }
 
-export class NoConnection extends Error {
+export class ConnectTimeoutError extends Error {
   readonly code = 'ETIMEDOUT';
 }
 

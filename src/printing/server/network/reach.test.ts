@@ -1,6 +1,6 @@
 import type { lookup } from 'node:dns';
 import { expect, test } from 'vitest';
-import { findReachable, ForbiddenAddress } from '#printing/server/network/network-transport.ts';
+import { resolveAllowedAddress, ForbiddenAddressError } from '#printing/server/network/network-transport.ts';
 
 /** A name server that gives these addresses for every name. */
 const answering = (...addresses: string[]) =>
@@ -26,10 +26,10 @@ test.each([
   ['[fe80::1]:9100', 'allowsOwnMachine'],
 ] as const)('%s is connected to only if the owner or the machine allows it', async (address, allowing) => {
   const fault = allowing === 'allowsPrivate' ? 'address_private' : 'address_own_machine';
-  await expect(findReachable(address, nowhere)).rejects.toEqual(new ForbiddenAddress(fault));
+  await expect(resolveAllowedAddress(address, nowhere)).rejects.toEqual(new ForbiddenAddressError(fault));
   const other = { allowsPrivate: true, allowsOwnMachine: true, [allowing]: false };
-  await expect(findReachable(address, other)).rejects.toThrow(ForbiddenAddress);
-  const found = await findReachable(address, { ...nowhere, [allowing]: true });
+  await expect(resolveAllowedAddress(address, other)).rejects.toThrow(ForbiddenAddressError);
+  const found = await resolveAllowedAddress(address, { ...nowhere, [allowing]: true });
   expect(found.port).toBe(Number(address.split(':').at(-1)));
 });
 
@@ -37,12 +37,14 @@ test.each(['0.0.0.0:9100', '255.255.255.255:9100', '224.0.0.1:9100', '[::]:9100'
   '%s is never connected to',
   async (address) => {
     const everywhere = { allowsPrivate: true, allowsOwnMachine: true };
-    await expect(findReachable(address, everywhere)).rejects.toEqual(new ForbiddenAddress('address_not_single'));
+    await expect(resolveAllowedAddress(address, everywhere)).rejects.toEqual(
+      new ForbiddenAddressError('address_not_single'),
+    );
   },
 );
 
 test('an address of the internet is connected to', async () => {
-  expect(await findReachable('93.184.216.34:9100', nowhere)).toEqual({ host: '93.184.216.34', port: 9100 });
+  expect(await resolveAllowedAddress('93.184.216.34:9100', nowhere)).toEqual({ host: '93.184.216.34', port: 9100 });
 });
 
 test.each([
@@ -52,12 +54,12 @@ test.each([
   [['93.184.216.34', '::ffff:10.0.0.1']],
   [[]],
 ])('a name whose addresses are %j is refused after it was looked up', async (addresses) => {
-  await expect(findReachable('printer.example:9100', nowhere, answering(...addresses))).rejects.toThrow(
-    ForbiddenAddress,
+  await expect(resolveAllowedAddress('printer.example:9100', nowhere, answering(...addresses))).rejects.toThrow(
+    ForbiddenAddressError,
   );
 });
 
 test('a name is looked up once: the connection goes to the address that was checked', async () => {
-  const found = await findReachable('printer.example:9100', nowhere, answering('93.184.216.34'));
+  const found = await resolveAllowedAddress('printer.example:9100', nowhere, answering('93.184.216.34'));
   expect(found).toEqual({ host: '93.184.216.34', port: 9100 });
 });

@@ -1,4 +1,9 @@
-import { type Condition, conditionOf, type Dialogue, unknownCondition } from '#printing/protocols/dialogue.ts';
+import {
+  type ReportedCondition,
+  conditionFromSigns,
+  type Dialogue,
+  unknownCondition,
+} from '#printing/protocols/dialogue.ts';
 
 const [esc, gs, etx] = [0x1b, 0x1d, 0x03];
 const echoLength = 8;
@@ -11,8 +16,8 @@ const echoLength = 8;
 export function createStarDialogue([first, second]: readonly [number, number]): Dialogue {
   const heard: number[] = [];
   let answers = 0;
-  let condition: Condition = unknownCondition;
-  let trouble: Condition | null = null;
+  let condition: ReportedCondition = unknownCondition;
+  let trouble: ReportedCondition | null = null;
   let isPrinted = false;
 
   /** Takes a message, or skips a byte that begins none; false if more bytes must come first. */
@@ -81,8 +86,8 @@ function statusLength(header: number): number | null {
   return length >= 7 ? length : null;
 }
 
-function conditionOfStatus([, , printer = 0, error = 0, , paper = 0]: readonly number[]): Condition {
-  return conditionOf({
+function conditionOfStatus([, , printer = 0, error = 0, , paper = 0]: readonly number[]): ReportedCondition {
+  return conditionFromSigns({
     isOffline: (printer & 0x08) !== 0,
     isCoverOpen: (printer & 0x20) !== 0,
     isPaperOut: (paper & 0x08) !== 0,

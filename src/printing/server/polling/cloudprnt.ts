@@ -2,12 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PaperFormat, profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import { mediaTypes } from '#printing/server/encode/encode-receipt.ts';
-import { encodeLeased } from '#printing/server/leases.ts';
-import { fromShort, isPrinterSecret, type PrinterRow, toShort, usernameOf } from '#printing/server/printer-views.ts';
+import { encodeLeasedJob } from '#printing/server/leases.ts';
+import {
+  expandUuid,
+  isPrinterSecret,
+  type PrinterRow,
+  shortenUuid,
+  usernameOf,
+} from '#printing/server/printer-views.ts';
 import type { PrintingServices } from '#printing/server/services.ts';
 import type {
   EncodedJob,
-  JobName,
+  JobAttempt,
   CachedPrinters,
   PrinterReport,
   PrintJob,
@@ -15,7 +21,7 @@ import type {
 } from '#printing/server/transport.ts';
 import { z } from 'zod';
 import type { PrintFault } from '#ordering/print.ts';
-import type { Outcome } from '#printing/outcome.ts';
+import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import type { PrinterKind } from '#printing/printer.ts';
 
 type Services = Pick<PrintingServices, 'encode' | 'leases' | 'log' | 'now' | 'printers'>;
@@ -127,7 +133,7 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
   if (!job || (token !== undefined && token !== attemptToken(job))) return reply.status(404).send();
   const format = formatsOf(printer).find((one) => type === undefined || mediaTypes[one] === type);
   if (!format) return reply.status(415).send();
-  const encoded = await encodeLeased(services, job, format);
+  const encoded = await encodeLeasedJob(services, job, format);
   if (!encoded || !(await services.leases.begin(job))) return reply.status(404).send();
   return reply
     .headers(controlsFor(encoded, format, printer))
@@ -142,7 +148,7 @@ async function sendJob(services: Services, printer: PrinterRow, { token, type }:
 async function confirm(services: Services, printer: PrinterRow, { token, code }: Query, reply: FastifyReply) {
   const read = readStarCode(code);
   services.printers.heard(printer.id, read && isPaperLow(read) ? { paper: 'low' } : {});
-  const named = await namedJob(services.leases, printer.id, token);
+  const named = await findJobByToken(services.leases, printer.id, token);
   if (named) await services.leases.result(named, outcomeOfCode(read));
   return reply.status(200).send();
 }
@@ -261,7 +267,7 @@ function isPaperLow({ number }: StarCode): boolean {
  * A job's outcome by its confirming code. 4xx may leave a part on paper, so it is not a certain failure. 5xx: the data
  * were unusable, and nothing was printed.
  */
-function outcomeOfCode(code: StarCode | null): Outcome {
+function outcomeOfCode(code: StarCode | null): PrintJobOutcome {
   if (code === null) return { kind: 'unknown', fault: 'other', isOfJob: true };
   if (code.number >= 200 && code.number < 300) return { kind: 'printed' };
   const fault = faultOf(code.number) ?? 'other';
@@ -338,19 +344,19 @@ export function refusePrinter(reply: FastifyReply): FastifyReply {
 
 /** The name of an attempt, which the printer repeats. It has 22 letters, because Epson printers store 30. */
 export function attemptToken({ leaseId }: Pick<PrintJob, 'leaseId'>): string {
-  return toShort(leaseId);
+  return shortenUuid(leaseId);
 }
 
 /**
  * The job that a printer names by its token, even of an ended attempt; without a token its leased job. Null if the job
  * is not this printer's.
  */
-export async function namedJob(
+export async function findJobByToken(
   leases: Pick<PrintLeases, 'held' | 'find'>,
   printerId: string,
   token: string | undefined,
-): Promise<JobName | null> {
+): Promise<JobAttempt | null> {
   const held = await leases.held(printerId);
   if (token === undefined || (held && attemptToken(held) === token)) return held;
-  return /^[\w-]{22}$/.test(token) ? leases.find(printerId, fromShort(token)) : null;
+  return /^[\w-]{22}$/.test(token) ? leases.find(printerId, expandUuid(token)) : null;
 }

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-  conditionAfter,
-  conditionOfStatus,
+  epsonConditionAfter,
+  epsonCondition,
   emptyEposDocument,
   type EpsonResponse,
-  outcomeOf,
+  epsonOutcome,
   readEpsonResponse,
   readEpsonStatus,
 } from '#printing/protocols/epson-answer.ts';
-import type { Condition } from '#printing/protocols/dialogue.ts';
+import type { ReportedCondition } from '#printing/protocols/dialogue.ts';
 import { isUnreachable } from '#printing/printer-rules.ts';
-import { encodeLeased } from '#printing/server/leases.ts';
+import { encodeLeasedJob } from '#printing/server/leases.ts';
 import {
   attemptToken,
   type Credentials,
-  namedJob,
+  findJobByToken,
   pollingHolder,
   readBasic,
   refusePrinter,
@@ -58,7 +58,7 @@ export function serveEpsonPolls(http: FastifyInstance, services: Services): void
         return sendXml(reply, '');
       case 'SetStatus': {
         const status = readEpsonStatus(form['Status'] ?? '');
-        services.printers.heard(id, status === null ? {} : conditionOfStatus(status));
+        services.printers.heard(id, status === null ? {} : epsonCondition(status));
         return sendXml(reply, '');
       }
       default:
@@ -83,7 +83,7 @@ async function nextRequest(services: Services, printer: PrinterRow, askedAt: Map
       return '';
     }
     const job = await leases.lease(id, pollingHolder);
-    const encoded = job && (await encodeLeased(services, job, 'epos_xml'));
+    const encoded = job && (await encodeLeasedJob(services, job, 'epos_xml'));
     if (encoded && (await leases.begin(encoded))) return requestFor(attemptToken(encoded), encoded.bytes.toString());
     return '';
   }
@@ -121,18 +121,18 @@ async function takeResponse(services: Services, printer: PrinterRow, xml: string
   const response = readEpsonResponse(xml);
   if (!response) return services.printers.heard(printer.id);
   if (response.token === statusQuestion) return hearState(services, printer, response);
-  const outcome = outcomeOf(response);
-  services.printers.heard(printer.id, sensedIn(conditionAfter(response)));
-  const job = await namedJob(services.leases, printer.id, response.token ?? undefined);
+  const outcome = epsonOutcome(response);
+  services.printers.heard(printer.id, sensedIn(epsonConditionAfter(response)));
+  const job = await findJobByToken(services.leases, printer.id, response.token ?? undefined);
   if (job) await services.leases.result(job, outcome);
 }
 
 function hearState({ printers }: Services, { id }: PrinterRow, response: EpsonResponse): void {
-  const condition = conditionAfter(response);
+  const condition = epsonConditionAfter(response);
   printers.heard(id, { ...sensedIn(condition), fault: condition.fault, detail: condition.detail });
 }
 
-function sensedIn({ paper, cover }: Condition): PrinterReport {
+function sensedIn({ paper, cover }: ReportedCondition): PrinterReport {
   return { ...(paper !== 'unknown' && { paper }), ...(cover !== 'unknown' && { cover }) };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Outcome } from '#printing/outcome.ts';
+import type { PrintJobOutcome } from '#printing/print-outcome.ts';
 import { createSystemTransport } from '#printing/server/system/system-transport.ts';
 import type { EncodedJob } from '#printing/server/transport.ts';
 import { type PrintSystem, startPrintSystem } from '#simulators/printers/print-system/print-system.ts';
@@ -19,7 +19,7 @@ const bytes = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256)
 
 // The parts that a transport reads.
 const job = (address = 'kitchen') => ({ id: 'a', printer: { id: 'p', address }, bytes }) as unknown as EncodedJob;
-const send = (address?: string, part?: object): Promise<Outcome> =>
+const send = (address?: string, part?: object): Promise<PrintJobOutcome> =>
   transport(part).send(job(address), AbortSignal.timeout(30_000));
 const probe = (address = 'kitchen') => transport().probe?.(job(address).printer, AbortSignal.timeout(30_000));
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Trouble } from '#printing/outcome.ts';
+import type { PrintTrouble } from '#printing/print-outcome.ts';
 import type { PrinterReport, Transport } from '#printing/server/transport.ts';
 
 /** Milliseconds for one command, and for the print system to hand a job to the printer. */
@@ -37,7 +37,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
       child.stdin?.on('error', () => {});
       child.stdin?.end(input);
     });
-  const ask = async (queue: string): Promise<Trouble | null> => troubleOf(await run('lpstat', ['-p', queue]));
+  const ask = async (queue: string): Promise<PrintTrouble | null> => troubleOf(await run('lpstat', ['-p', queue]));
   const isWaiting = async (queue: string, id: string): Promise<boolean> => {
     const { end, text } = await run('lpstat', ['-W', 'not-completed', '-o', queue]);
     // Without an answer the job counts as waiting.
@@ -68,7 +68,7 @@ export function createSystemTransport(options: SystemOptions = {}): Transport {
 }
 
 /** The trouble in the answer to `lpstat -p`; null if the queue prints. */
-function troubleOf({ end, text }: Said): Trouble | null {
+function troubleOf({ end, text }: Said): PrintTrouble | null {
   if (end === 'missing' || end === 'late' || /scheduler is not running|unable to connect/i.test(text))
     return { fault: 'no_print_system' };
   if (end === 'badly') return { fault: 'no_queue' };

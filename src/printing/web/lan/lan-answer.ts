@@ -1,11 +1,11 @@
-import type { Answered } from '#printing/outcome.ts';
-import type { Condition } from '#printing/protocols/dialogue.ts';
+import type { AnsweredOutcome } from '#printing/print-outcome.ts';
+import type { ReportedCondition } from '#printing/protocols/dialogue.ts';
 import { m } from '#messages';
 import type { Printer } from '#printing/printer.ts';
 
 export interface LanAnswer {
-  outcome: Answered;
-  condition: Condition;
+  outcome: AnsweredOutcome;
+  condition: ReportedCondition;
 }
 
 export interface LanRequest {
@@ -18,25 +18,28 @@ export interface LanRequest {
  * The reason why a printer could not be asked. `refused`: by the browser. `lacking`: the browser cannot send to this
  * network. `needs_app`: only the app reaches the printer.
  */
-export type Unreached = 'refused' | 'lacking' | 'unreached' | 'not_understood' | 'needs_app';
+export type UnreachedReason = 'refused' | 'lacking' | 'unreached' | 'not_understood' | 'needs_app';
 
-export interface Silence {
-  unreached: Unreached;
+export interface UnreachedPrinter {
+  unreached: UnreachedReason;
   detail?: string;
   /** Nothing has left this device. */
   isUnsent?: true;
 }
 
-export type LanResult = { answer: LanAnswer } | Silence;
+export type LanResult = { answer: LanAnswer } | UnreachedPrinter;
 
 /** Sends a request to a printer until `signal`, and resolves to its answer; never rejects. */
-export type Carrier = (request: LanRequest, signal: AbortSignal) => Promise<{ text: string } | Silence>;
+export type LanRequestSender = (
+  request: LanRequest,
+  signal: AbortSignal,
+) => Promise<{ text: string } | UnreachedPrinter>;
 
-export function unreachedWords(why: Unreached, { address }: Pick<Printer, 'address'>, detail = ''): string {
+export function unreachedWords(why: UnreachedReason, { address }: Pick<Printer, 'address'>, detail = ''): string {
   return unreached[why]({ address, answer: detail });
 }
 
-const unreached: Record<Unreached, (values: { address: string; answer: string }) => string> = {
+const unreached: Record<UnreachedReason, (values: { address: string; answer: string }) => string> = {
   refused: m.printing_browser_denied,
   lacking: m.printing_browser_lacking,
   not_understood: m.printing_browser_answer,

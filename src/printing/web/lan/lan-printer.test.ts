@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeviceJob } from '#printing/contract.ts';
-import { browserShell, setShell } from '#platform/web/native/native-shell.ts';
+import { browserShell, setNativeShell } from '#platform/web/native/native-shell.ts';
 import type { Printer } from '#printing/printer.ts';
 import { appPrintLine } from '#printing/testing/app-print-line.ts';
 import { type LanPrinter, startLanPrinter } from '#simulators/printers/lan-printer.ts';
 import { startEscPosPrinter } from '#simulators/printers/escpos-wire.ts';
 import type { TcpPrinter } from '#simulators/printers/tcp-printer.ts';
 import { askPrinter, isReachable, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
-import { goRound, type JobReport, type LanPorts } from '#printing/web/lan/use-lan-printing.ts';
+import { runPrintRound, type JobReport, type LanPrintingConnections } from '#printing/web/lan/use-lan-printing.ts';
 
 const kinds = [
   { service: 'epos', profile: 'epson-tm-m30', from: 'a browser' },
@@ -21,14 +21,14 @@ describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, f
   let printer: Printer;
   beforeEach(async () => {
     vi.stubGlobal('location', { protocol: 'http:' });
-    if (from === 'the app') setShell({ ...browserShell, print: appPrintLine });
+    if (from === 'the app') setNativeShell({ ...browserShell, print: appPrintLine });
     device = await startLanPrinter(service);
     // Only these fields matter here.
     printer = { id: 'p1', kind: 'browser', address: device.address, profile, width_mm: 80, status: {} } as Printer;
   });
   afterEach(async () => {
     vi.unstubAllGlobals();
-    setShell(browserShell);
+    setNativeShell(browserShell);
     await device.close();
   });
 
@@ -75,7 +75,7 @@ describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, f
     let jobs: DeviceJob[];
     let reports: (JobReport & { id: string })[];
     let told: (string | null)[];
-    let ports: LanPorts;
+    let ports: LanPrintingConnections;
     beforeEach(async () => {
       const content = Buffer.from(job('Chips')).toString('base64');
       jobs = ['a', 'b'].map((id) => ({ id, printer, content, lease_id: id }) as DeviceJob);
@@ -94,7 +94,7 @@ describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, f
     });
 
     test('all that waits is printed, and each job is called sent before its first byte', async () => {
-      await goRound(ports, [printer], new Set());
+      await runPrintRound(ports, [printer], new Set());
       expect(reports).toEqual([
         { id: 'a', status: 'sent' },
         { id: 'a', status: 'printed' },
@@ -106,37 +106,37 @@ describe.each(kinds)('a printer of $profile, from $from', ({ service, profile, f
 
     test('a job that was taken back is not sent', async () => {
       const takenBack = { ...ports, report: async () => false };
-      await goRound(takenBack, [printer], new Set());
+      await runPrintRound(takenBack, [printer], new Set());
       expect(device.papers).toEqual([]);
     });
 
     test('a lost answer is unknown, never failed, and what waits behind it stays', async () => {
       device.loseNextAnswer();
-      await goRound(ports, [printer], new Set());
+      await runPrintRound(ports, [printer], new Set());
       expect(reports.at(-1)).toMatchObject({ id: 'a', status: 'unknown', fault: 'offline' });
       expect([device.papers.length, jobs.length]).toEqual([1, 1]);
     });
 
     test('paper that ends in the middle may be a ticket all the same', async () => {
       device.endPaperAmid();
-      await goRound(ports, [printer], new Set());
+      await runPrintRound(ports, [printer], new Set());
       expect(reports.at(-1)).toMatchObject({ id: 'a', status: 'unknown', fault: 'paper_out' });
       expect(jobs).toHaveLength(1);
     });
 
     test('nothing is claimed for a printer with a fault, and the shop is told of it', async () => {
       device.runOutOfPaper();
-      await goRound(ports, [printer], new Set());
+      await runPrintRound(ports, [printer], new Set());
       expect([jobs.length, told]).toEqual([2, ['paper_out']]);
     });
 
     test('a printer that was never reached is nobody else’s business, until nobody reaches it', async () => {
       await device.close();
-      await goRound(ports, [printer], new Set());
+      await runPrintRound(ports, [printer], new Set());
       expect(told).toEqual([]);
       const missed = { ...printer, status: { fault: 'no_device' } } as Printer;
-      await goRound(ports, [missed], new Set());
-      await goRound(ports, [printer], new Set([printer.id]));
+      await runPrintRound(ports, [missed], new Set());
+      await runPrintRound(ports, [printer], new Set([printer.id]));
       expect([told, jobs.length]).toEqual([['offline', 'offline'], 2]);
     });
   });
@@ -157,7 +157,7 @@ describe('a printer of Epson at the port for commands', () => {
   });
   afterEach(async () => {
     vi.unstubAllGlobals();
-    setShell(browserShell);
+    setNativeShell(browserShell);
     await device.stop();
   });
 
@@ -169,7 +169,7 @@ describe('a printer of Epson at the port for commands', () => {
   });
 
   test('says how it is to the app, prints, and says so', async () => {
-    setShell({ ...browserShell, print: appPrintLine });
+    setNativeShell({ ...browserShell, print: appPrintLine });
     expect(isReachable(printer)).toBe(true);
     device.openCover();
     expect(await askPrinter(printer)).toMatchObject({ answer: { condition: { fault: 'cover_open', cover: 'open' } } });
@@ -181,7 +181,7 @@ describe('a printer of Epson at the port for commands', () => {
   });
 
   test('may have printed what it gives no word about', async () => {
-    setShell({ ...browserShell, print: appPrintLine });
+    setNativeShell({ ...browserShell, print: appPrintLine });
     device.failNext('breaks_after');
     const heard = await sendToPrinter(printer, document);
     expect('answer' in heard ? heard.answer.outcome.kind : heard).not.toBe('printed');
@@ -189,7 +189,7 @@ describe('a printer of Epson at the port for commands', () => {
   });
 
   test('is certainly without a job that never left', async () => {
-    setShell({ ...browserShell, print: appPrintLine });
+    setNativeShell({ ...browserShell, print: appPrintLine });
     await device.stop();
     expect(await sendToPrinter(printer, document)).toMatchObject({ unreached: 'unreached', isUnsent: true });
   });

@@ -2,12 +2,23 @@ import { nativeShell, type NativeShell } from '#platform/web/native/native-shell
 import { profileOf } from '#printing/paper/profiles.ts';
 import { formatsFor } from '#printing/printer-formats.ts';
 import type { Printer } from '#printing/printer.ts';
-import { conditionAfter, emptyEposDocument, outcomeOf, readEpsonResponse } from '#printing/protocols/epson-answer.ts';
-import type { Carrier, LanResult, LanAnswer, LanRequest, Unreached } from '#printing/web/lan/lan-answer.ts';
+import {
+  epsonConditionAfter,
+  emptyEposDocument,
+  epsonOutcome,
+  readEpsonResponse,
+} from '#printing/protocols/epson-answer.ts';
+import type {
+  LanRequestSender,
+  LanResult,
+  LanAnswer,
+  LanRequest,
+  UnreachedReason,
+} from '#printing/web/lan/lan-answer.ts';
 import { localAccess, localPermission } from '#printing/web/lan/local-network.ts';
 import { lanOrigin } from '#printing/lan-origin.ts';
 import { createEscPosDialogue, nameAnswerLength, newJobName } from '#printing/protocols/escpos-dialogue.ts';
-import { type Condition, conditionOf, unknownCondition } from '#printing/protocols/dialogue.ts';
+import { type ReportedCondition, conditionFromSigns, unknownCondition } from '#printing/protocols/dialogue.ts';
 import { api } from '#platform/web/api.ts';
 
 /** A request that prints nothing: the printer answers with its state. */
@@ -37,10 +48,10 @@ function readWebPrnt(xml: string): LanAnswer | null {
 }
 
 /** The condition in the bytes of Star's automatic status, with the signs that Star's own script reads. */
-function conditionOfStatus(status: readonly number[]): Condition {
+function conditionOfStatus(status: readonly number[]): ReportedCondition {
   if (status.length === 0) return unknownCondition;
   const has = (index: number, bit: number) => ((status[index] ?? 0) & bit) !== 0;
-  return conditionOf({
+  return conditionFromSigns({
     isCoverOpen: has(2, 0x20),
     isPaperOut: has(5, 0x08),
     isPaperLow: has(5, 0x04),
@@ -141,7 +152,7 @@ function eposRequest(address: string, document: string): LanRequest {
 /** Reads the answer of an Epson printer's service; null for any other answer. */
 function readEpos(xml: string): LanAnswer | null {
   const response = readEpsonResponse(xml);
-  return response && { outcome: outcomeOf(response), condition: conditionAfter(response) };
+  return response && { outcome: epsonOutcome(response), condition: epsonConditionAfter(response) };
 }
 
 /** The limit of an answer in characters; it has a few hundred. */
@@ -160,7 +171,7 @@ async function readStart({ body }: Response): Promise<string> {
   return text.slice(0, maxRead);
 }
 
-const throughBrowser: Carrier = async ({ url, headers, body }, signal) => {
+const throughBrowser: LanRequestSender = async ({ url, headers, body }, signal) => {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -183,7 +194,7 @@ function inAddressSpace({ hostname }: URL): RequestInit & { targetAddressSpace?:
   return { targetAddressSpace: /^(127\.|localhost$|\[::1\])/.test(hostname) ? 'loopback' : 'local' };
 }
 
-async function whyUnreached(): Promise<Unreached> {
+async function whyUnreached(): Promise<UnreachedReason> {
   const access = await localAccess();
   if (access === 'denied') return 'refused';
   return access === 'lacking' ? 'lacking' : 'unreached';
@@ -240,7 +251,7 @@ function joined(...parts: readonly Uint8Array[]): string {
 const maxFromApp = 16_384;
 
 /** Sends a request from a page in the app, as HTTP/1.1 over the app's TCP connection. */
-function throughApp(print: NonNullable<NativeShell['print']>): Carrier {
+function throughApp(print: NonNullable<NativeShell['print']>): LanRequestSender {
   return async (request) => {
     const { protocol, hostname, port } = new URL(request.url);
     if (protocol !== 'http:') return { unreached: 'unreached', isUnsent: true };
@@ -300,7 +311,7 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 /** Reports a printer's state to the shop, unless the shop knows it already. */
-export async function reportCondition(printer: Printer, condition: Condition): Promise<void> {
+export async function reportCondition(printer: Printer, condition: ReportedCondition): Promise<void> {
   const { state, fault, paper, cover } = printer.status;
   const isKnown =
     state !== 'new' && fault === condition.fault && paper === condition.paper && cover === condition.cover;

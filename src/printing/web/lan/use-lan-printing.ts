@@ -3,14 +3,14 @@ import { storeOrdersChannel } from '#ordering/channels.ts';
 import type { Order } from '#ordering/order.ts';
 import type { Print, PrintFault } from '#ordering/print.ts';
 import type { Printer } from '#printing/printer.ts';
-import type { LanResult, Unreached } from '#printing/web/lan/lan-answer.ts';
+import type { LanResult, UnreachedReason } from '#printing/web/lan/lan-answer.ts';
 import { askPrinter, bytesFrom, isReachable, reportCondition, sendToPrinter } from '#printing/web/lan/lan-printer.ts';
 import { useChannel } from '#realtime/web/use-channel.ts';
 import { v4 as uuid } from 'uuid';
 import { api, ApiError } from '#platform/web/api.ts';
 import type { DeviceJob } from '#printing/contract.ts';
-import type { Answered } from '#printing/outcome.ts';
-import type { Condition } from '#printing/protocols/dialogue.ts';
+import type { AnsweredOutcome } from '#printing/print-outcome.ts';
+import type { ReportedCondition } from '#printing/protocols/dialogue.ts';
 
 /** Milliseconds between rounds, so that a fault is known within fifteen seconds. */
 const lookEvery = 10_000;
@@ -49,7 +49,7 @@ export function useLanPrinting(storeId: string, printers: readonly Printer[], is
     do {
       round.current.isWanted = false;
       try {
-        setHeard(await goRound(ports, own, reached.current));
+        setHeard(await runPrintRound(ports, own, reached.current));
       } catch {
         // The shop is unreachable: the next round asks for the jobs again.
       }
@@ -86,7 +86,7 @@ const timeout = 10_000;
 const tellEvery = 2000;
 const tellFor = 60_000;
 
-function lanPorts(storeId: string): LanPorts {
+function lanPorts(storeId: string): LanPrintingConnections {
   const device = uuid();
   return {
     async claim(printerIds) {
@@ -122,16 +122,16 @@ export interface JobReport {
 }
 
 /** The connections of the print loop: to the shop, and to printers. */
-export interface LanPorts {
+export interface LanPrintingConnections {
   claim(printerIds: readonly string[]): Promise<DeviceJob | null>;
   /** Resolves to false if the job was withdrawn. Retries until the shop has it, or the lease has ended. */
   report(job: DeviceJob, report: JobReport): Promise<boolean>;
-  tell(printer: Printer, condition: Condition): Promise<void>;
+  tell(printer: Printer, condition: ReportedCondition): Promise<void>;
   ask(printer: Printer): Promise<LanResult>;
   send(printer: Printer, document: string): Promise<LanResult>;
 }
 
-const faultsUnreached: Record<Unreached, PrintFault> = {
+const faultsUnreached: Record<UnreachedReason, PrintFault> = {
   refused: 'refused_by_browser',
   lacking: 'refused_by_browser',
   unreached: 'offline',
@@ -139,7 +139,7 @@ const faultsUnreached: Record<Unreached, PrintFault> = {
   needs_app: 'wrong_address',
 };
 
-function conditionOf(heard: LanResult): Condition {
+function conditionOf(heard: LanResult): ReportedCondition {
   if ('answer' in heard) return heard.answer.condition;
   const { unreached, detail = null } = heard;
   return { fault: faultsUnreached[unreached], detail, paper: 'unknown', cover: 'unknown' };
@@ -150,8 +150,8 @@ function conditionOf(heard: LanResult): Condition {
  * reached before. Others may be in another network, so their silence is reported only if nobody else reaches them.
  * Returns each state.
  */
-export async function goRound(
-  ports: LanPorts,
+export async function runPrintRound(
+  ports: LanPrintingConnections,
   printers: readonly Printer[],
   reached: Set<string>,
 ): Promise<Map<string, LanResult>> {
@@ -173,7 +173,7 @@ export async function goRound(
   return heard;
 }
 
-async function printAll(ports: LanPorts, able: readonly Printer[]): Promise<void> {
+async function printAll(ports: LanPrintingConnections, able: readonly Printer[]): Promise<void> {
   const well = new Map(able.map((printer) => [printer.id, printer]));
   while (well.size > 0) {
     const job = await ports.claim([...well.keys()]);
@@ -184,7 +184,7 @@ async function printAll(ports: LanPorts, able: readonly Printer[]): Promise<void
   }
 }
 
-async function printOne(ports: LanPorts, job: DeviceJob): Promise<boolean> {
+async function printOne(ports: LanPrintingConnections, job: DeviceJob): Promise<boolean> {
   if (!(await ports.report(job, { status: 'sent' }))) return true;
   const heard = await ports.send(job.printer, documentOf(job));
   const condition = conditionOf(heard);
@@ -201,7 +201,7 @@ async function printOne(ports: LanPorts, job: DeviceJob): Promise<boolean> {
 }
 
 /** The outcome of a job. Without an answer it may be on paper, unless nothing was sent. */
-function outcomeOf(heard: LanResult, { fault, detail }: Condition): Answered {
+function outcomeOf(heard: LanResult, { fault, detail }: ReportedCondition): AnsweredOutcome {
   if ('answer' in heard) return heard.answer.outcome;
   const kind = heard.isUnsent ? 'refused' : 'unknown';
   return { kind, fault: fault ?? 'other', ...(detail !== null && { detail }) };

@@ -3,14 +3,14 @@ import { use, useState } from 'react';
 import { useLocation } from 'wouter';
 import { m } from '#messages';
 import { showRows } from '#ui/list-view.ts';
-import { type Column, DataList } from '#ui/web/office/data-list.tsx';
+import { type ListColumn, DataList } from '#ui/web/office/data-list.tsx';
 import { confirm, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import { useListView } from '#ui/web/office/use-paged-list.ts';
-import { storeChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
-import { confirmOff, OpenOrders } from '#store/web/open-orders.ts';
+import { saveChosenStore, refetchStores, useStoresQuery } from '#store/web/stores.ts';
+import { confirmStoppingOrders, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import type { Store } from '#store/contract.ts';
 import { compareNames } from '#platform/compare-names.ts';
 import { api, ApiError } from '#platform/web/api.ts';
@@ -20,7 +20,7 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 export function StoresPage() {
   const query = useStoresQuery();
   const stores = query.data ?? [];
-  const countOpen = use(OpenOrders);
+  const countOpen = use(CountOpenOrdersContext);
   const { view, change } = useListView();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<Store | 'new' | null>(null);
@@ -39,7 +39,7 @@ export function StoresPage() {
     if (await deleteStores(stores.filter(({ id }) => ids.has(id)))) await showChanged();
   };
   const take = async (isAccepting: boolean): Promise<void> => {
-    if (!isAccepting && !(await confirmOff(countOpen, [...selected]))) return;
+    if (!isAccepting && !(await confirmStoppingOrders(countOpen, [...selected]))) return;
     await takeOrders(selected, isAccepting);
     await showChanged();
   };
@@ -114,7 +114,7 @@ function OpenedStore({ opened, onClose }: { opened: Store | 'new' | null; onClos
           store={opened === 'new' ? null : opened}
           onDone={onClose}
           onManage={(id) => {
-            storeChosenStore(id);
+            saveChosenStore(id);
             go('/store/manage');
           }}
         />
@@ -123,7 +123,7 @@ function OpenedStore({ opened, onClose }: { opened: Store | 'new' | null; onClos
   );
 }
 
-function columns(): Column<Store>[] {
+function columns(): ListColumn<Store>[] {
   return [
     { key: 'name', label: m.store_list_name(), cell: (store) => store.name, isSortable: true },
     { key: 'city', label: m.store_list_city(), cell: (store) => store.address.city || '–', isSortable: true },

@@ -4,13 +4,13 @@ import { m } from '#messages';
 import { MoneyField } from '#ui/web/office/money-field.tsx';
 import type { PaymentMethod, StaffStore } from '#store/contract.ts';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import type { Field } from '#store/store-changes.ts';
+import type { StoreField } from '#store/store-changes.ts';
 import { formatMoney } from '#platform/money.ts';
 import { closureDays } from '#store/closure-rules.ts';
 import { dayName } from '#store/weekday-words.ts';
 
-export function fieldLabel(field: Field): string {
-  const labels: Record<Field, () => string> = {
+export function fieldLabel(field: StoreField): string {
+  const labels: Record<StoreField, () => string> = {
     name: m.store_manage_name,
     slug: m.store_manage_slug,
     legal_name: m.store_manage_legal_name,
@@ -65,12 +65,12 @@ export function fieldLabel(field: Field): string {
   return labels[field]();
 }
 
-export function methodLabel(method: PaymentMethod): string {
+export function methodSettingWords(method: PaymentMethod): string {
   return method === 'cash' ? m.store_manage_cash() : m.store_manage_card();
 }
 
 /** A setting's value as lines of text, to show two values side by side. */
-export function valueLines(field: Field, store: StaffStore): string[] {
+export function valueLines(field: StoreField, store: StaffStore): string[] {
   switch (field) {
     case 'operational_hours':
       return store.operational_hours.map(({ day, open, close }) => `${dayName(day)} ${open}–${close}`);
@@ -91,8 +91,8 @@ export function valueLines(field: Field, store: StaffStore): string[] {
       return [`${store.location.latitude}, ${store.location.longitude}`];
     case 'payment_methods':
       return [
-        `${m.store_collection()}: ${store.payment_methods.collection.map(methodLabel).join(', ')}`,
-        `${m.store_delivery()}: ${store.payment_methods.delivery.map(methodLabel).join(', ')}`,
+        `${m.store_collection()}: ${store.payment_methods.collection.map(methodSettingWords).join(', ')}`,
+        `${m.store_delivery()}: ${store.payment_methods.delivery.map(methodSettingWords).join(', ')}`,
       ];
     case 'cash_max':
     case 'service_fee':
@@ -108,7 +108,9 @@ export function valueLines(field: Field, store: StaffStore): string[] {
   }
 }
 
-type FieldOf<T> = { [F in Field]: StaffStore[F] extends T ? (T extends StaffStore[F] ? F : never) : never }[Field];
+type FieldOf<T> = {
+  [F in StoreField]: StaffStore[F] extends T ? (T extends StaffStore[F] ? F : never) : never;
+}[StoreField];
 
 interface FieldProps<F> {
   draft: StoreDraft;
@@ -116,7 +118,7 @@ interface FieldProps<F> {
   hint?: string;
 }
 
-const ofField = (draft: StoreDraft, field: Field, hint: string | undefined) => ({
+const ofField = (draft: StoreDraft, field: StoreField, hint: string | undefined) => ({
   name: field,
   label: fieldLabel(field),
   description: hint,

@@ -14,9 +14,9 @@ import { ReceiptsSection } from '#store/web/manage/sections/receipts-section.tsx
 import { SlotsSection } from '#store/web/manage/sections/slots-section.tsx';
 import { ViewSection } from '#store/web/manage/sections/view-section.tsx';
 import { ZonesSection } from '#store/web/manage/sections/zones-section.tsx';
-import { Section, sectionFields, type SectionName } from '#store/web/manage/section.tsx';
-import { type Conflict, type StoreDraft, useStoreDraft } from '#store/web/manage/use-store-draft.ts';
-import type { Field } from '#store/store-changes.ts';
+import { SettingsSection, sectionFields, type SectionName } from '#store/web/manage/settings-section.tsx';
+import { type SaveConflict, type StoreDraft, useStoreDraft } from '#store/web/manage/use-store-draft.ts';
+import type { StoreField } from '#store/store-changes.ts';
 import { keysOf } from '#platform/keys-of.ts';
 import { navigate } from 'wouter/use-browser-location';
 import { confirm, Dialog } from '#ui/web/office/dialogs.tsx';
@@ -39,7 +39,7 @@ function ContactSection({ draft }: { draft: StoreDraft }) {
     postcode: m.store_manage_postcode(),
   };
   return (
-    <Section
+    <SettingsSection
       draft={draft}
       fields={sectionFields.contact}
       title={m.store_manage_contact()}
@@ -75,7 +75,7 @@ function ContactSection({ draft }: { draft: StoreDraft }) {
           ))}
         </SideBySide>
       </fieldset>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -106,7 +106,7 @@ const sections: Record<SectionName, SectionRow> = {
   look: { label: m.store_manage_look, show: LookSection },
 };
 const names = keysOf(sections);
-const everyField: readonly Field[] = Object.values(sectionFields).flat();
+const everyField: readonly StoreField[] = Object.values(sectionFields).flat();
 
 export function ManagePage({ store }: { store: StaffStore }) {
   const draft = useStoreDraft(store);
@@ -200,8 +200,8 @@ function ConflictDialog({ draft }: { draft: StoreDraft }) {
   return draft.conflict && <Choices draft={draft} conflict={draft.conflict} />;
 }
 
-function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; conflict: Conflict }) {
-  const [chosen, setChosen] = useState<Partial<Record<Field, 'mine' | 'theirs'>>>({});
+function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; conflict: SaveConflict }) {
+  const [chosen, setChosen] = useState<Partial<Record<StoreField, 'mine' | 'theirs'>>>({});
   const isSettled = fields.every((field) => chosen[field]);
   return (
     <Dialog opened size="lg" onClose={() => draft.resolve(null)} title={m.store_manage_conflict_title()}>
@@ -241,7 +241,7 @@ function Choices({ draft, conflict: { fields, current } }: { draft: StoreDraft; 
   );
 }
 
-function Value({ field, store }: { field: Field; store: StaffStore }) {
+function Value({ field, store }: { field: StoreField; store: StaffStore }) {
   const lines = valueLines(field, store);
   return (
     <span className={conflictDialogClasses.lines}>

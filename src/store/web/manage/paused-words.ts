@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import { nearDayWords, timeWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
-import { soonestOfAll } from '#store/web/fulfilment.ts';
+import { earliestOfAnyFulfilment } from '#store/web/fulfilment.ts';
 
 /** For staff: whether customers of a paused shop can order for later, and from when. */
 export function pausedWords(store: Store, now: Date): string {
-  const next = soonestOfAll(store, now)?.at;
+  const next = earliestOfAnyFulfilment(store, now)?.at;
   if (next === undefined) return m.store_paused_none();
   return m.store_paused_ahead({
     day: nearDayWords(next, now, store.timezone),

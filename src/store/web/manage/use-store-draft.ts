@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { shopNow } from '#platform/web/clock.ts';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
-import { confirmEnd, OpenOrders } from '#store/web/open-orders.ts';
+import { confirmServiceEnd, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import type { FieldErrors } from '#platform/errors.ts';
 import { keysOf } from '#platform/keys-of.ts';
@@ -11,11 +11,11 @@ import { api, ApiError } from '#platform/web/api.ts';
 import type { FulfilmentType, StaffStore, Store, StoreFields } from '#store/contract.ts';
 import {
   applyChanges,
-  bodyOf,
-  type Changes,
-  type Field,
-  settled,
-  undoOf,
+  patchBodyOf,
+  type SettingChanges,
+  type StoreField,
+  changesAfterConflict,
+  undoBodyOf,
   withChange,
   withoutFields,
 } from '#store/store-changes.ts';
@@ -25,62 +25,62 @@ import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
  * A save that the server refused: the fields that another person changed, the current store, and all fields of the
  * save.
  */
-export interface Conflict {
-  fields: Field[];
+export interface SaveConflict {
+  fields: StoreField[];
   current: StaffStore;
-  saving: readonly Field[];
+  saving: readonly StoreField[];
 }
 
 export interface StoreDraft {
   store: StaffStore;
   /** The store with every unsaved change applied. */
   preview: StaffStore;
-  set: <F extends Field>(field: F, value: StaffStore[F]) => void;
-  isChanged: (fields: readonly Field[]) => boolean;
-  discard: (fields: readonly Field[]) => void;
+  set: <F extends StoreField>(field: F, value: StaffStore[F]) => void;
+  isChanged: (fields: readonly StoreField[]) => boolean;
+  discard: (fields: readonly StoreField[]) => void;
   /**
    * Saves the changes of `fields`. `unreadable`: invalid texts by field, sent so that the server answers with all
    * errors.
    */
-  save: (fields: readonly Field[], unreadable?: Partial<Record<Field, string>>) => Promise<void>;
+  save: (fields: readonly StoreField[], unreadable?: Partial<Record<StoreField, string>>) => Promise<void>;
   isSaving: boolean;
   errorAt: (path: string) => string | undefined;
   /** The number of saves that the server refused because of a field. */
   refusals: number;
   /** The error of the last save that belongs to no field; null without one. */
   failure: string | null;
-  conflict: Conflict | null;
-  resolve: (keepMine: ReadonlySet<Field> | null) => void;
+  conflict: SaveConflict | null;
+  resolve: (keepMine: ReadonlySet<StoreField> | null) => void;
 }
 
 export function useStoreDraft(store: StaffStore): StoreDraft {
-  const countOpen = use(OpenOrders);
-  const [changes, setChanges] = useState<Changes>({});
+  const countOpen = use(CountOpenOrdersContext);
+  const [changes, setChanges] = useState<SettingChanges>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string | null>(null);
-  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [conflict, setConflict] = useState<SaveConflict | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [isSaving, setSaving] = useState(false);
   const latest = useRef(changes);
 
-  const change = (next: Changes): void => {
+  const change = (next: SettingChanges): void => {
     latest.current = next;
     setChanges(next);
   };
-  const forgetErrors = (fields: readonly Field[]): void => {
+  const forgetErrors = (fields: readonly StoreField[]): void => {
     setFailure(null);
     setErrors((known) => Object.fromEntries(Object.entries(known).filter(([path]) => !isOf(path, fields))));
   };
 
   const save: StoreDraft['save'] = async (fields, unreadable = {}) => {
     const sent = latest.current;
-    const body = bodyOf(sent, fields);
+    const body = patchBodyOf(sent, fields);
     if (!body || isSaving) return;
     forgetErrors(fields);
     setSaving(true);
     try {
-      const ended = endsNow(store, applyChanges(store, onlyFields(sent, fields)), new Date(shopNow()));
-      if (ended !== null && !(await confirmEnd(endingQuestion(ended), countOpen, [store.id]))) return;
+      const ended = serviceEndedBy(store, applyChanges(store, onlyFields(sent, fields)), new Date(shopNow()));
+      if (ended !== null && !(await confirmServiceEnd(endingQuestion(ended), countOpen, [store.id]))) return;
       const { data } = await api(
         'PATCH /v1/stores/{id}',
         { id: store.id, ...body, ...asSent(unreadable) },
@@ -93,7 +93,7 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
       notify({
         id: 'saved',
         text: m.store_manage_saved(),
-        action: { label: m.platform_undo(), run: () => void undo(store.id, undoOf(body, data)) },
+        action: { label: m.platform_undo(), run: () => void undo(store.id, undoBodyOf(body, data)) },
       });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'changed_meanwhile') setConflict(conflictOf(error, fields));
@@ -128,13 +128,13 @@ export function useStoreDraft(store: StaffStore): StoreDraft {
       setConflict(null);
       if (!conflict || !keepMine) return;
       replaceStore(conflict.current);
-      change(settled(latest.current, conflict.current, keepMine, conflict.fields));
+      change(changesAfterConflict(latest.current, conflict.current, keepMine, conflict.fields));
       void save(conflict.saving);
     },
   };
 }
 
-type Ended = NonNullable<ReturnType<typeof endsNow>>;
+type Ended = NonNullable<ReturnType<typeof serviceEndedBy>>;
 
 function endingQuestion(ended: Ended): { title: string; body: string; action: string } {
   switch (ended) {
@@ -155,7 +155,7 @@ function endingQuestion(ended: Ended): { title: string; body: string; action: st
   }
 }
 
-function onlyFields(changes: Changes, fields: readonly Field[]): Changes {
+function onlyFields(changes: SettingChanges, fields: readonly StoreField[]): SettingChanges {
   return withoutFields(
     changes,
     keysOf(changes).filter((field) => !fields.includes(field)),
@@ -172,30 +172,34 @@ async function undo(id: string, body: Partial<StoreFields> & { was: Record<strin
 }
 
 /** Passes invalid texts off as values, so that the server answers with their errors. */
-function asSent(unreadable: Partial<Record<Field, string>>): Partial<StoreFields> {
+function asSent(unreadable: Partial<Record<StoreField, string>>): Partial<StoreFields> {
   return unreadable as Partial<StoreFields>;
 }
 
-function conflictOf({ body }: ApiError, saving: readonly Field[]): Conflict {
+function conflictOf({ body }: ApiError, saving: readonly StoreField[]): SaveConflict {
   // `changed_meanwhile` returns the store in its own schema, and the names of fields that this page sent.
-  return { fields: body['fields'] as Field[], current: body['current'] as StaffStore, saving };
+  return { fields: body['fields'] as StoreField[], current: body['current'] as StaffStore, saving };
 }
 
-function isOf(path: string, fields: readonly Field[]): boolean {
+function isOf(path: string, fields: readonly StoreField[]): boolean {
   return fields.some((field) => path === field || path.startsWith(`${field}.`));
 }
 
-export type SwitchedStore = OpeningStore & Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
+export type ServiceSettings = OpeningStore & Pick<Store, 'collection_enabled' | 'delivery_enabled' | 'delivery_zones'>;
 
 /** The service that a change would end at once: the whole shop, or one way to order; null if it ends none. */
-export function endsNow(before: SwitchedStore, after: SwitchedStore, now: Date): 'shop' | FulfilmentType | null {
+export function serviceEndedBy(
+  before: ServiceSettings,
+  after: ServiceSettings,
+  now: Date,
+): 'shop' | FulfilmentType | null {
   const [old, next] = [waysAt(before, now), waysAt(after, now)];
   const ended = old.filter((way) => !next.includes(way));
   if (ended.length === 0) return null;
   return next.length === 0 ? 'shop' : (ended[0] ?? null);
 }
 
-function waysAt(store: SwitchedStore, now: Date): FulfilmentType[] {
+function waysAt(store: ServiceSettings, now: Date): FulfilmentType[] {
   // Half-typed entries do not count; the server refuses them.
   const operational_hours = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
   const closures = store.closures.filter(({ from, to }) => from !== '' && to !== '');

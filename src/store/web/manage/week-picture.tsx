@@ -2,10 +2,10 @@ import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
 import type { OpeningEntry, Store } from '#store/contract.ts';
 import { hoursByDay } from '#store/web/hours-table.tsx';
-import { isAllDay, spanOf } from '#store/opening-hours.ts';
+import { isAllDay, entrySpan } from '#store/opening-hours.ts';
 import { dayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/week-picture.module.css';
-import { clockOf, DAY, dayOf, MINUTE, timeOfDay, wallTimeAt } from '#platform/zone-clock.ts';
+import { clockTextOf, DAY, dayOfWallTime, MINUTE, parseClockTime, wallTimeAt } from '#platform/zone-clock.ts';
 import { type Weekday, weekdays } from '#database/page-values.ts';
 
 const marks = ['00', '06', '12', '18', '24'];
@@ -17,8 +17,8 @@ export function WeekPicture({ store }: { store: Store }) {
   const week = hoursByDay({ ...store, operational_hours: entries }, now);
   const bars = weekBars(entries);
   const wall = wallTimeAt(store.timezone, now.getTime());
-  const minute = (wall - dayOf(wall) * DAY) / MINUTE;
-  const dayStart = store.day_starts_at === '' ? 0 : timeOfDay(store.day_starts_at) / MINUTE;
+  const minute = (wall - dayOfWallTime(wall) * DAY) / MINUTE;
+  const dayStart = store.day_starts_at === '' ? 0 : parseClockTime(store.day_starts_at) / MINUTE;
 
   return (
     <figure className={classes.figure}>
@@ -51,7 +51,7 @@ export function WeekPicture({ store }: { store: Store }) {
         <span data-mark="open">{m.store_manage_week_open()}</span>
         <span data-mark="night">{m.store_manage_week_night()}</span>
         <span data-mark="day">{m.store_manage_week_day({ time: store.day_starts_at })}</span>
-        <span data-mark="now">{m.store_manage_week_now({ time: clockOf(wall) })}</span>
+        <span data-mark="now">{m.store_manage_week_now({ time: clockTextOf(wall) })}</span>
         {week.some(({ closure }) => closure) && <span data-mark="closed">{m.store_manage_week_closed()}</span>}
       </figcaption>
       <details className={classes.details}>
@@ -106,8 +106,8 @@ export interface WeekBar {
 /** Entries as bars of an ordinary week; a session over midnight has two. */
 export function weekBars(entries: readonly OpeningEntry[]): WeekBar[] {
   return entries.flatMap(({ day, ...times }, entry): WeekBar[] => {
-    const from = spanOf(times).from / MINUTE;
-    const to = spanOf(times).to / MINUTE;
+    const from = entrySpan(times).from / MINUTE;
+    const to = entrySpan(times).to / MINUTE;
     if (to <= minutesADay) return [{ day, from, to, entry, isAfterMidnight: false }];
     const evening: WeekBar = { day, from, to: minutesADay, entry, isAfterMidnight: false };
     return [evening, { day: dayAfter(day), from: 0, to: to - minutesADay, entry, isAfterMidnight: true }];
@@ -134,7 +134,7 @@ export function copyDay(entries: readonly OpeningEntry[], from: Weekday, to: rea
 }
 
 function spanOfWeek(entry: OpeningEntry): { from: number; to: number } {
-  const { from, to } = spanOf(entry);
+  const { from, to } = entrySpan(entry);
   const start = weekdays.indexOf(entry.day) * DAY;
   return { from: (start + from) / MINUTE, to: (start + to) / MINUTE };
 }

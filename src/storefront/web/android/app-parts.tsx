@@ -36,8 +36,8 @@ function useLinks(shell: AndroidShell): void {
 }
 
 async function endSignIn(path: string): Promise<void> {
-  const { endAppSignIn } = await import('#accounts/web/app-sign-in.ts');
-  const problem = await endAppSignIn(path.split('?')[1] ?? '');
+  const { finishAppSignIn } = await import('#accounts/web/app-sign-in.ts');
+  const problem = await finishAppSignIn(path.split('?')[1] ?? '');
   if (problem !== null) notify({ text: problem });
 }
 

@@ -7,7 +7,7 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { SearchedDays, SelectionBar } from '#ui/web/office/list-filters.tsx';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 
-export interface Column<T> {
+export interface ListColumn<T> {
   key: string;
   label: string;
   cell: (row: T) => ReactNode;
@@ -18,7 +18,7 @@ export interface Column<T> {
   isWhole?: boolean;
 }
 
-export interface Selection {
+export interface RowSelection {
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
   actions: ReactNode;
@@ -27,7 +27,7 @@ export interface Selection {
 interface ListProps<T> {
   /** The list's content, for assistive technology, e.g. "Items". */
   label: string;
-  columns: readonly Column<T>[];
+  columns: readonly ListColumn<T>[];
   /** The rows of this page; undefined while they load. */
   rows: readonly T[] | undefined;
   rowId: (row: T) => string;
@@ -44,7 +44,7 @@ interface ListProps<T> {
   error?: unknown;
   onRetry?: () => void;
   filters?: ReactNode;
-  selection?: Selection;
+  selection?: RowSelection;
   /** The buttons at the end of a row. On phones an icon is beside the row's name, and a button with text below it. */
   rowActions?: (row: T) => ReactNode;
   hasWordyActions?: boolean;

@@ -44,7 +44,7 @@ function withHolders(element: Element | null): HTMLElement[] {
   return holders;
 }
 
-export interface Question {
+export interface ConfirmQuestion {
   title: string;
   /** The effect of the action, and its extent. */
   body: ReactNode;
@@ -53,7 +53,7 @@ export interface Question {
 }
 
 /** Asks before an action that matters; resolves true to continue. A second question answers the first with no. */
-export function confirm({ title, body, action, isDangerous = false }: Question): Promise<boolean> {
+export function confirm({ title, body, action, isDangerous = false }: ConfirmQuestion): Promise<boolean> {
   modals.closeAll();
   const giveBack = rememberFocus();
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '#platform/money.ts';
-import { readMoney } from '#platform/parse-money.ts';
+import { parseMoneyField } from '#platform/parse-money.ts';
 
 interface MoneyProps<Empty extends number | null> extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** The amount in minor units; null for an empty field. */
@@ -25,7 +25,7 @@ export function MoneyField<Empty extends number | null>({
 }: MoneyProps<Empty>) {
   /** The text being typed, shown instead of the amount. */
   const [typing, setTyping] = useState<{ text: string; over: number | Empty } | null>(null);
-  const isUnreadable = typing !== null && readMoney(typing.text, { currency, empty }) === null;
+  const isUnreadable = typing !== null && parseMoneyField(typing.text, { currency, empty }) === null;
   return (
     <TextInput
       {...rest}
@@ -38,7 +38,7 @@ export function MoneyField<Empty extends number | null>({
         const text = event.currentTarget.value;
         const over: number | Empty = typing ? typing.over : value === null ? empty : value;
         setTyping({ text, over });
-        const read = readMoney(text, { currency, empty });
+        const read = parseMoneyField(text, { currency, empty });
         // "12x" is not 12: an invalid text changes nothing.
         onChange(read ? read.amount : over);
       }}

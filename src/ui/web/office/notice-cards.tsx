@@ -4,10 +4,10 @@ import { type CSSProperties, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { dismissNotice, type Notice, notices, noticeTimeout } from '#ui/web/notify.ts';
 import classes from '#ui/web/office/notices.module.css';
-import { roomAtTop } from '#ui/web/office/notices-room.ts';
+import { noticeRoomAtTop } from '#ui/web/office/notices-room.ts';
 
 export function NoticeCards() {
-  const room = useSyncExternalStore(roomAtTop.subscribe, roomAtTop.read);
+  const room = useSyncExternalStore(noticeRoomAtTop.subscribe, noticeRoomAtTop.read);
   useEffect(() => {
     showSaid();
     return notices.subscribe(showSaid);
@@ -54,7 +54,7 @@ function toNotification(name: string, notice: Notice): NotificationData {
   const base: NotificationData = {
     id: name,
     // At the top there may be no room for all, so the latest is first.
-    priority: roomAtTop.read() === null ? 0 : lastName,
+    priority: noticeRoomAtTop.read() === null ? 0 : lastName,
     // The container announces the notices; as `alert` each would interrupt.
     role: 'group',
     'data-tone': tone,

@@ -54,10 +54,10 @@ export function OutsideLink({ to, isMain = false, children }: { to: string; isMa
   );
 }
 
-export type Tone = 'good' | 'warn' | 'bad';
+export type BadgeTone = 'good' | 'warn' | 'bad';
 
 /** A state in a word or two; without a tone it is neither good nor bad. */
-export function Badge({ tone, children }: { tone: Tone | null; children: string }) {
+export function Badge({ tone, children }: { tone: BadgeTone | null; children: string }) {
   return (
     <span className={badgeClasses.badge} data-tone={tone ?? undefined}>
       {children}

@@ -40,7 +40,7 @@ export function usePagedList<T, P extends Page<T>>(list: {
       rows: query.data?.data,
       total: query.data?.meta.total ?? 0,
       isCounted: query.data?.meta.total_is_exact ?? true,
-      pages: query.data ? pagesOf(query.data) : 1,
+      pages: query.data ? pageCountOf(query.data) : 1,
       searchedDays: query.data?.meta.searched_days ?? null,
       error: query.error,
       onRetry: () => void query.refetch(),
@@ -49,7 +49,7 @@ export function usePagedList<T, P extends Page<T>>(list: {
 }
 
 /** How many pages can be chosen. With an inexact total it is one more than the present page, if there is a next one. */
-export function pagesOf({ links, meta }: { links: { next: string | null }; meta: PageMeta }): number {
+export function pageCountOf({ links, meta }: { links: { next: string | null }; meta: PageMeta }): number {
   if (meta.total_is_exact) return meta.last_page;
   return Math.max(meta.last_page, meta.current_page + (links.next === null ? 0 : 1));
 }

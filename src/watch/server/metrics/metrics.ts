@@ -10,11 +10,11 @@ import {
 import { orderChannels, orderStatuses, printStatuses } from '#database/column-values.ts';
 import type { Disk } from '#database/health.ts';
 import type { Db } from '#database/schema.ts';
-import { poolOf, poolWaits, slowStatements, stateOf, transactions } from '#database/usage.ts';
+import { poolOf, poolWaits, slowStatements, poolStateOf, transactionEnds } from '#database/usage.ts';
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { orderSteps } from '#ordering/server/order-counts.ts';
-import type { Realtime } from '#realtime/server/realtime.ts';
-import { readShop, type ShopNumbers } from '#watch/server/metrics/read-shop.ts';
+import type { RealtimeServer } from '#realtime/server/realtime.ts';
+import { readShopNumbers, type ShopNumbers } from '#watch/server/metrics/read-shop-numbers.ts';
 
 /*
  * Every metric of the shop. Names that begin with `hatch_shop_` are read from the database, and are the same at every
@@ -26,16 +26,16 @@ export interface MeasuredServices {
   disk: Pick<Disk, 'room'>;
   now: () => Date;
   past: Db;
-  realtime: Pick<Realtime, 'countMembers' | 'stats'>;
+  realtime: Pick<RealtimeServer, 'countMembers' | 'stats'>;
   versions: { hatch: string };
 }
 
 /** The formats of Prometheus. */
-export type Format = 'text' | 'openmetrics';
+export type MetricsFormat = 'text' | 'openmetrics';
 
 export interface Metrics {
   /** Reads all values again, and returns them as text. Throws `DatabaseUnavailable`. */
-  write(format: Format): Promise<{ type: string; text: string }>;
+  write(format: MetricsFormat): Promise<{ type: string; text: string }>;
   stop(): void;
 }
 
@@ -136,7 +136,7 @@ export function createMetrics(services: MeasuredServices): Metrics {
   return {
     async write(format) {
       const { db, now, past } = services;
-      const shop = await readShop(past, now());
+      const shop = await readShopNumbers(past, now());
       setShop(ours, shop, now());
       await setInstance(ours, services, { orders: db, past });
       ours.boards.set(
@@ -178,7 +178,7 @@ function count(ours: Ours, { db, past, versions }: MeasuredServices): () => void
       ours.steps.inc({ channel, state: status });
       if (answeredAfter !== null) ours.answers.observe({ channel }, answeredAfter);
     }),
-    transactions.listen((outcome) => ours.transactions.inc({ outcome })),
+    transactionEnds.listen((outcome) => ours.transactions.inc({ outcome })),
     poolWaits.listen(({ pool, seconds: waited }) => {
       const name = pools.get(pool);
       if (name) ours.waits.observe({ pool: name }, waited);
@@ -222,7 +222,7 @@ async function setInstance(ours: Ours, { disk, realtime }: MeasuredServices, dbs
   for (const [name, db] of Object.entries(dbs)) {
     const pool = poolOf(db);
     if (!pool) continue;
-    const { busy, idle, waiting } = stateOf(pool);
+    const { busy, idle, waiting } = poolStateOf(pool);
     ours.connections.set({ pool: name, state: 'busy' }, busy);
     ours.connections.set({ pool: name, state: 'idle' }, idle);
     ours.waiting.set({ pool: name }, waiting);

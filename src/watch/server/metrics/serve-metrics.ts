@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Parts } from '#platform/server/parts.ts';
+import type { ServerParts } from '#platform/server/parts.ts';
 import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
-import type { Format, MeasuredServices, Metrics } from '#watch/server/metrics/metrics.ts';
+import type { MetricsFormat, MeasuredServices, Metrics } from '#watch/server/metrics/metrics.ts';
 
 interface MetricsSettings {
   metricsHost: string;
@@ -36,7 +36,7 @@ const isOnShopPort = ({ METRICS_PORT: port, METRICS_TOKEN: token }: MetricsSetti
   token !== undefined && port === undefined;
 
 /** Serves the metrics on the shop's own port, if the settings say so. */
-export function routeMetrics(http: FastifyInstance, services: MetricsServices): void {
+export function serveMetricsOnShopPort(http: FastifyInstance, services: MetricsServices): void {
   if (!isOnShopPort(services.config)) return;
   const ask = createAsk(services);
   http.get('/metrics', async (request, reply) => {
@@ -47,7 +47,7 @@ export function routeMetrics(http: FastifyInstance, services: MetricsServices): 
 }
 
 /** Serves the metrics on a port of their own, if the settings name one. */
-export async function startMetrics(services: MetricsServices, parts: Parts): Promise<void> {
+export async function serveMetricsOnOwnPort(services: MetricsServices, parts: ServerParts): Promise<void> {
   const { metricsHost, METRICS_PORT: port } = services.config;
   if (port === undefined) return;
   const ask = createAsk(services);
@@ -83,9 +83,9 @@ function createAsk(services: MetricsServices): { answer: Ask; stop(): void } {
     (metrics ??= import('#watch/server/metrics/metrics.ts').then(({ createMetrics }) => createMetrics(services)));
   // The code is loaded at once, because the metrics count from the server's start.
   void load();
-  const known = new Map<Format, Written>();
+  const known = new Map<MetricsFormat, Written>();
   const sinceThen = (at: number) => Math.abs(services.now().getTime() - at);
-  const write = async (format: Format): Promise<Answer> => {
+  const write = async (format: MetricsFormat): Promise<Answer> => {
     const late = Promise.withResolvers<Answer>();
     const timer = setTimeout(() => late.resolve(plain(503, 'Reading the metrics takes too long.')), answerWithin);
     try {

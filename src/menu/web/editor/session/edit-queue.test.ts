@@ -1,18 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { change, type ChangedFields } from '#menu/operations/menu-operation.ts';
-import { createEditQueue, type Edit, type QueueState, type SendResult } from '#menu/web/editor/session/edit-queue.ts';
+import {
+  createEditQueue,
+  type MenuEdit,
+  type QueueState,
+  type SendResult,
+} from '#menu/web/editor/session/edit-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const edit = (id: string, fields: ChangedFields<'item'> = {}, was?: Record<string, unknown>): Edit => ({
+const edit = (id: string, fields: ChangedFields<'item'> = {}, was?: Record<string, unknown>): MenuEdit => ({
   id,
   label: id,
   operations: [change('item', 'pizza', fields, was)],
 });
 
-function start(answers: SendResult[], left: Edit[] = []) {
-  const sent: Edit[] = [];
+function start(answers: SendResult[], left: MenuEdit[] = []) {
+  const sent: MenuEdit[] = [];
   const done: string[] = [];
   const refused: string[] = [];
   const shown: { state: QueueState | null } = { state: null };

@@ -1,12 +1,12 @@
 import type { MenuOperation } from '#menu/operations/menu-operation.ts';
-import { createDurableQueue, type StoredQueue, type Queueable } from '#platform/web/durable-queue.ts';
+import { createDurableQueue, type QueueStorage, type QueuedCall } from '#platform/web/durable-queue.ts';
 import type { MenuParts } from '#menu/fields.ts';
-import { applyOperations, mergeReorder } from '#menu/operations/apply-operation.ts';
+import { applyOperations, adaptReorder } from '#menu/operations/apply-operation.ts';
 import { callOf } from '#menu/operations/operation-calls.ts';
-import { api, ApiError, type Input } from '#platform/web/api.ts';
+import { api, ApiError, type ApiInput } from '#platform/web/api.ts';
 
 /** A person's edit: operations that are made together or not at all. */
-export interface Edit extends Queueable {
+export interface MenuEdit extends QueuedCall {
   /** The edit's description, e.g. `Price of Margherita`. */
   label: string;
   operations: MenuOperation[];
@@ -16,8 +16,8 @@ export interface Edit extends Queueable {
  * A change of values that somebody else has changed first. `at` is the index of the edit's operation, `current` the
  * part as it stands.
  */
-export interface Conflict {
-  edit: Edit;
+export interface MenuConflict {
+  edit: MenuEdit;
   at: number;
   fields: string[];
   current: Record<string, unknown>;
@@ -30,28 +30,28 @@ export type SendResult =
   /** The server refused the edit, which is not retried. */
   | { kind: 'refused'; error: unknown }
   /** The list has changed since its reorder; `edit` is the edit for the list as it stands. */
-  | { kind: 'outrun'; edit: Edit }
+  | { kind: 'outrun'; edit: MenuEdit }
   | { kind: 'conflict'; at: number; fields: string[]; current: Record<string, unknown> };
 
 export interface QueueState {
   /** Edits not yet sent, the oldest first. */
-  edits: readonly Edit[];
+  edits: readonly MenuEdit[];
   /** Whether the last attempt got no answer. */
   isStuck: boolean;
-  conflict: Conflict | null;
+  conflict: MenuConflict | null;
 }
 
 export interface QueuePorts {
-  send: (edit: Edit) => Promise<SendResult>;
+  send: (edit: MenuEdit) => Promise<SendResult>;
   onChange: (state: QueueState) => void;
   /** Called when an edit is saved, before it leaves the queue. */
-  onDone: (edit: Edit) => Promise<void> | void;
-  onRefused: (edit: Edit, error: unknown) => void;
+  onDone: (edit: MenuEdit) => Promise<void> | void;
+  onRefused: (edit: MenuEdit, error: unknown) => void;
 }
 
 export interface EditQueue {
   start: () => void;
-  add: (edit: Edit) => void;
+  add: (edit: MenuEdit) => void;
   /** Retries the first unsent edit at once. */
   wake: () => void;
   /** Resolves a conflict: `mine` overwrites the other person's values, `theirs` keeps them. */
@@ -62,10 +62,10 @@ export interface EditQueue {
 /** Sends edits in order, one by one, and stops at a conflict. */
 export function createEditQueue(
   { send, onChange, onDone, onRefused }: QueuePorts,
-  kept?: StoredQueue<Edit>,
+  kept?: QueueStorage<MenuEdit>,
 ): EditQueue {
-  let conflict: Conflict | null = null;
-  const queue = createDurableQueue<Edit, null>({
+  let conflict: MenuConflict | null = null;
+  const queue = createDurableQueue<MenuEdit, null>({
     ...(kept && { kept }),
     async send(edit) {
       const result = await send(edit);
@@ -91,7 +91,7 @@ export function createEditQueue(
 }
 
 /** The edit that is left after the choice in a conflict; null if nothing is left. */
-function settled({ edit, at, fields, current }: Conflict, choice: 'mine' | 'theirs'): Edit | null {
+function settled({ edit, at, fields, current }: MenuConflict, choice: 'mine' | 'theirs'): MenuEdit | null {
   const operations = edit.operations.flatMap((operation, index): MenuOperation[] => {
     if (index !== at || operation.kind !== 'change') return [operation];
     if (choice === 'mine') {
@@ -119,12 +119,12 @@ export async function fetchParts(storeId: string, signal?: AbortSignal): Promise
 }
 
 /** Sends an edit. A single operation has its own call; several are sent in one call, all or nothing. */
-export async function sendEdit(storeId: string, edit: Edit): Promise<SendResult> {
+export async function sendEdit(storeId: string, edit: MenuEdit): Promise<SendResult> {
   try {
     const [first, ...more] = edit.operations.map(callOf);
     if (first && more.length === 0) {
       // An operation has its call's fields.
-      await api(first.call, { id: first.id, ...first.body } as unknown as Input<typeof first.call>, {
+      await api(first.call, { id: first.id, ...first.body } as unknown as ApiInput<typeof first.call>, {
         timeout: TIMEOUT,
       });
     } else if (first) await api('POST /v1/menus/changes', { changes: [first, ...more] }, { timeout: TIMEOUT });
@@ -136,7 +136,7 @@ export async function sendEdit(storeId: string, edit: Edit): Promise<SendResult>
     const isOrder = edit.operations.some(({ kind }) => kind === 'reorder');
     if (error.status !== 422 || !isOrder) return { kind: 'refused', error };
     return fetchParts(storeId).then(
-      (today) => outrunBy(today, edit, error),
+      (today) => adaptEdit(today, edit, error),
       () => ({ kind: 'unanswered' }),
     );
   }
@@ -153,11 +153,11 @@ function conflictOf(body: Record<string, unknown>): SendResult {
 }
 
 /** Adapts a refused edit to the lists as they stand; still a refusal if that changes nothing. */
-function outrunBy(today: MenuParts, edit: Edit, error: unknown): SendResult {
+function adaptEdit(today: MenuParts, edit: MenuEdit, error: unknown): SendResult {
   const operations: MenuOperation[] = [];
   for (const operation of edit.operations) {
     const now = applyOperations(today, operations);
-    operations.push(operation.kind === 'reorder' ? mergeReorder(now, operation) : operation);
+    operations.push(operation.kind === 'reorder' ? adaptReorder(now, operation) : operation);
   }
   const isSame = JSON.stringify(operations) === JSON.stringify(edit.operations);
   return isSame ? { kind: 'refused', error } : { kind: 'outrun', edit: { ...edit, operations } };

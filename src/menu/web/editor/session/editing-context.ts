@@ -3,9 +3,9 @@ import type { MenuParts } from '#menu/fields.ts';
 import type { EditingSession, SessionState } from '#menu/web/editor/session/editing-session.ts';
 import type { PartsIndex } from '#menu/operations/menu-operation.ts';
 import type { Store } from '#store/contract.ts';
-import type { CountOpenOrders } from '#store/web/open-orders.ts';
+import type { CountOpenOrders } from '#store/web/confirm-service-end.ts';
 
-export interface Editing {
+export interface MenuEditingState {
   store: Store;
   parts: MenuParts;
   index: PartsIndex;
@@ -16,9 +16,9 @@ export interface Editing {
   edit: EditingSession['edit'];
 }
 
-export const EditingContext = createContext<Editing | null>(null);
+export const EditingContext = createContext<MenuEditingState | null>(null);
 
-export function useEditing(): Editing {
+export function useEditing(): MenuEditingState {
   const editing = use(EditingContext);
   if (!editing) throw new Error('Only within <MenuEditing>.');
   return editing;

@@ -6,17 +6,17 @@ import type { MenuOperation } from '#menu/operations/menu-operation.ts';
 import { undoOperations } from '#menu/operations/undo-operations.ts';
 import {
   createEditQueue,
-  type Edit,
+  type MenuEdit,
   type QueuePorts,
   type QueueState,
   sendEdit,
 } from '#menu/web/editor/session/edit-queue.ts';
-import { makeStore, type Store } from '#platform/web/store.ts';
+import { createExternalStore, type ExternalStore } from '#platform/web/external-store.ts';
 import { notify } from '#ui/web/notify.ts';
 import { queryClient } from '#ui/web/office/query-client.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { callOf, type OperationCall, readOperation } from '#menu/operations/operation-calls.ts';
-import { openStoredQueue, type StoredQueue, type Queueable } from '#platform/web/durable-queue.ts';
+import { openQueueStorage, type QueueStorage, type QueuedCall } from '#platform/web/durable-queue.ts';
 
 export interface SessionState extends QueueState, History {}
 
@@ -41,7 +41,13 @@ export function editingSession(storeId: string): EditingSession {
 }
 
 function beginSession(storeId: string): EditingSession {
-  const state = makeStore<SessionState>(() => ({ edits: [], isStuck: false, conflict: null, past: [], future: [] }));
+  const state = createExternalStore<SessionState>(() => ({
+    edits: [],
+    isStuck: false,
+    conflict: null,
+    past: [],
+    future: [],
+  }));
   const queue = createEditQueue(queuePorts(storeId, state), editStorage(storeId));
   queue.start();
   addEventListener('beforeunload', (event) => {
@@ -49,7 +55,7 @@ function beginSession(storeId: string): EditingSession {
   });
   const make = (label: string, operations: readonly MenuOperation[]): Step | null => {
     const now = shownParts(storeId, state.read());
-    const real = operations.filter(saysSomething);
+    const real = operations.filter(hasEffect);
     if (!now || real.length === 0) return null;
     const step = { editId: newId(), label, operations: undoOperations(now, real) };
     queue.add({ id: step.editId, label, operations: real });
@@ -65,7 +71,7 @@ function beginSession(storeId: string): EditingSession {
   };
 }
 
-function queuePorts(storeId: string, state: Store<SessionState>): QueuePorts {
+function queuePorts(storeId: string, state: ExternalStore<SessionState>): QueuePorts {
   const queryKey = partsKey(storeId);
   return {
     send: (edit) => sendEdit(storeId, edit),
@@ -95,7 +101,7 @@ function shownParts(storeId: string, { edits }: SessionState): MenuParts | null 
 }
 
 /** Whether an operation has to be sent: one without children has no effect, except the reorder of a part's own list. */
-function saysSomething(operation: MenuOperation): boolean {
+function hasEffect(operation: MenuOperation): boolean {
   const { kind } = operation;
   if (kind !== 'link' && kind !== 'unlink' && (kind !== 'reorder' || operation.part !== 'menu')) return true;
   return operation.children.length > 0;
@@ -105,15 +111,15 @@ function saysSomething(operation: MenuOperation): boolean {
  * An edit as it is stored: as the API's calls `[{ call: 'PATCH /v1/items/{id}', id, body }]`, which all releases read,
  * including the previous one.
  */
-interface StoredEdit extends Queueable {
+interface StoredEdit extends QueuedCall {
   label: string;
   changes: OperationCall[];
 }
 
 /** The stored unsent edits of this page for a store, with edits that earlier releases stored. */
-function editStorage(storeId: string): StoredQueue<Edit> {
+function editStorage(storeId: string): QueueStorage<MenuEdit> {
   // The first releases had one list for all pages of a store.
-  const kept = openStoredQueue<StoredEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
+  const kept = openQueueStorage<StoredEdit>({ group: `menu_edits/${storeId}`, older: [`menu_edits.${storeId}`] });
   return {
     keep: (edits) => kept.keep(edits.map(toKept)),
     readOwn: () => kept.readOwn().flatMap((edit) => readStoredEdit(edit) ?? []),
@@ -121,12 +127,12 @@ function editStorage(storeId: string): StoredQueue<Edit> {
   };
 }
 
-function toKept({ operations, ...edit }: Edit): StoredEdit {
+function toKept({ operations, ...edit }: MenuEdit): StoredEdit {
   return { ...edit, changes: operations.map(callOf) };
 }
 
 /** Reads a stored edit; null if one of its calls changes no menu. */
-function readStoredEdit({ changes, ...edit }: StoredEdit): Edit | null {
+function readStoredEdit({ changes, ...edit }: StoredEdit): MenuEdit | null {
   const operations = changes.flatMap((change) => readOperation(change, newId) ?? []);
   return operations.length === changes.length ? { ...edit, operations } : null;
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { applyOperations, endedMenus } from '#menu/operations/apply-operation.ts';
-import { type Editing, EditingContext, useEditing } from '#menu/web/editor/session/editing-context.ts';
+import { applyOperations, menusTakenOffSale } from '#menu/operations/apply-operation.ts';
+import { type MenuEditingState, EditingContext, useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { editingSession, type EditingSession, partsKey } from '#menu/web/editor/session/editing-session.ts';
 import { indexParts } from '#menu/operations/menu-operation.ts';
 import { fetchParts } from '#menu/web/editor/session/edit-queue.ts';
@@ -11,9 +11,9 @@ import { Trouble, Waiting } from '#ui/web/office/states.tsx';
 import { STORES_CHANNEL } from '#store/channels.ts';
 import { useChannel, usePollingInterval } from '#realtime/web/use-channel.ts';
 import type { Store } from '#store/contract.ts';
-import { confirmEnd, OpenOrders } from '#store/web/open-orders.ts';
+import { confirmServiceEnd, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { fetchAgain } from '#platform/web/fetch-again.ts';
+import { refetchFromNow } from '#platform/web/fetch-again.ts';
 import { ActionIcon, Button, Group, Table } from '@mantine/core';
 import { fieldName, fieldWords } from '#menu/web/editor/part-words.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
@@ -30,14 +30,14 @@ export function MenuEditing({ store, children }: { store: Store; children: React
     queryFn: ({ signal }) => fetchParts(store.id, signal),
     refetchInterval,
   });
-  const refetch = (): void => void fetchAgain(queryClient, partsKey(store.id));
+  const refetch = (): void => void refetchFromNow(queryClient, partsKey(store.id));
   useChannel<{ 'menu.updated': { store_id: string } }>(
     STORES_CHANNEL,
     { 'menu.updated': ({ store_id: id }) => void (id === store.id && refetch()) },
     { onCaughtUp: refetch },
   );
   useUndoKeys(session);
-  const countOpen = use(OpenOrders);
+  const countOpen = use(CountOpenOrdersContext);
   const { edits } = state;
   const parts = useMemo(
     () =>
@@ -48,7 +48,7 @@ export function MenuEditing({ store, children }: { store: Store; children: React
       ),
     [query.data, edits],
   );
-  const editing = useMemo((): Omit<Editing, 'state'> | null => {
+  const editing = useMemo((): Omit<MenuEditingState, 'state'> | null => {
     if (!parts) return null;
     const edit = askingEdit({ store, parts, session, countOpen });
     return { store, parts, index: indexParts(parts), session, countOpen, edit };
@@ -71,9 +71,9 @@ function askingEdit({
   parts,
   session,
   countOpen,
-}: Pick<Editing, 'store' | 'parts' | 'session' | 'countOpen'>): Editing['edit'] {
+}: Pick<MenuEditingState, 'store' | 'parts' | 'session' | 'countOpen'>): MenuEditingState['edit'] {
   return (label, operations) => {
-    const ended = endedMenus(store, parts, operations, new Date(shopNow()));
+    const ended = menusTakenOffSale(store, parts, operations, new Date(shopNow()));
     if (ended.length === 0) return session.edit(label, operations);
     const name = ended.map((menu) => menu.name).join(', ');
     const question = {
@@ -81,7 +81,7 @@ function askingEdit({
       body: m.menu_edit_ends_body(),
       action: m.menu_edit_ends(),
     };
-    void confirmEnd(question, countOpen, [store.id]).then((isSure) => isSure && session.edit(label, operations));
+    void confirmServiceEnd(question, countOpen, [store.id]).then((isSure) => isSure && session.edit(label, operations));
   };
 }
 

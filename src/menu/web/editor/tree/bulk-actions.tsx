@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { BulkPriceDialog } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
-import { stockOf } from '#menu/web/editor/choice-edits.tsx';
-import { changeIfUnchanged, childrenOf, findPart, type ItemPart, listOf } from '#menu/operations/menu-operation.ts';
+import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
+import { changeIfUnchanged, childrenOf, findPart, type ItemPart, partLists } from '#menu/operations/menu-operation.ts';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import { shopNow } from '#platform/web/clock.ts';
-import { isMovable, movesOf, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { isMovable, moveOperations, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 
 export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
@@ -24,7 +24,7 @@ export function BulkActions({ ids, onDone }: { ids: ReadonlySet<string>; onDone:
     onDone();
   };
   const stock = (choice: string): void =>
-    set(m.menu_edit_bulk_stock({ count }), stockOf(choice, store, new Date(shopNow())));
+    set(m.menu_edit_bulk_stock({ count }), stockForChoice(choice, store, new Date(shopNow())));
   return (
     <>
       <Button variant="default" onClick={() => setPricing(true)}>
@@ -83,7 +83,7 @@ export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void
   const others = childrenOf(parts, parent, to).filter((one) => one !== id);
   const names = others.map((one) => findPart(parts, kind, one)?.name ?? '');
   const place = at ?? others.length;
-  const parents: readonly { id: string; name: string }[] = parts[listOf[parent]];
+  const parents: readonly { id: string; name: string }[] = parts[partLists[parent]];
   return (
     <Dialog opened onClose={onClose} title={m.menu_edit_move_title({ name: row.part.name })}>
       <Stack>
@@ -113,7 +113,10 @@ export function MoveDialog({ row, onClose }: { row: TreeRow; onClose: () => void
           </Button>
           <Button
             onClick={() => {
-              edit(m.menu_edit_moved({ name: row.part.name }), movesOf(parts, { kind, id, from, to, at: place }));
+              edit(
+                m.menu_edit_moved({ name: row.part.name }),
+                moveOperations(parts, { kind, id, from, to, at: place }),
+              );
               onClose();
             }}
           >

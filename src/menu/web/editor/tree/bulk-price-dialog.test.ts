@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 import { change, create, indexParts, link } from '#menu/operations/menu-operation.ts';
 import { asPrice, sampleParts } from '#menu/testing/sample-parts.ts';
-import { bulkPrices, newPrice, readRule, roundings, roundingsIn } from '#menu/web/editor/tree/bulk-price-dialog.tsx';
+import {
+  planBulkPrices,
+  newPrice,
+  readPriceRule,
+  roundings,
+  roundingsIn,
+} from '#menu/web/editor/tree/bulk-price-dialog.tsx';
 
 test.each([
   [950, { by: 'percent', amount: 1000, rounding: 'none' }, 1045],
@@ -51,7 +57,7 @@ test.each([
   ['KWD', 'amount', 0.25, 250],
   ['ISK', 'amount', Number.NaN, 0],
 ] as const)('in %s, by %s, %d means %i', (currency, by, typed, amount) => {
-  expect(readRule(by, typed, 'none', currency)).toEqual({ by, amount, rounding: 'none' });
+  expect(readPriceRule(by, typed, 'none', currency)).toEqual({ by, amount, rounding: 'none' });
 });
 
 test('no price ends in .99 in a currency without hundredths', () => {
@@ -69,7 +75,7 @@ test('of a dish whose sizes are its price, these change; whoever shares them is 
   const index = indexParts(parts);
   const chosen = parts.items.filter(({ id }) => id === 'pizza' || id === 'soup');
   const rule = { by: 'percent', amount: 1000, rounding: 'none' } as const;
-  const { changes, operations, others } = bulkPrices(index, chosen, rule, false);
+  const { changes, operations, others } = planBulkPrices(index, chosen, rule, false);
   expect(changes.map(({ name, was, price }) => [name, was, price])).toEqual([
     ['Soup', 450, 495],
     ['Size: Small', 700, 770],
@@ -79,6 +85,6 @@ test('of a dish whose sizes are its price, these change; whoever shares them is 
   const after = indexParts(applyOperations(parts, operations));
   expect(after.groups.get('size')?.options[0]).toEqual({ id: 'small', price_override: 770 });
   expect([after.options.get('large')?.price, after.items.get('pizza')?.price]).toEqual([330, 950]);
-  const withAll = bulkPrices(index, chosen, rule, true).changes.map(({ name }) => name);
+  const withAll = planBulkPrices(index, chosen, rule, true).changes.map(({ name }) => name);
   expect(withAll).toEqual(['Soup', 'Size: Small', 'Size: Large', 'Toppings: Olives']);
 });

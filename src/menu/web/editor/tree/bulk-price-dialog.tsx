@@ -188,8 +188,8 @@ function useBulkPrices(selected: ReadonlySet<string>) {
       : categoryId === ''
         ? parts.items
         : (index.categories.get(categoryId)?.item_ids ?? []).flatMap((id) => index.items.get(id) ?? []);
-  const rule = readRule(by, Number(amount), rounding, store.currency);
-  const { changes, operations, others } = bulkPrices(index, chosen, rule, withOptions);
+  const rule = readPriceRule(by, Number(amount), rounding, store.currency);
+  const { changes, operations, others } = planBulkPrices(index, chosen, rule, withOptions);
 
   return {
     choice,
@@ -216,7 +216,7 @@ export function roundingsIn(currency: string): Rounding[] {
 }
 
 /** Makes a rule of a typed number: percent with at most two decimals, or units of the currency. */
-export function readRule(by: PriceRule['by'], typed: number, rounding: Rounding, currency: string): PriceRule {
+export function readPriceRule(by: PriceRule['by'], typed: number, rounding: Rounding, currency: string): PriceRule {
   const unit = by === 'percent' ? 100 : 10 ** minorDigits(currency);
   return { by, amount: Math.round(typed * unit) || 0, rounding };
 }
@@ -241,7 +241,7 @@ interface PriceChange {
   price: number;
 }
 
-export interface BulkPrices {
+export interface BulkPricePlan {
   changes: PriceChange[];
   operations: MenuOperation[];
   /** Other dishes whose prices change too, because they share a group or an option. */
@@ -252,13 +252,13 @@ export interface BulkPrices {
  * Changes the prices of these dishes: their own, or of the choices that are their price. `withOptions`: of all their
  * choices as well.
  */
-export function bulkPrices(
+export function planBulkPrices(
   index: PartsIndex,
   chosen: readonly ItemPart[],
   rule: PriceRule,
   withOptions: boolean,
-): BulkPrices {
-  const all: BulkPrices = { changes: [], operations: [], others: [] };
+): BulkPricePlan {
+  const all: BulkPricePlan = { changes: [], operations: [], others: [] };
   const others = new Set<ItemPart>();
   const note = (key: string, name: string, was: number): number => {
     const price = newPrice(was, rule);

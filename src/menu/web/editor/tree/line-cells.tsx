@@ -2,7 +2,7 @@ import { Badge, Menu } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
 import { isSoldOut } from '#menu/sold-out.ts';
-import { Focused, PriceEdit, TextEdit, usePartFields } from '#menu/web/editor/edit-fields.tsx';
+import { SelectsFieldText, PriceEdit, TextEdit, usePartFields } from '#menu/web/editor/edit-fields.tsx';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
 import classes from '#menu/web/editor/tree/line-cells.module.css';
 import lineClasses from '#menu/web/editor/tree/tree-line.module.css';
@@ -19,13 +19,13 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { formatMoney } from '#platform/money.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import { copyOf } from '#menu/web/editor/copies.ts';
-import { stockOf } from '#menu/web/editor/choice-edits.tsx';
+import { stockForChoice } from '#menu/web/editor/choice-edits.tsx';
 import { kindName } from '#menu/web/editor/part-words.ts';
 
-export function Rename({ row, onDone }: { row: TreeRow; onDone: () => void }) {
+export function RenameField({ row, onDone }: { row: TreeRow; onDone: () => void }) {
   const { field } = usePartFields(row.kind, row.part);
   return (
-    <Focused>
+    <SelectsFieldText>
       <TextEdit
         hideLabel
         isRequired
@@ -34,12 +34,12 @@ export function Rename({ row, onDone }: { row: TreeRow; onDone: () => void }) {
         maxLength={row.kind === 'item' ? 120 : 80}
         onDone={onDone}
       />
-    </Focused>
+    </SelectsFieldText>
   );
 }
 
 /** The price of a line, which becomes a field on press. */
-export function Price({ row, tab }: { row: TreeRow; tab: number }) {
+export function LinePrice({ row, tab }: { row: TreeRow; tab: number }) {
   const { edit, store, index } = useEditing();
   const [isEditing, setEditing] = useState(false);
   const { part, kind } = row;
@@ -48,7 +48,7 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
     index.groups.get(row.parentId ?? '')?.options.find((one) => one.id === row.id)?.price_override ?? null;
   if (isEditing) {
     return (
-      <Focused>
+      <SelectsFieldText>
         <PriceEdit
           hideLabel
           label={m.menu_edit_price_of({ name: part.name })}
@@ -61,7 +61,7 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
             ])
           }
         />
-      </Focused>
+      </SelectsFieldText>
     );
   }
   const item = kind === 'item' ? index.items.get(row.id) : undefined;
@@ -84,7 +84,7 @@ export function Price({ row, tab }: { row: TreeRow; tab: number }) {
 }
 
 /** The marks beside a name: hidden, sold out, shared. */
-export function Marks({ row }: { row: TreeRow }) {
+export function LineMarks({ row }: { row: TreeRow }) {
   const { index } = useEditing();
   const now = useNow();
   const { part, kind, id } = row;
@@ -124,7 +124,7 @@ const holdersOf: Record<PartKind, (index: PartsIndex) => ReadonlyMap<string, rea
  * The button that opens a line's menu. The menu is created on opening, because hundreds of closed ones would cost more
  * than the lines.
  */
-export function Actions({ row, commands, tab }: { row: TreeRow; commands: LineCommands; tab: number }) {
+export function LineActions({ row, commands, tab }: { row: TreeRow; commands: LineCommands; tab: number }) {
   const [isOpen, setOpen] = useState(false);
   const button = (
     <button
@@ -198,7 +198,7 @@ function LineMenu({ row, commands }: { row: TreeRow; commands: LineCommands }) {
             key={choice}
             onClick={() =>
               edit(m.menu_edit_changed({ field: m.menu_edit_available(), name: part.name }), [
-                changeIfUnchanged(kind, part, stockOf(choice, store, new Date(shopNow()))),
+                changeIfUnchanged(kind, part, stockForChoice(choice, store, new Date(shopNow()))),
               ])
             }
           >

@@ -2,7 +2,7 @@ import { m } from '#messages';
 import classes from '#menu/web/editor/tree/menu-tree.module.css';
 import type { OpenPart, PartTarget } from '#menu/web/editor/edit-fields.tsx';
 import { TreeDrag, TreeLine } from '#menu/web/editor/tree/tree-line.tsx';
-import { isMovable, type Move, movesOf, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import { isMovable, type PartMove, moveOperations, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { useEffect, useRef, useState } from 'react';
 import { confirmAndDelete } from '#menu/web/editor/deletion.tsx';
 import { useEditing } from '#menu/web/editor/session/editing-context.ts';
@@ -84,11 +84,11 @@ function useMenuTree(rows: readonly TreeRow[], { onOpen, onExpand, selected, onS
     line.focus();
   });
 
-  const move = (row: TreeRow, to: Pick<Move, 'to' | 'at'>): void => {
+  const move = (row: TreeRow, to: Pick<PartMove, 'to' | 'at'>): void => {
     if (!isMovable(row.kind) || row.parentId === null) return;
     edit(
       m.menu_edit_moved({ name: row.part.name }),
-      movesOf(parts, { kind: row.kind, id: row.id, from: row.parentId, ...to }),
+      moveOperations(parts, { kind: row.kind, id: row.id, from: row.parentId, ...to }),
     );
   };
   const step = (row: TreeRow, by: -1 | 1): void => {

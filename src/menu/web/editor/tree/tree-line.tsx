@@ -11,8 +11,14 @@ import {
 import { m } from '#messages';
 import classes from '#menu/web/editor/tree/tree-line.module.css';
 import { kindName } from '#menu/web/editor/part-words.ts';
-import { Actions, type LineCommands, Marks, Price, Rename } from '#menu/web/editor/tree/line-cells.tsx';
-import { isMovable, type Move, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
+import {
+  LineActions,
+  type LineCommands,
+  LineMarks,
+  LinePrice,
+  RenameField,
+} from '#menu/web/editor/tree/line-cells.tsx';
+import { isMovable, type PartMove, parentKind, type TreeRow } from '#menu/web/editor/tree/tree-rows.ts';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import {
   type CollisionDetection,
@@ -72,10 +78,10 @@ export const TreeLine = memo(function TreeLine({
       <LineHandle row={row} />
       <NameCell row={row} commands={commands} tab={tab} isSelected={isSelected} isRenaming={isRenaming} />
       <div role="gridcell" className={classes.priceCell}>
-        {'price' in part && <Price row={row} tab={tab} />}
+        {'price' in part && <LinePrice row={row} tab={tab} />}
       </div>
       <div role="gridcell">
-        <Actions key={key} row={row} commands={commands} tab={tab} />
+        <LineActions key={key} row={row} commands={commands} tab={tab} />
       </div>
     </div>
   );
@@ -115,7 +121,7 @@ function NameCell({ row, commands, tab, isSelected, isRenaming }: CellProps) {
         </label>
       )}
       {isRenaming ? (
-        <Rename row={row} onDone={() => commands.rename(null)} />
+        <RenameField row={row} onDone={() => commands.rename(null)} />
       ) : (
         <button
           type="button"
@@ -129,7 +135,7 @@ function NameCell({ row, commands, tab, isSelected, isRenaming }: CellProps) {
           {part.name}
         </button>
       )}
-      <Marks row={row} />
+      <LineMarks row={row} />
     </div>
   );
 }
@@ -214,7 +220,7 @@ interface Drop {
 
 interface DragProps {
   rows: readonly TreeRow[];
-  onMove: (row: TreeRow, to: Pick<Move, 'to' | 'at'>) => void;
+  onMove: (row: TreeRow, to: Pick<PartMove, 'to' | 'at'>) => void;
   onExpand: (key: string, isExpanded: boolean) => void;
   children: (drop: Drop | null, draggedKey: string | null) => ReactNode;
 }
@@ -261,7 +267,7 @@ export function TreeDrag({ rows, onMove, onExpand, children }: DragProps) {
   const finish = (): void => {
     const target = rowOf(drop?.key);
     if (dragged && drop && target) {
-      const to = placeOf(dragged, target, drop.where);
+      const to = dropPlaceOf(dragged, target, drop.where);
       if (to) onMove(dragged, to);
     }
     stop();
@@ -307,7 +313,7 @@ function dropOn(dragged: TreeRow, over: TreeRow, isLowerHalf: boolean): Drop | n
 }
 
 /** The parent that a dropped part gets, and its position there without itself; null for a menu's line. */
-export function placeOf(dragged: TreeRow, over: TreeRow, where: Drop['where']): Pick<Move, 'to' | 'at'> | null {
+export function dropPlaceOf(dragged: TreeRow, over: TreeRow, where: Drop['where']): Pick<PartMove, 'to' | 'at'> | null {
   if (where === 'into') return { to: over.id, at: over.children };
   if (over.parentId === null) return null;
   const at = over.place - (where === 'before' ? 1 : 0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { childrenOf, indexParts, link, unlink } from '#menu/operations/menu-operation.ts';
 import { sampleParts } from '#menu/testing/sample-parts.ts';
-import { type Move, movesOf, parentKind, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
+import { type PartMove, moveOperations, parentKind, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { applyOperations } from '#menu/operations/apply-operation.ts';
 
 const parts = sampleParts();
@@ -54,13 +54,13 @@ test('a dish comes before the options with that name in earlier dishes', () => {
   expect(rows).toEqual(['All day', 'Mains', 'Zander soup', 'Pizza', 'Toppings', 'Zander']);
 });
 
-const after = (move: Move) => {
-  const changed = applyOperations(parts, movesOf(parts, move));
+const after = (move: PartMove) => {
+  const changed = applyOperations(parts, moveOperations(parts, move));
   const list = (id: string) => childrenOf(changed, parentKind[move.kind], id).join(' ');
   return move.from === move.to ? list(move.to) : [list(move.from), list(move.to)];
 };
 
-test.each<[Move, string | string[]]>([
+test.each<[PartMove, string | string[]]>([
   [{ kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 0 }, 'pizza soup'],
   [{ kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 }, ['soup', 'pizza']],
   [{ kind: 'category', id: 'mains', from: 'm1', to: 'm1', at: 0 }, 'mains starters'],
@@ -74,11 +74,11 @@ test.each<[Move, string | string[]]>([
 });
 
 test('a thing that is dropped at its own place does not move', () => {
-  expect(movesOf(parts, { kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 1 })).toEqual([]);
+  expect(moveOperations(parts, { kind: 'item', id: 'pizza', from: 'mains', to: 'mains', at: 1 })).toEqual([]);
 });
 
 test('an item that is already in the other category is only removed from the first', () => {
   const both = applyOperations(parts, [link('category', 'starters', ['pizza'])]);
-  const moves = movesOf(both, { kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 });
+  const moves = moveOperations(both, { kind: 'item', id: 'pizza', from: 'mains', to: 'starters', at: 0 });
   expect(moves).toEqual([unlink('category', 'mains', ['pizza'])]);
 });

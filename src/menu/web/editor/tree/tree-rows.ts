@@ -146,7 +146,7 @@ export const parentKind = {
 } as const satisfies Partial<Record<PartKind, PartKind>>;
 export type MovableKind = keyof typeof parentKind;
 
-export interface Move {
+export interface PartMove {
   kind: MovableKind;
   id: string;
   from: string;
@@ -160,7 +160,7 @@ export const isMovable = (kind: PartKind): kind is MovableKind => kind !== 'menu
 /**
  * The operations of a move; none if the part stays. If the target list has the part already, only its position changes.
  */
-export function movesOf(parts: MenuParts, { kind, id, from, to, at }: Move): MenuOperation[] {
+export function moveOperations(parts: MenuParts, { kind, id, from, to, at }: PartMove): MenuOperation[] {
   const parent = parentKind[kind];
   const siblings = childrenOf(parts, parent, to);
   const without = siblings.filter((one) => one !== id);

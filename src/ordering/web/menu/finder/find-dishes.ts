@@ -1,6 +1,6 @@
 import MiniSearch, { type Query } from 'minisearch';
 import type { Category, Item } from '#menu/menu-shapes.ts';
-import { beginningsIn, foldText, wordsOf } from '#platform/fold-text.ts';
+import { possibleWordStarts, foldText, foldedWordsOf } from '#platform/fold-text.ts';
 import { type DishFilter, passesFilter } from '#menu/filter-dishes.ts';
 import { canonicalSpelling } from '#menu/search-names.ts';
 import { plainText } from '#platform/plain-text.ts';
@@ -38,7 +38,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
   }
   const index = new MiniSearch<Dish>({
     fields: ['name', 'joined', 'category', 'description', 'options'],
-    tokenize: (text) => wordsOf(text).flatMap(beginningsIn),
+    tokenize: (text) => foldedWordsOf(text).flatMap(possibleWordStarts),
     processTerm: canonicalSpelling,
     searchOptions: {
       // The words of a query are split already.
@@ -63,7 +63,7 @@ export async function indexDishes(categories: readonly FindableCategory[]): Prom
       const found = words.length === 0 ? [...items.values()] : search(words);
       const passing = found.filter((item) => passesFilter(item, { diets, without: [] }));
       // If no dish is marked with the diet, its word may still be in a name.
-      return passing.length > 0 ? passing : search(wordsOf(text).map(canonicalSpelling));
+      return passing.length > 0 ? passing : search(foldedWordsOf(text).map(canonicalSpelling));
     },
   };
 }
@@ -120,7 +120,7 @@ export function filterCategories<C extends FindableCategory>(categories: readonl
 
 function describe({ id, name, description, option_groups: groups = [] }: Item, category: string): Dish {
   const options = new Set(groups.flatMap((group) => (group.options ?? []).map((option) => option.name)));
-  const joined = joinWords(wordsOf(name)).join(' ');
+  const joined = joinWords(foldedWordsOf(name)).join(' ');
   return { id, name, joined, description, category, options: [...options].join(' ') };
 }
 
@@ -217,7 +217,7 @@ function readWords(text: string): SearchQuery {
     if (without !== rest) named.push(diet);
     rest = without;
   }
-  return { diets: named, words: wordsOf(rest).map(canonicalSpelling) };
+  return { diets: named, words: foldedWordsOf(rest).map(canonicalSpelling) };
 }
 
 /** `garlic bread` as `garlicbread`: each word with the next, except negated ones. */

@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import { isFiltering, type MenuFilter, setMenuFilter, type VisibleCategory } from '#ordering/web/menu/menu-filter.ts';
 import { filterCategories, type FindableCategory, indexDishes } from '#ordering/web/menu/finder/find-dishes.ts';
-import { allergenChoices } from '#menu/allergen-words.ts';
-import { dietChoices } from '#menu/web/menu-words.ts';
+import { allergenNameEntries } from '#menu/allergen-words.ts';
+import { dietNameEntries } from '#menu/web/menu-words.ts';
 import { Icon } from '#ui/web/icon.tsx';
 import type { ComponentType } from 'react';
 import type { DishFilter } from '#menu/filter-dishes.ts';
@@ -29,7 +29,7 @@ export async function prepareSearch(categories: readonly VisibleCategory[]): Pro
 }
 
 /** The number of dishes that are left, and each filter with a button that removes it. */
-export function FoundWords({ filter, sections }: StatusProps) {
+export function FoundDishesStatus({ filter, sections }: StatusProps) {
   const isNarrowed = isFiltering(filter);
   const count = new Set(sections.flatMap(({ items }) => items.map(({ id }) => id))).size;
   return (
@@ -37,13 +37,13 @@ export function FoundWords({ filter, sections }: StatusProps) {
       <p role="status" className="num font-semibold">
         {isNarrowed && countWords(count, filter.text.trim() !== '')}
       </p>
-      {dietChoices.map(
+      {dietNameEntries.map(
         ([code, name]) =>
           filter.diets.includes(code) && (
             <Chip key={code} words={name()} onRemove={() => setMenuFilter({ diets: leave(filter.diets, code) })} />
           ),
       )}
-      {allergenChoices.map(
+      {allergenNameEntries.map(
         ([code, name]) =>
           filter.without.includes(code) && (
             <Chip

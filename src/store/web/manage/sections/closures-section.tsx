@@ -11,27 +11,27 @@ import {
   type HolidayName,
   type Nation,
   nations,
-  problemsOfClosures,
+  closureProblems,
 } from '#store/closure-rules.ts';
 import type { Closure, Store } from '#store/contract.ts';
-import { whenWords } from '#store/customer-preview.ts';
+import { timeAndDayWords } from '#store/customer-preview.ts';
 import { sessionAtOrAfter } from '#store/opening-hours.ts';
 import classes from '#store/web/manage/manage.module.css';
-import { rowKey, Section, sectionFields } from '#store/web/manage/section.tsx';
+import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { DAY, dateOf, dayOf, dayOfDate, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
+import { DAY, dateOfDay, dayOfWallTime, dayNumberOf, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 export function ClosuresSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { closures } = draft.preview;
-  const today = dateOf(dayOf(wallTimeAt(draft.store.timezone, now.getTime())));
-  const tomorrow = dateOf(dayOfDate(today) + 1);
+  const today = dateOfDay(dayOfWallTime(wallTimeAt(draft.store.timezone, now.getTime())));
+  const tomorrow = dateOfDay(dayNumberOf(today) + 1);
   const past = closures.filter(({ to }) => to !== '' && to < today);
   const change = (next: Closure[]): void => draft.set('closures', next);
 
   return (
-    <Section
+    <SettingsSection
       draft={draft}
       fields={sectionFields.closures}
       title={m.store_manage_closures()}
@@ -67,7 +67,7 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
         closures={closures}
         onAdd={(closure) => change([...closures, closure].sort((a, b) => a.from.localeCompare(b.from)))}
       />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -80,7 +80,7 @@ interface CardProps {
 }
 
 function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
-  const problems = problemsOfClosures(draft.preview.closures);
+  const problems = closureProblems(draft.preview.closures);
   const errorOf = (field: 'from' | 'to'): string | undefined =>
     problems.find((problem) => problem.index === index && problem.field === field)?.message ??
     draft.errorAt(`closures.${index}.${field}`);
@@ -136,12 +136,12 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
 /** When the shop opens again after a closure, in words by the shop's clock; empty for an invalid closure. */
 function reopensWords(store: Store, closure: Closure): string {
   if (closure.from === '' || closure.to === '' || closure.to < closure.from) return '';
-  const after = instantAt(store.timezone, (dayOfDate(closure.to) + 1) * DAY);
+  const after = instantAt(store.timezone, (dayNumberOf(closure.to) + 1) * DAY);
   const entries = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
   const next = sessionAtOrAfter({ ...store, operational_hours: entries }, after);
   if (!next) return m.store_manage_closure_no_opening();
   return m.store_manage_closure_reopens({
-    when: whenWords(new Date(Math.max(next.from, after)), new Date(0), store.timezone),
+    when: timeAndDayWords(new Date(Math.max(next.from, after)), new Date(0), store.timezone),
   });
 }
 

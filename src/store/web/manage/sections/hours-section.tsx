@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import type { OpeningEntry } from '#store/contract.ts';
-import { rowKey, Section, sectionFields } from '#store/web/manage/section.tsx';
+import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import { isAllDay } from '#store/opening-hours.ts';
 import { copyDay, overlappingEntries, WeekPicture } from '#store/web/manage/week-picture.tsx';
 import { type Weekday, weekdays } from '#database/page-values.ts';
@@ -22,7 +22,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
   const change = (entries: OpeningEntry[]): void => draft.set('operational_hours', entries);
 
   return (
-    <Section
+    <SettingsSection
       draft={draft}
       fields={sectionFields.hours}
       title={m.store_manage_hours()}
@@ -59,7 +59,7 @@ export function HoursSection({ draft }: { draft: StoreDraft }) {
           onCopy={(days) => change(copyDay(preview.operational_hours, copied, days))}
         />
       )}
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -1,13 +1,13 @@
 import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { m } from '#messages';
-import { accentColors, contrast } from '#store/accent.ts';
+import { accentColors, contrastRatio } from '#store/accent.ts';
 import { uploadPicture } from '#uploads/web/upload-picture.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { fieldLabel } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/look-section.module.css';
-import { Section, sectionFields } from '#store/web/manage/section.tsx';
+import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
 const pictureTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
@@ -15,11 +15,16 @@ const houseColor = '#b92f16';
 
 export function LookSection({ draft }: { draft: StoreDraft }) {
   return (
-    <Section draft={draft} fields={sectionFields.look} title={m.store_manage_look()} hint={m.store_manage_look_hint()}>
+    <SettingsSection
+      draft={draft}
+      fields={sectionFields.look}
+      title={m.store_manage_look()}
+      hint={m.store_manage_look_hint()}
+    >
       <PictureSetting draft={draft} field="logo" hint={m.store_manage_logo_hint()} />
       <PictureSetting draft={draft} field="cover" hint={m.store_manage_cover_hint()} />
       <AccentSetting draft={draft} />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -117,7 +122,7 @@ function AccentSetting({ draft }: { draft: StoreDraft }) {
               <b style={{ background: accent, color: ink, border: `2px solid ${edge}` }}>{m.store_home_order()}</b>
               <span className={manage.soft}>
                 {scheme === 'light' ? m.store_manage_accent_light() : m.store_manage_accent_dark()}{' '}
-                {m.store_manage_accent_contrast({ ratio: contrast(accent, ink).toFixed(1) })}
+                {m.store_manage_accent_contrast({ ratio: contrastRatio(accent, ink).toFixed(1) })}
               </span>
             </div>
           );

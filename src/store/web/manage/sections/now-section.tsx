@@ -5,16 +5,16 @@ import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { pausedWords } from '#store/web/manage/paused-words.ts';
-import { signOf } from '#store/web/sign-of.ts';
-import { confirmOff, OpenOrders } from '#store/web/open-orders.ts';
+import { shopSignAt } from '#store/web/shop-sign.ts';
+import { confirmStoppingOrders, CountOpenOrdersContext } from '#store/web/confirm-service-end.ts';
 import { replaceStore } from '#store/web/stores.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
 import type { StaffStore } from '#store/contract.ts';
-import { readLocalTime, whenWords, writeLocalTime } from '#store/customer-preview.ts';
+import { readLocalTime, timeAndDayWords, writeLocalTime } from '#store/customer-preview.ts';
 import { pauseReason, tradingDayEnd } from '#store/opening-hours.ts';
 import classes from '#store/web/manage/manage.module.css';
-import { Section } from '#store/web/manage/section.tsx';
+import { SettingsSection } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
@@ -27,9 +27,9 @@ const withTimeout = { timeout: 15_000 };
 export function NowSection({ draft }: { draft: StoreDraft }) {
   const { store } = draft;
   const now = useNow();
-  const countOpen = use(OpenOrders);
+  const countOpen = use(CountOpenOrdersContext);
   const [isBusy, setBusy] = useState(false);
-  const { isTaking, words } = signOf(store, now);
+  const { isTaking, words } = shopSignAt(store, now);
 
   const run = async (
     call: () => Promise<{ data: StaffStore }>,
@@ -54,11 +54,11 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
       () => void accept(!wanted),
     );
   const switchOff = async (): Promise<void> => {
-    if (await confirmOff(countOpen, [store.id])) await accept(false);
+    if (await confirmStoppingOrders(countOpen, [store.id])) await accept(false);
   };
 
   return (
-    <Section draft={draft} title={m.store_manage_now()} hint={m.store_manage_now_hint()}>
+    <SettingsSection draft={draft} title={m.store_manage_now()} hint={m.store_manage_now_hint()}>
       <p className={isTaking ? classes.good : classes.warn} data-state>
         {words}
       </p>
@@ -95,7 +95,7 @@ export function NowSection({ draft }: { draft: StoreDraft }) {
           ))}
         </Group>
       </fieldset>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -133,8 +133,8 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
         <div className={classes.row}>
           <p className={classes.warn}>
             {why
-              ? m.store_why_paused_reason({ until: whenWords(store.paused_until, now, zone), reason: why })
-              : m.store_why_paused({ until: whenWords(store.paused_until, now, zone) })}{' '}
+              ? m.store_why_paused_reason({ until: timeAndDayWords(store.paused_until, now, zone), reason: why })
+              : m.store_why_paused({ until: timeAndDayWords(store.paused_until, now, zone) })}{' '}
             {pausedWords(store, now)}
           </p>
           <Button

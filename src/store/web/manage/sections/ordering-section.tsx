@@ -6,14 +6,14 @@ import { isCardCurrency } from '#store/card-provider.ts';
 import type { FulfilmentType, PaymentMethod } from '#store/contract.ts';
 import {
   fieldLabel,
-  methodLabel,
+  methodSettingWords,
   MoneySetting,
   NumberSetting,
   OptionalNumberSetting,
   SwitchSetting,
 } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
-import { Section, sectionFields } from '#store/web/manage/section.tsx';
+import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
@@ -23,7 +23,7 @@ const methods: readonly PaymentMethod[] = ['cash', 'card'];
 export function OrderingSection({ draft }: { draft: StoreDraft }) {
   const { preview, store } = draft;
   return (
-    <Section draft={draft} fields={sectionFields.ordering} title={m.store_manage_ordering()}>
+    <SettingsSection draft={draft} fields={sectionFields.ordering} title={m.store_manage_ordering()}>
       <fieldset className={classes.panel}>
         <legend>{m.store_manage_ways()}</legend>
         <SwitchSetting draft={draft} field="collection_enabled" />
@@ -79,7 +79,7 @@ export function OrderingSection({ draft }: { draft: StoreDraft }) {
         <legend>{m.store_manage_owner_mails()}</legend>
         <SwitchSetting draft={draft} field="mails_takings" hint={m.store_manage_mails_takings_hint()} />
       </fieldset>
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -113,7 +113,7 @@ function Methods({ draft, fulfilment }: { draft: StoreDraft; fulfilment: Fulfilm
       }
     >
       {methods.map((method) => (
-        <Checkbox key={method} value={method} label={methodLabel(method)} py="xs" />
+        <Checkbox key={method} value={method} label={methodSettingWords(method)} py="xs" />
       ))}
     </Checkbox.Group>
   );

@@ -9,12 +9,12 @@ import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import { fieldLabel, LongTextSetting, OptionalTextSetting, SwitchSetting } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/receipts-section.module.css';
-import { Section, sectionFields } from '#store/web/manage/section.tsx';
+import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
 export function ReceiptsSection({ draft }: { draft: StoreDraft }) {
   return (
-    <Section draft={draft} fields={sectionFields.receipts} title={m.store_manage_receipts()}>
+    <SettingsSection draft={draft} fields={sectionFields.receipts} title={m.store_manage_receipts()}>
       <div className={classes.beside}>
         <div className={classes.fields}>
           <SizeSetting draft={draft} field="receipt_kitchen_size" />
@@ -32,7 +32,7 @@ export function ReceiptsSection({ draft }: { draft: StoreDraft }) {
         </div>
         <ReceiptPreview store={draft.preview} />
       </div>
-    </Section>
+    </SettingsSection>
   );
 }
 

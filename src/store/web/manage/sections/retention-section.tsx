@@ -2,12 +2,12 @@ import { Link } from 'wouter';
 import { m } from '#messages';
 import { NumberSetting, OptionalNumberSetting } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
-import { Section, sectionFields } from '#store/web/manage/section.tsx';
+import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 
 export function RetentionSection({ draft }: { draft: StoreDraft }) {
   return (
-    <Section draft={draft} fields={sectionFields.kept} title={m.store_manage_kept()}>
+    <SettingsSection draft={draft} fields={sectionFields.kept} title={m.store_manage_kept()}>
       <p>{m.store_manage_kept_intro()}</p>
       <fieldset className={classes.panel}>
         <legend>{m.store_manage_kept_customers()}</legend>
@@ -28,6 +28,6 @@ export function RetentionSection({ draft }: { draft: StoreDraft }) {
         </p>
       </fieldset>
       <p>{m.store_manage_kept_stores()}</p>
-    </Section>
+    </SettingsSection>
   );
 }

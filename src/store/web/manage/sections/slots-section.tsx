@@ -9,9 +9,9 @@ import { slotsOn } from '#store/slots.ts';
 import { NumberSetting, OptionalNumberSetting } from '#store/web/manage/fields.tsx';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/slots-section.module.css';
-import { Section, sectionFields } from '#store/web/manage/section.tsx';
+import { SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
-import { dateOf, dayOfDate } from '#platform/zone-clock.ts';
+import { dateOfDay, dayNumberOf } from '#platform/zone-clock.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
@@ -21,7 +21,7 @@ const shownSlots = 12;
 
 export function SlotsSection({ draft }: { draft: StoreDraft }) {
   return (
-    <Section
+    <SettingsSection
       draft={draft}
       fields={sectionFields.slots}
       title={m.store_manage_slots()}
@@ -35,7 +35,7 @@ export function SlotsSection({ draft }: { draft: StoreDraft }) {
         <NumberSetting draft={draft} field="preorder_days" hint={m.store_manage_preorder_hint()} />
       </SideBySide>
       <SlotPreview store={draft.preview} isCounted={draft.store.max_orders_per_slot !== null} />
-    </Section>
+    </SettingsSection>
   );
 }
 
@@ -106,10 +106,10 @@ function nextSlots(
   taken: ReadonlyMap<string, number> | undefined,
 ) {
   if (store.slot_minutes < 5) return [];
-  const today = dayOfDate(tradingDayOf(store, now));
+  const today = dayNumberOf(tradingDayOf(store, now));
   const slots = [];
   for (let day = 0; day <= Math.min(store.preorder_days, 30) && slots.length < shownSlots; day++) {
-    slots.push(...slotsOn(store, fulfilment, dateOf(today + day), now, taken ? { taken } : {}));
+    slots.push(...slotsOn(store, fulfilment, dateOfDay(today + day), now, taken ? { taken } : {}));
   }
   return slots.slice(0, shownSlots);
 }

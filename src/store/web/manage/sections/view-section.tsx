@@ -10,15 +10,15 @@ import {
   isPast,
   offsetWords,
   readLocalTime,
-  type WayView,
-  whenWords,
+  type FulfilmentView,
+  timeAndDayWords,
   writeLocalTime,
 } from '#store/customer-preview.ts';
 import type { Store } from '#store/contract.ts';
-import { openingLabel, signOf } from '#store/web/sign-of.ts';
+import { openingLabel, shopSignAt } from '#store/web/shop-sign.ts';
 import manage from '#store/web/manage/manage.module.css';
 import classes from '#store/web/manage/sections/view-section.module.css';
-import { Section } from '#store/web/manage/section.tsx';
+import { SettingsSection } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { useSlotOrders } from '#store/web/manage/sections/slots-section.tsx';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
@@ -37,7 +37,7 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
   const view = at && customerViewAt(store, at, now, { taken, zone: zones[zoneIndex] });
 
   return (
-    <Section draft={draft} title={m.store_manage_view()} hint={m.store_manage_view_hint()}>
+    <SettingsSection draft={draft} title={m.store_manage_view()} hint={m.store_manage_view_hint()}>
       <SideBySide>
         <TextInput
           type="datetime-local"
@@ -87,13 +87,13 @@ export function ViewSection({ draft }: { draft: StoreDraft }) {
         </p>
       )}
       {at && view && <Answer store={store} view={view} at={at} now={now} />}
-    </Section>
+    </SettingsSection>
   );
 }
 
 function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at: Date; now: Date }) {
   const zone = store.timezone;
-  const words = signOf(store, at).words;
+  const words = shopSignAt(store, at).words;
   return (
     <section aria-live="polite" aria-label={m.store_manage_view_answer()} className={manage.panel} data-answer>
       <p className={view.state.is_open ? manage.good : manage.warn}>
@@ -103,7 +103,7 @@ function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at
       </p>
       <p>{view.why}</p>
       {!view.state.is_open && view.state.opens_at && (
-        <p>{m.store_manage_view_opens({ when: whenWords(view.state.opens_at, at, zone) })}</p>
+        <p>{m.store_manage_view_opens({ when: timeAndDayWords(view.state.opens_at, at, zone) })}</p>
       )}
       <p className={manage.soft}>
         {m.store_manage_view_day({
@@ -123,7 +123,7 @@ function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at
   );
 }
 
-function Way({ way, at, zone }: { way: WayView; at: Date; zone: string }) {
+function Way({ way, at, zone }: { way: FulfilmentView; at: Date; zone: string }) {
   const title = way.fulfilment === 'delivery' ? m.store_delivery() : m.store_collection();
   if (!way.isOffered) {
     return (
@@ -140,7 +140,7 @@ function Way({ way, at, zone }: { way: WayView; at: Date; zone: string }) {
         {'minutes' in way.soon ? m.store_manage_view_soon({ minutes: way.soon.minutes }) : way.soon.problem}{' '}
         {way.earliest !== null &&
           !('minutes' in way.soon) &&
-          m.store_manage_view_earliest({ when: whenWords(way.earliest, at, zone) })}
+          m.store_manage_view_earliest({ when: timeAndDayWords(way.earliest, at, zone) })}
       </p>
       {way.slots.length === 0 ? (
         <p className={manage.soft}>{m.store_manage_view_no_slots()}</p>

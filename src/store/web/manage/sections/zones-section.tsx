@@ -9,7 +9,7 @@ import type { DeliveryZone } from '#store/contract.ts';
 import { normalisePrefix } from '#store/postcodes.ts';
 import { NumberField } from '#store/web/manage/fields.tsx';
 import classes from '#store/web/manage/manage.module.css';
-import { rowKey, Section, sectionFields } from '#store/web/manage/section.tsx';
+import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { explainPostcode, sharedPrefixes } from '#store/zone-rules.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
@@ -27,7 +27,7 @@ export function ZonesSection({ draft }: { draft: StoreDraft }) {
       { name: '', postcode_prefixes: [], fee: 0, minimum_order: 0, free_over: null, extra_minutes: 15 },
     ]);
   return (
-    <Section
+    <SettingsSection
       draft={draft}
       fields={sectionFields.zones}
       title={m.store_manage_zones()}
@@ -55,7 +55,7 @@ export function ZonesSection({ draft }: { draft: StoreDraft }) {
       <Suspense fallback={<Waiting />}>
         <LocationField draft={draft} />
       </Suspense>
-    </Section>
+    </SettingsSection>
   );
 }
 

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Factors } from '#accounts/factor-contract.ts';
+import { api } from '#platform/web/api.ts';
+import type { Store } from '#store/contract.ts';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
+
+export interface FactorSectionProps {
+  factors: Factors;
+  store: Store;
+  onChange: (answer: Factors) => void;
+}
+
+export const callOptions = { timeout: 20_000 };
+
+export const signInsKey = ['sign-ins'];
+
+export const factorsQuery = queryOptions({
+  queryKey: ['factors'],
+  queryFn: async ({ signal }) => (await api('GET /v1/auth/factors', {}, { signal, ...callOptions })).data,
+});
+
+export function notifyFailure(error: unknown): void {
+  notify({ text: refusalWords(error), tone: 'bad' });
+}

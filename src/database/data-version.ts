@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clusterFolders, VERSION_FILE } from '#database/embedded/cluster.ts';
+import { ConfigError } from '#platform/errors.ts';
+import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+
+/** The Hatch version that last wrote a cluster, and its last migration; null if not known. */
+export interface DataVersion {
+  hatch: string | null;
+  migration: string | null;
+}
+
+/** Reads the version file of a cluster, even before PostgreSQL starts. A restored backup brings its own file. */
+export async function readDataVersion(dataDir: string): Promise<DataVersion> {
+  const { hatch, migration } = await readJson<DataVersion>(join(clusterFolders(dataDir).cluster, VERSION_FILE));
+  return { hatch: hatch ?? null, migration: migration ?? null };
+}
+
+const shopFile = (dataDir: string): string => join(dataDir, 'hatch.json');
+
+export async function hasHadShop(dataDir: string): Promise<boolean> {
+  return (await readJson<{ has_had_shop: boolean }>(shopFile(dataDir))).has_had_shop === true;
+}
+
+export async function recordHasHadShop(dataDir: string): Promise<void> {
+  if (!(await hasHadShop(dataDir))) await writePrivately(shopFile(dataDir), '{"has_had_shop":true}\n');
+}
+
+/** Reads a JSON file; empty if it is missing or unreadable, as in folders of earlier versions. */
+async function readJson<T>(path: string): Promise<Partial<T>> {
+  try {
+    // Hatch writes the file atomically.
+    return (JSON.parse(await readFile(path, 'utf8')) as Partial<T> | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The names of this version's migrations, without loading them. */
+export function knownMigrations(): Set<string> {
+  const files = readdirSync(join(import.meta.dirname, 'migrations'));
+  return new Set(files.flatMap((file) => /^(\d{3}-[a-z0-9-]+)\.ts$/.exec(file)?.[1] ?? []));
+}
+
+interface Writer {
+  /** How a message calls the data: `The data in …`. */
+  where: string;
+  migrations: readonly string[];
+  /** The Hatch version that wrote the data; null if not known. */
+  hatch?: string | null;
+}
+
+/** Throws ConfigError if a migration has run that this version does not know. `own`: this version's name. */
+export function refuseNewerData(own: string, { where, migrations, hatch }: Writer): void {
+  const known = knownMigrations();
+  const unknown = migrations.filter((name) => !known.has(name)).toSorted();
+  if (unknown.length === 0) return;
+  const by = [...(hatch ? [hatch] : []), `with ${unknown.at(-1)}`].join(' ');
+  throw new ConfigError(
+    `${where} was written by a newer Hatch (${by}) than this one (${own}). Nothing was changed: start the newer one, or restore a backup from before the upgrade.`,
+  );
+}
+
+/** The state of a database, before or after its migrations. */
+export interface StoredData {
+  /** The names of all migrations that have run, in order. */
+  migrations: string[];
+  hasStores: boolean;
+  /** The server's version, such as `18.4`. */
+  postgres: string;
+}
+
+export async function readStoredData(db: Db): Promise<StoredData> {
+  const { rows } = await sql<{ postgres: string; has_migrations: boolean; has_stores: boolean }>`
+    select split_part(current_setting('server_version'), ' ', 1) as postgres,
+      to_regclass('kysely_migration') is not null as has_migrations,
+      to_regclass('stores') is not null as has_stores`.execute(db);
+  const [found] = rows;
+  const { rows: ran } = found?.has_migrations
+    ? await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    : { rows: [] };
+  return {
+    migrations: ran.map(({ name }) => name),
+    hasStores: found?.has_stores ?? false,
+    postgres: found?.postgres ?? '',
+  };
+}
+
+/** The data's version is its last migration; null if none has run. */
+export async function readDatabaseVersions(db: Db): Promise<{ data: string | null; postgres: string }> {
+  const { migrations, postgres } = await readStoredData(db);
+  return { data: migrations.at(-1) ?? null, postgres };
+}

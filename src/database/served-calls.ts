@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Db, Tx } from '#database/schema.ts';
+import type { Endpoints } from '#platform/http/endpoint.ts';
+import { type EarlyChecks, type Handlers, type CallHost, serve } from '#platform/http/serve.ts';
+
+/** Calls of the API, and the function that serves them. Each domain's `server/domain.ts` declares its own. */
+export interface ServedCalls<S> {
+  rows: Endpoints;
+  serve(http: FastifyInstance, host: CallHost<Db, Tx>, services: S): void;
+}
+
+export function servedCalls<const C extends Endpoints, S>(
+  rows: C,
+  handlersOf: (services: S) => Handlers<C, Db, Tx>,
+  before?: EarlyChecks<C, Db>,
+): ServedCalls<S> {
+  return { rows, serve: (http, host, services) => serve(http, host, rows, handlersOf(services), before) };
+}

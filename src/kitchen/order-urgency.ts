@@ -1,0 +1,89 @@
+import { isInHand, isUnanswered, statuses } from '#ordering/order-status.ts';
+import type { Order } from '#ordering/order.ts';
+import { leavesKitchenAt, type PreparationSettings } from '#ordering/promise.ts';
+import { isOrderHoldOver } from '#ordering/payment-status.ts';
+
+type Zones = Pick<PreparationSettings, 'delivery_zones'>;
+
+export type OrderUrgency = 'calm' | 'soon' | 'late';
+
+const SOON = 5 * 60_000;
+
+export function isOnItsWay({ status }: Pick<Order, 'status'>): boolean {
+  return statuses[status].stamps === 'left_at';
+}
+
+/** When an accepted order is due (epoch ms): to leave the shop, or on its way the promised time; null without one. */
+export function dueAt(order: Order, store: Zones): number | null {
+  if (order.promised_at === null) return null;
+  return isOnItsWay(order) ? Date.parse(order.promised_at) : (leavesKitchenAt(store, order)?.getTime() ?? null);
+}
+
+/**
+ * An order's urgency at `now` (epoch ms). Unanswered: by the elapsed share of its time. Accepted: `soon` from five
+ * minutes before it is due. Finished orders are calm.
+ */
+export function orderUrgency(order: Order, store: Zones, now: number): OrderUrgency {
+  if (isUnanswered(order.status)) return answerLevel(order, now);
+  const due = isInHand(order.status) ? dueAt(order, store) : null;
+  if (due === null) return 'calm';
+  const left = due - now;
+  if (left < 0) return 'late';
+  return left < SOON ? 'soon' : 'calm';
+}
+
+/** Whole minutes until the order is due, negative when late; null without a promise. */
+export function minutesLeft(order: Order, store: Zones, now: number): number | null {
+  const due = dueAt(order, store);
+  if (due === null) return null;
+  const left = (due - now) / 60_000;
+  return left < 0 ? Math.floor(left) : Math.ceil(left);
+}
+
+export function minutesSincePlaced(order: Pick<Order, 'placed_at' | 'created_at'>, now: number): number {
+  return Math.max(0, Math.floor((now - Date.parse(order.placed_at ?? order.created_at)) / 60_000));
+}
+
+/** Whole seconds until the answer deadline, at least 0; null without one. */
+export function secondsToAnswer(order: Pick<Order, 'answer_by'>, now: number): number | null {
+  return order.answer_by === null ? null : Math.max(0, Math.ceil((Date.parse(order.answer_by) - now) / 1000));
+}
+
+/** `65` → `1:05`, `3605` → `1:00:05`. */
+export function countdown(seconds: number): string {
+  const minutes = Math.floor(seconds / 60) % 60;
+  const hours = Math.floor(seconds / 3600);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+function answerLevel(order: Order, now: number): OrderUrgency {
+  if (order.answer_by === null || order.placed_at === null) return 'calm';
+  const left = Date.parse(order.answer_by) - now;
+  const whole = Date.parse(order.answer_by) - Date.parse(order.placed_at);
+  // A scheduled order that was placed at night has hours until its deadline: only the last ten minutes are urgent.
+  const share = Math.min(whole, 10 * 60_000);
+  if (left <= share * 0.3) return 'late';
+  return left <= share * 0.6 ? 'soon' : 'calm';
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+type Held = Pick<Order, 'status' | 'payment'>;
+
+/** Milliseconds before a hold's end from which the board warns. */
+const soon = 60 * 60_000;
+
+/**
+ * Whether a waiting order's hold has ended, so that it cannot be accepted, or ends soon; null otherwise. `now` in
+ * milliseconds.
+ */
+export function holdStateOf({ status, payment }: Held, now: number): 'ended' | 'ends_soon' | null {
+  if (!isUnanswered(status)) return null;
+  const { method, status: money, held_until } = payment;
+  const heldUntil = held_until === null ? null : new Date(held_until);
+  if (isOrderHoldOver({ payment_method: method, payment_status: money, heldUntil }, new Date(now))) return 'ended';
+  if (method !== 'card' || money !== 'authorised' || heldUntil === null) return null;
+  return heldUntil.getTime() - now <= soon ? 'ends_soon' : null;
+}

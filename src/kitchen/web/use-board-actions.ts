@@ -1,0 +1,139 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useSession } from '#accounts/web/session.ts';
+import { type CallInput, delayedCalls, predictOrderAfter } from '#kitchen/board-steps.ts';
+import {
+  createActionQueue,
+  fetchOrder,
+  storedActions,
+  type QueuedAction,
+  sendAction,
+  unsentActions,
+} from '#kitchen/web/action-queue.ts';
+import { callWords, actionDoneWords, refusedWords } from '#kitchen/web/board-words.ts';
+import { shopNow, useShopValue } from '#platform/web/clock.ts';
+import type { StoreOrders } from '#kitchen/web/board/use-orders.ts';
+import { m } from '#messages';
+import { dismissNotice, type Notice, notify } from '#ui/web/notify.ts';
+import type { Order } from '#ordering/order.ts';
+import { undoableCalls } from '#ordering/next-status.ts';
+import type { OrderCall } from '#ordering/status-row.ts';
+
+/** Milliseconds for which a call without a server undo is delayed. */
+const HOLD = 5000;
+
+export interface BoardActions {
+  /** The requested calls without an answer, including delayed ones that are not sent yet. */
+  waiting: readonly QueuedAction[];
+  /** The actions that may not have arrived. */
+  unsent: readonly QueuedAction[];
+  ask: (order: Order, call: OrderCall, input?: CallInput) => void;
+  undo: (order: Order) => void;
+  takeBack: (action: QueuedAction) => void;
+  wake: () => void;
+}
+
+/**
+ * Makes all calls of the board about orders. They are stored until answered, and reported as done only then. While the
+ * server is silent (`isSilent`) they are reported as not sent.
+ */
+export function useBoardActions(
+  storeId: string,
+  timeZone: string,
+  orders: StoreOrders,
+  isSilent: boolean,
+): BoardActions {
+  const userId = useSession().user?.id ?? '';
+  const [waiting, setWaiting] = useState<readonly QueuedAction[]>([]);
+  const { learn, refetch } = orders;
+  const queue = useMemo(
+    () =>
+      createActionQueue({
+        send: sendAction,
+        now: shopNow,
+        kept: storedActions(userId, storeId),
+        onChange: setWaiting,
+        onDone: (action, order) => {
+          sayDone(action, timeZone);
+          learn(order);
+        },
+        onRefused: (action, error, dropped) => {
+          for (const { id } of [action, ...dropped]) notices.delete(id);
+          void explainRefusal(action, error, { learn, refetch });
+        },
+      }),
+    [userId, storeId, learn, refetch, timeZone],
+  );
+
+  useEffect(() => {
+    queue.start();
+    return queue.stop;
+  }, [queue]);
+
+  const calls = useMemo(() => {
+    const takeBack = (action: QueuedAction): void => {
+      if (queue.takeBack(action.id))
+        notify({ id: action.orderId, text: m.kitchen_board_taken_back({ number: action.number }) });
+    };
+    const undo = (order: Order): void => {
+      dismissNotice(order.id);
+      queue.ask(order, 'undo');
+    };
+    const ask = (order: Order, call: OrderCall, input: CallInput = {}): void => {
+      const action = queue.ask(order, call, input, delayedCalls.has(call) ? HOLD : 0);
+      const undoStep = (): void => {
+        // An unsent call needs no undo on the server.
+        if (!queue.takeBack(action.id)) queue.ask(predictOrderAfter(order, call, input, shopNow()), 'undo');
+      };
+      const run = delayedCalls.has(call) ? () => takeBack(action) : undoableCalls.has(call) ? undoStep : null;
+      // The row of a lost order shows its follow-up, with an undo button.
+      if (call === 'followed-up') return;
+      const button = run && { action: { label: m.platform_undo(), run } };
+      notices.set(action.id, { ...button, isKept: false });
+      if (delayedCalls.has(call)) notify({ id: order.id, text: actionDoneWords(action, timeZone), ...button });
+    };
+    return { ask, undo, takeBack, wake: queue.wake };
+  }, [queue, timeZone]);
+
+  const unsentIds = useShopValue((now) =>
+    unsentActions(waiting, now, isSilent)
+      .map(({ id }) => id)
+      .join(),
+  );
+  const unsent = useMemo(() => waiting.filter(({ id }) => unsentIds.split(',').includes(id)), [waiting, unsentIds]);
+  useEffect(() => unsent.forEach(sayKept), [unsent]);
+  return { waiting, unsent, ...calls };
+}
+
+/** The button of each pending action's notice, and whether the notice said that the action waits. */
+const notices = new Map<string, Pick<Notice, 'action'> & { isKept: boolean }>();
+
+function sayKept({ id, orderId, number, call }: QueuedAction): void {
+  const notice = notices.get(id);
+  if (!notice || notice.isKept) return;
+  const { action } = notice;
+  notices.set(id, { ...notice, isKept: true });
+  notify({ id: orderId, text: m.kitchen_board_kept({ number, call: callWords[call]() }), ...(action && { action }) });
+}
+
+/** Reports an action as done; a delayed one was reported before. */
+function sayDone(done: QueuedAction, timeZone: string): void {
+  const notice = notices.get(done.id);
+  notices.delete(done.id);
+  if (!notice) return;
+  const { action, isKept } = notice;
+  if (!delayedCalls.has(done.call))
+    notify({ id: done.orderId, text: actionDoneWords(done, timeZone), ...(action && { action }) });
+  else if (isKept) dismissNotice(done.orderId);
+}
+
+/** Reports a refusal, because somebody was faster or the rules forbid it, and shows the current state. */
+async function explainRefusal(
+  action: QueuedAction,
+  error: unknown,
+  { learn, refetch }: Pick<StoreOrders, 'learn' | 'refetch'>,
+): Promise<void> {
+  const order = await fetchOrder(action.orderId).catch(() => null);
+  if (order) learn(order);
+  else refetch();
+  notify({ id: action.orderId, text: refusedWords(action, error, order), tone: 'bad' });
+}

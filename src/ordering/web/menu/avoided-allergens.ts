@@ -1,0 +1,45 @@
+import { useMemo } from 'react';
+import type { User } from '#accounts/contract.ts';
+import { useSession } from '#accounts/web/session.ts';
+import { type AllergenConflict, conflictsOf } from '#menu/allergen-conflicts.ts';
+import { type AllergenCode, allergenCodes } from '#database/page-values.ts';
+import type { LineView } from '#ordering/web/basket/basket-view.ts';
+import { useExcludedAllergens } from '#ordering/web/menu/menu-filter.ts';
+
+/**
+ * The allergens that the visitor avoids, by their profile and by the menu's filter. They stay on the device until the
+ * customer confirms them at the checkout. `person`: of a form, even when their sign-in has ended.
+ */
+export function useAvoided(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
+  const { user } = useSession();
+  const without = useExcludedAllergens();
+  const allergies = (person ?? user)?.allergies;
+  return useMemo(
+    () => allergenCodes.filter((code) => without.includes(code) || allergies?.includes(code)),
+    [without, allergies],
+  );
+}
+
+export interface ConflictingDish {
+  key: string;
+  name: string;
+  conflicts: AllergenConflict[];
+}
+
+export function lineConflicts({ now }: Pick<LineView, 'now'>, avoided: readonly AllergenCode[]): AllergenConflict[] {
+  if (!now) return [];
+  return conflictsOf([now.allergens, ...now.selected.map(({ option }) => option.allergens)], avoided);
+}
+
+export function linesWithConflicts(
+  lines: readonly Pick<LineView, 'line' | 'now'>[],
+  avoided: readonly AllergenCode[],
+): ConflictingDish[] {
+  return lines
+    .map((view) => ({
+      key: view.line.key,
+      name: view.now?.name ?? view.line.name,
+      conflicts: lineConflicts(view, avoided),
+    }))
+    .filter(({ conflicts }) => conflicts.length > 0);
+}

@@ -1,0 +1,93 @@
+import { personKeys } from '#accounts/web/person-keys.ts';
+import { pickColumnsSeenBy } from '#ordering/order-columns.ts';
+import type { GuestOrder, Line } from '#ordering/order.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { AnyOrder } from '#ordering/web/order/use-order.ts';
+import { ApiError } from '#platform/web/api.ts';
+import { clockOffset } from '#platform/web/clock.ts';
+import { useIsOnline } from '#platform/web/online.ts';
+
+const storageKey = personKeys.seenOrders;
+const kept = 10;
+const missingBefore = { removed_refunds: [], money_back: [], payment_processing: false };
+
+/** An order as this browser last saw it, and when, in milliseconds. */
+export interface CachedOrder {
+  order: GuestOrder;
+  at: number;
+}
+
+/** The last seen state of an order, for when the shop cannot be reached; null if it was never seen. */
+export function cachedOrder(id: string): CachedOrder | null {
+  return load().find(({ order }) => order.id === id) ?? null;
+}
+
+/** Stores an order's public fields only: no name, no address, no notes. */
+export function cacheOrder(order: GuestOrder, at: number): void {
+  const others = load().filter((seen) => seen.order.id !== order.id);
+  const seen: CachedOrder = { order: guestView(order), at };
+  try {
+    localStorage.setItem(storageKey, JSON.stringify([seen, ...others].slice(0, kept)));
+  } catch {
+    // Without storage the page only says that there is no connection.
+  }
+}
+
+function guestView(order: GuestOrder): GuestOrder {
+  return {
+    ...pickColumnsSeenBy(order, 'all'),
+    number: order.number,
+    lines: order.lines.map(
+      ({ note: _note, allergen_conflicts: _conflicts, ...line }: GuestOrder['lines'][number] & Partial<Line>) => line,
+    ),
+    fees: order.fees,
+    removed: order.removed.map(({ line_id, name, kitchen_name, options, quantity, amount, at }) => ({
+      line_id,
+      name,
+      kitchen_name,
+      options,
+      quantity,
+      amount,
+      at,
+    })),
+    removed_refunds: order.removed_refunds,
+    money_back: order.money_back,
+    payment_processing: order.payment_processing,
+  };
+}
+
+function load(): CachedOrder[] {
+  try {
+    const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    if (!Array.isArray(held)) return [];
+    // Orders that an older release stored lack the fields of `missingBefore`.
+    return (held as CachedOrder[]).map(({ order, at }) => ({ order: { ...missingBefore, ...order }, at }));
+  } catch {
+    return [];
+  }
+}
+
+interface LastKnown {
+  order: AnyOrder | undefined;
+  /** When the order was seen, while the shop cannot be reached; null while it is up to date. */
+  asOf: Date | null;
+}
+
+/** The state of an order: from the shop, or as this browser last saw it while the shop cannot be reached. */
+export function useOrderOrCached(id: string, query: UseQueryResult<AnyOrder>): LastKnown {
+  const { data, dataUpdatedAt, failureReason } = query;
+  const isOnline = useIsOnline();
+  useEffect(() => {
+    if (data) cacheOrder(data, dataUpdatedAt + clockOffset());
+  }, [data, dataUpdatedAt]);
+  if (isOnline && !isUnreachable(failureReason)) return { order: data, asOf: null };
+  if (data) return { order: data, asOf: new Date(dataUpdatedAt + clockOffset()) };
+  const seen = cachedOrder(id);
+  return { order: seen?.order, asOf: seen && new Date(seen.at) };
+}
+
+/** Whether the shop cannot be reached. A refusal is an answer by the shop. */
+function isUnreachable(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}

@@ -1,0 +1,50 @@
+import { personKeys } from '#accounts/web/person-keys.ts';
+
+const storageKey = personKeys.orderSessions;
+const kept = 30;
+const recent = 3 * 24 * 60 * 60_000;
+const shownAtMost = 5;
+
+/** The secret of an order that was placed in this browser: with it the whole order may be read, paid and cancelled. */
+export function orderSessionOf(orderId: string): string | null {
+  return load().find(([id]) => id === orderId)?.[1] ?? null;
+}
+
+/** The header of a call about an order, which opens it to the person who placed it here. */
+export function sessionHeader(orderId: string): Record<string, string> {
+  const session = orderSessionOf(orderId);
+  return session === null ? {} : { 'x-order-session': session };
+}
+
+export function storedSessions(): string[] {
+  return load().map(([, session]) => session);
+}
+
+export function saveOrderSession(orderId: string, session: string): void {
+  const others = load().filter(([id]) => id !== orderId);
+  try {
+    localStorage.setItem(storageKey, JSON.stringify([[orderId, session], ...others].slice(0, kept)));
+  } catch {
+    // Without storage the order shows as it does to a guest.
+  }
+}
+
+/**
+ * The ids of this browser's orders that may still be open, newest first, at most five. Orders of the last three days
+ * count, because one may be for the day after tomorrow. Ids are UUIDs of version 7, which begin with the time in
+ * milliseconds (RFC 9562).
+ */
+export function recentOrderIds(now: Date): string[] {
+  const oldest = now.getTime() - recent;
+  const ids = load().map(([id]) => id);
+  return ids.filter((id) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) >= oldest).slice(0, shownAtMost);
+}
+
+function load(): [id: string, session: string][] {
+  try {
+    const held: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(held) ? (held as [string, string][]) : [];
+  } catch {
+    return [];
+  }
+}

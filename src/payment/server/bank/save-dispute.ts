@@ -1,0 +1,151 @@
+import type { Tx } from '#database/schema.ts';
+import { lockKnownOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { findOrder } from '#ordering/server/order-views.ts';
+import { type DisputeStage, isDisputeClosed, disputeNeedsResponse, disputeStageOf } from '#payment/bank-rules.ts';
+import { queueBankRead } from '#payment/server/bank/save-entries.ts';
+import { alertOfDispute } from '#payment/server/bank/alert-dispute.ts';
+import type { DisputeRow } from '#payment/server/bank/read-disputes.ts';
+import type { Dispute } from '#payment/server/bank-source.ts';
+import type { PaymentServices } from '#payment/server/services.ts';
+import { isUuid } from '#platform/uuid.ts';
+import { isCalledOff } from '#ordering/order-status.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { paysOrder } from '#payment/balance.ts';
+import { type RefundStepServices, announceDueRefunds, wakeRefunds } from '#payment/server/ledger.ts';
+import { lockPayment, queueOwedCall } from '#payment/server/owed-calls.ts';
+
+/** The owner is reminded this long (milliseconds) before the deadline. */
+const remindBefore = 2 * 24 * 60 * 60_000;
+
+/**
+ * Stores a dispute as the provider reported it at `seenAt`; an older report changes nothing. Each new stage is added to
+ * the order's history, and the owner is alerted. Returns false, and stores nothing, if the dispute is about no payment
+ * of this shop: other systems may use the account.
+ */
+export async function saveDispute(
+  tx: Tx,
+  services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now' | 'outbox'>,
+  { keySet, dispute, seenAt }: { keySet: string; dispute: Dispute; seenAt: Date },
+): Promise<boolean> {
+  const payment = await findPayment(tx, dispute);
+  if (!payment) return false;
+  const order = await lockKnownOrder(tx, payment.order_id);
+  const known = await tx
+    .selectFrom('payment_disputes')
+    .selectAll()
+    .where('id', '=', dispute.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (known && known.seen_at > seenAt) return true;
+  const { id, amount, currency, reason, status, respondBy } = dispute;
+  const row = {
+    amount,
+    currency,
+    reason,
+    status,
+    respond_by: respondBy,
+    remind_at: reminderOf(dispute, known),
+    closed_at: isDisputeClosed(status) ? (known?.closed_at ?? services.now()) : null,
+    seen_at: seenAt,
+  };
+  const stored = await tx
+    .insertInto('payment_disputes')
+    .values({
+      id,
+      key_set: keySet,
+      payment_id: payment.id,
+      order_id: order.id,
+      store_id: order.store_id,
+      created_at: dispute.createdAt,
+      ...row,
+    })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const stage = disputeStageOf(status);
+  if (known && disputeStageOf(known.status) === stage) return true;
+  await recordMoneyChange(tx, services.outbox, order, {
+    by: { actor: 'system', actorId: null },
+    note: { kind: stage, amount, currency },
+    at: services.now(),
+  });
+  await alertOfDispute(tx, services, { order, dispute: stored });
+  await followStage(tx, services, { order, paymentId: payment.id, stage });
+  // Reads the dispute's debit or credit and its fee soon: today's reports must not wait for tomorrow's statement.
+  await queueBankRead(tx, services.jobs, { id: payment.id, key_set: keySet });
+  return true;
+}
+
+/**
+ * When the owner is to be reminded of a dispute. null: no answer is needed, the reminder was sent already, or there is
+ * no time for one.
+ */
+function reminderOf({ status, respondBy, createdAt }: Dispute, known: DisputeRow | undefined): Date | null {
+  if (!disputeNeedsResponse(status) || respondBy === null) return null;
+  const isSame = known && disputeNeedsResponse(known.status) && known.respond_by?.getTime() === respondBy.getTime();
+  if (isSame) return known.remind_at;
+  const at = new Date(respondBy.getTime() - remindBefore);
+  return at > createdAt ? at : null;
+}
+
+/** Reminds the owner, once for each, of unanswered disputes whose deadline is near. */
+export async function remindOfDisputes(
+  tx: Tx,
+  services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
+): Promise<void> {
+  const now = services.now();
+  const due = await tx
+    .updateTable('payment_disputes')
+    .set({ remind_at: null })
+    .where('remind_at', '<=', now)
+    .returningAll()
+    .execute();
+  for (const dispute of due) {
+    if (!disputeNeedsResponse(dispute.status) || dispute.respond_by === null || dispute.respond_by <= now) continue;
+    const order = await findOrder(tx, dispute.order_id);
+    if (order) await alertOfDispute(tx, services, { order, dispute, isReminder: true });
+  }
+}
+
+async function findPayment(tx: Tx, { intent, paymentId }: Dispute) {
+  if (intent === null) return undefined;
+  return tx
+    .selectFrom('payments')
+    .select(['id', 'order_id'])
+    .where('key_set', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('intent', '=', intent),
+        // The provider stores any text as our id of the payment.
+        ...(paymentId !== null && isUuid(paymentId)
+          ? [eb.and([eb('intent', 'is', null), eb('id', '=', paymentId)])]
+          : []),
+      ]),
+    )
+    .orderBy((eb) => eb('intent', 'is not', null), 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * Wakes the refunds that waited for a dispute, once it is decided; the caller holds the order's lock. Their jobs first
+ * reconcile refunds made at the provider in between. Won: the refunds are retried. Lost: they end, and staff refund the
+ * rest.
+ */
+async function followStage(
+  tx: Tx,
+  services: RefundStepServices,
+  { order, paymentId, stage }: { order: OrderRow; paymentId: string; stage: DisputeStage },
+): Promise<void> {
+  const { jobs, now } = services;
+  if (stage !== 'dispute_won' && stage !== 'dispute_lost') return;
+  const locked = await lockPayment(tx, { id: paymentId, order_id: order.id });
+  await wakeRefunds(tx, { jobs, now }, paymentId);
+  if (stage === 'dispute_won') await announceDueRefunds(tx, services, order);
+  const { payment } = locked;
+  const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
+  // Money that the order does not need is owed again once an appeal was won.
+  const isNeeded = paysOrder(locked, payment.status) && !isCalledOff(order.status);
+  const isOwed = payment.owed === 'release' ? isCharged || isWon : isCharged && isWon && !isNeeded;
+  if (isOwed) await queueOwedCall(tx, jobs, payment, 'release', now());
+}

@@ -1,0 +1,233 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { sql } from 'kysely';
+import { m } from '#messages';
+import { isUnpaid } from '#ordering/order-status.ts';
+import { mayPayOnline } from '#ordering/payment-status.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
+import { changeOrderMoney, lockOrder } from '#ordering/server/change-orders.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { requestPaymentPage } from '#payment/server/request-payment-page.ts';
+import type { PaymentContext, ProviderWithKeys } from '#payment/server/context.ts';
+import { recordOpenedPage, recordRefusedPage } from '#payment/server/keys/refused-pages.ts';
+import { hasNoWebhookYet } from '#payment/server/keys/watch-keys.ts';
+import {
+  closePaymentPages,
+  firstCheckDelay,
+  firstCheckDelayWithoutWebhook,
+  lockPayment,
+  queueOwedCall,
+  type PaymentRow,
+  raisePaymentAttempt,
+} from '#payment/server/owed-calls.ts';
+import { type Checkout, IdempotencyKeySpent, KeysRefused, ProviderRefusal } from '#payment/server/provider.ts';
+import { settleOwedCall } from '#payment/server/settle-payments.ts';
+import { cardProviderOf } from '#platform/card-providers.ts';
+import { AppError, invalidFieldError } from '#platform/errors.ts';
+import { formatMoney } from '#platform/money.ts';
+import { canHoldUntilAnswer, unmetCardMinimum } from '#store/card-provider.ts';
+
+/**
+ * Opens the provider's page for an order that may be paid, unless a page is open, and returns the page's address.
+ * Throws `payment_unavailable` when the provider does not answer; then the order stays pending, and the next try
+ * continues with the same attempt. Throws `illegal_transition` once nothing is to be paid.
+ */
+export async function beginPayment(context: PaymentContext, orderId: string): Promise<string> {
+  await settleEarlier(context, orderId);
+  return showPage(context, await openAttempt(context, orderId));
+}
+
+async function showPage(context: PaymentContext, attempt: Attempt): Promise<string> {
+  const { order, payment } = attempt;
+  if (payment.redirect_url !== null) return payment.redirect_url;
+  const checkout = await createCheckout(context, attempt);
+  // Another call may have opened the page of the next attempt meanwhile.
+  if (checkout === null) return showPage(context, await openAttempt(context, order.id, { isNew: true }));
+  const { db, now } = context.services;
+  if (payment.key_set !== null) await recordOpenedPage(db, payment.key_set);
+  const saved = await db
+    .updateTable('payments')
+    .set({
+      reference: checkout.reference,
+      redirect_url: checkout.redirectUrl,
+      check_at: sql<Date>`${now()}::timestamptz
+        + case when ${hasNoWebhookYet} then ${firstCheckDelayWithoutWebhook}::int else ${firstCheckDelay}::int end * interval '1 millisecond'`,
+      updated_at: now(),
+    })
+    .where('id', '=', payment.id)
+    .where('status', '=', 'pending')
+    .where('owed', 'is', null)
+    // A page that was shown may be paid, so it stays the payment's page, and a later one is never shown.
+    .where((eb) => eb.or([eb('reference', 'is', null), eb('reference', '=', checkout.reference)]))
+    .returning('redirect_url')
+    .executeTakeFirst();
+  if (saved?.redirect_url) return saved.redirect_url;
+  const shown = await findShown(db, payment.id);
+  if (shown !== null) return shown;
+  // The order ended, or changed to cash, while the provider was asked: the page must not be shown.
+  await closeUnseen(context, payment, checkout);
+  throw new AppError('illegal_transition', m.ordering_not_pending());
+}
+
+/** The page of a payment that can still be paid, as another call has shown it meanwhile; null: none. */
+async function findShown(db: Db, id: string): Promise<string | null> {
+  const shown = await db
+    .selectFrom('payments')
+    .select('redirect_url')
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('owed', 'is', null)
+    .executeTakeFirst();
+  return shown?.redirect_url ?? null;
+}
+
+/** Marks a payment whose page was never shown, so that the page is closed at the provider. */
+async function closeUnseen({ services }: PaymentContext, made: PaymentRow, { reference }: Checkout): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const { payment } = await lockPayment(tx, made);
+    if (payment.reference !== null) return;
+    await tx.updateTable('payments').set({ reference }).where('id', '=', payment.id).execute();
+    await queueOwedCall(tx, services.jobs, payment, 'release', services.now());
+  });
+}
+
+/**
+ * Ends the earlier attempts of the order at the provider before another one begins: closes open pages, releases their
+ * money. An attempt of another provider, or one without a page and with older keys, is given up first. Throws
+ * `payment_unavailable` if that fails, because two pages could be paid.
+ */
+async function settleEarlier(context: PaymentContext, orderId: string): Promise<void> {
+  const { db, jobs, log, menus, now } = context.services;
+  const earlier = await inTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const provider = order && (await menus.store(tx, order.store_id))?.store.card_provider;
+    if (!order || !provider || !mayPayOnline(order)) return [];
+    const payments = await tx.selectFrom('payments').selectAll().where('order_id', '=', orderId).execute();
+    const open = payments.find(({ status, owed }) => status === 'pending' && owed === null);
+    if (open && isOutdated(open, context.makerOf(provider))) await closePaymentPages(tx, jobs, orderId, now());
+    return tx
+      .selectFrom('payments')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .where('owed', '=', 'release')
+      .where('reference', 'is not', null)
+      .execute();
+  });
+  try {
+    for (const { id } of earlier) await settleOwedCall(context, id);
+  } catch (error) {
+    log.warn({ err: error, order: orderId }, 'an earlier payment could not be closed before another try');
+    throw new AppError('payment_unavailable', m.payment_unavailable());
+  }
+}
+
+/**
+ * Whether an attempt gives way to a new one. An open page is kept until its key set ends; an attempt without a page
+ * must have the shop's current keys.
+ */
+function isOutdated({ provider, key_set, reference }: PaymentRow, maker: ProviderWithKeys): boolean {
+  return provider !== maker.provider || (reference === null && key_set !== maker.key_set);
+}
+
+/** Whether a payment moves no money, though the shop is a real one. */
+function isTestOf(
+  { services }: PaymentContext,
+  { provider, key_set }: ProviderWithKeys,
+  { isDemo }: StoreSnapshot,
+): boolean {
+  if (isDemo) return false;
+  return key_set === null ? cardProviderOf(provider).label === null : services.keySets.get(key_set).isTest;
+}
+
+export function notPendingError(order: OrderRow): AppError {
+  return new AppError('illegal_transition', m.ordering_not_pending(), {
+    extra: { status: order.status, open_calls: [] },
+  });
+}
+
+interface Attempt {
+  order: OrderRow;
+  payment: PaymentRow;
+  shop: StoreSnapshot;
+  /** Whether this call began the attempt. The page of an older one may be refused, because it would end too soon. */
+  isNew: boolean;
+}
+
+async function openAttempt(
+  context: PaymentContext,
+  orderId: string,
+  { isNew }: { isNew: boolean } = { isNew: false },
+): Promise<Attempt> {
+  const { services } = context;
+  return inTransaction(services.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw new AppError('not_found', m.ordering_not_found());
+    if (!mayPayOnline(order)) throw notPendingError(order);
+    const shop = await services.menus.store(tx, order.store_id);
+    const provider = shop?.store.card_provider;
+    if (!provider) throw new AppError('payment_unavailable', m.payment_no_provider());
+    const least = unmetCardMinimum(shop.store, order.fulfilment_type, order.total);
+    if (least !== null) {
+      const amount = formatMoney(least, shop.store.currency);
+      throw invalidFieldError('payment_method', m.ordering_card_minimum({ amount }));
+    }
+    const open = await tx
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'pending')
+      .where('owed', 'is', null)
+      .executeTakeFirst();
+    if (open) return { order, payment: open, shop, isNew };
+    const now = services.now();
+    const maker = context.makerOf(provider);
+    const payment = await tx
+      .insertInto('payments')
+      .values({
+        id: randomUUIDv7(),
+        order_id: orderId,
+        ...maker,
+        is_test: isTestOf(context, maker, shop),
+        status: 'pending',
+        amount: order.total,
+        currency: shop.store.currency,
+        // Money is held only for an order that the shop has not answered yet.
+        is_held: isUnpaid(order.status) && canHoldUntilAnswer(shop.store, now),
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    // The card of an accepted order stays refused until the order is paid.
+    if (isUnpaid(order.status) && order.payment_status !== 'unpaid') {
+      await changeOrderMoney(tx, services.outbox, order, { payment_status: 'unpaid' });
+    }
+    return { order, payment, shop, isNew: true };
+  });
+}
+
+/**
+ * Asks the provider for the page. After a refusal the next try has another idempotency key, and its page a new expiry.
+ * Returns null if the caller has to try again at once: an older attempt may be refused because its page would end too
+ * soon.
+ */
+async function createCheckout(context: PaymentContext, attempt: Attempt): Promise<Checkout | null> {
+  const { db, log, now } = context.services;
+  const { order, payment } = attempt;
+  try {
+    return await requestPaymentPage(context, attempt);
+  } catch (error) {
+    log.error({ err: error, order: order.id }, 'the payment page could not be opened');
+    if (error instanceof ProviderRefusal || error instanceof IdempotencyKeySpent) {
+      await raisePaymentAttempt(db, payment, { updated_at: now() });
+      if (!attempt.isNew) return null;
+    }
+    const isRefused = error instanceof ProviderRefusal || error instanceof KeysRefused;
+    if (isRefused && payment.key_set !== null) {
+      await recordRefusedPage(context.services, payment.key_set, order.id, error);
+    }
+    const isTooLittle = error instanceof ProviderRefusal && error.isTooLittle;
+    throw new AppError('payment_unavailable', isTooLittle ? m.payment_too_little() : m.payment_unavailable());
+  }
+}

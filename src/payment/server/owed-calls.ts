@@ -1,0 +1,149 @@
+import { m } from '#messages';
+import type { Db, PaymentsTable, Tx } from '#database/schema.ts';
+import type { OwedProviderCall, PaymentState } from '#payment/payment-state.ts';
+import { AppError } from '#platform/errors.ts';
+import { isHoldTimeOver } from '#ordering/payment-status.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Selectable } from 'kysely';
+import { lockKnownOrder } from '#ordering/server/change-orders.ts';
+
+/** The queues whose jobs capture and release payments. */
+export const owedQueues = { capture: 'payment.capture', release: 'payment.release' } as const;
+export type OwedJob = { payment_id: string };
+/** The queue whose jobs make refunds. */
+export const refundQueue = 'payment.refund';
+export type RefundJob = { refund_id: string };
+/** The queue whose jobs delete a customer, and their saved cards, at the provider. */
+export const forgetCustomerQueue = 'payment.forget_customer';
+export type ForgetCustomerJob = { key_set: string; customer: string };
+
+/** The idempotency key of a call; it stays the same until the provider refuses the call. */
+export function callIdempotencyKey(
+  { order_id, id, attempts }: PaymentRow,
+  call: 'checkout' | 'capture' | 'void' | 'refund',
+): string {
+  return `order:${order_id}:payment:${id}:${call}:${attempts}`;
+}
+
+/** Gives a payment the next idempotency key after a refusal, because a repeated key would get the same answer. */
+export async function raisePaymentAttempt(
+  db: Db,
+  { id, attempts }: Pick<PaymentRow, 'id' | 'attempts'>,
+  also: { capture_amount: null } | { updated_at: Date },
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ attempts: attempts + 1, ...also })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
+}
+
+/** After how many milliseconds a new payment is checked if no webhook came. */
+export const firstCheckDelay = 20_000;
+/** `firstCheckDelay` while no webhook ever reached the shop. */
+export const firstCheckDelayWithoutWebhook = 4_000;
+
+/** The sweep takes over owed work after this long (ms), in case its job was lost. */
+const graceBeforeSweep = 20_000;
+
+/**
+ * Queues the capture of an accepted order's payment. Throws `hold_ended`, so that nobody cooks an order that cannot be
+ * charged.
+ */
+export async function queueCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise<void> {
+  if (order.payment_method !== 'card') return;
+  const payment = (await lockPayments(tx, order.id)).findLast(
+    ({ status, owed }) => status === 'authorised' && owed === null,
+  );
+  const now = order.accepted_at ?? new Date();
+  if (order.payment_status === 'voided' || (payment && isHoldTimeOver(payment.held_until, now))) {
+    throw new AppError('hold_ended', m.payment_hold_ended());
+  }
+  if (payment) await queueOwedCall(tx, jobs, payment, 'capture', now);
+}
+
+/**
+ * Releases all payments of an order that ends or is paid in another way: closes open pages, voids holds, refunds
+ * captures.
+ */
+export async function releaseOrderPayments(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
+  await release(tx, jobs, orderId, ['pending', 'authorised', 'captured'], now);
+}
+
+/** Closes the open pages of an order that is paid in another way or on another page. */
+export async function closePaymentPages(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
+  await release(tx, jobs, orderId, ['pending'], now);
+}
+
+async function release(tx: Tx, jobs: Jobs, orderId: string, states: readonly PaymentState[], now: Date): Promise<void> {
+  for (const payment of await lockPayments(tx, orderId)) {
+    if (!states.includes(payment.status) || payment.owed === 'release') continue;
+    if (payment.reference !== null) await queueOwedCall(tx, jobs, payment, 'release', now);
+    else await endUnseen(tx, payment, now);
+  }
+}
+
+/** Marks a payment as owing a capture or a release, and queues the job for it. */
+export async function queueOwedCall(
+  tx: Tx,
+  jobs: Jobs,
+  payment: Pick<PaymentRow, 'id'>,
+  act: OwedProviderCall,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ owed: act, check_at: new Date(now.getTime() + graceBeforeSweep), updated_at: now })
+    .where('id', '=', payment.id)
+    .execute();
+  const job: OwedJob = { payment_id: payment.id };
+  await jobs.send(tx, owedQueues[act], job);
+}
+
+/** Ends a payment without a reference: its page was never shown, so nobody can have paid on it. */
+async function endUnseen(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ status: 'voided', owed: null, check_at: null, updated_at: now })
+    .where('id', '=', payment.id)
+    .execute();
+}
+
+export type PaymentRow = Selectable<PaymentsTable>;
+
+export interface LockedPayment {
+  order: OrderRow;
+  payment: PaymentRow;
+  isLatest: boolean;
+}
+
+/** Locks and returns an order's payments, oldest first. The caller holds the order's lock. */
+export function lockPayments(tx: Tx, orderId: string): Promise<PaymentRow[]> {
+  return tx.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('id').forNoKeyUpdate().execute();
+}
+
+/** Locks a payment, and its order first, so that changes of one order are serialised and cannot deadlock. */
+export async function lockPayment(
+  tx: Tx,
+  { order_id, id }: Pick<PaymentRow, 'id' | 'order_id'>,
+): Promise<LockedPayment> {
+  const order = await lockKnownOrder(tx, order_id);
+  const payments = await lockPayments(tx, order_id);
+  const payment = payments.find((row) => row.id === id);
+  if (!payment) throw new Error(`payment ${id} is gone`);
+  return { order, payment, isLatest: payments.at(-1)?.id === id };
+}
+
+/**
+ * The newest captured payment of an order, locked; undefined if the order was paid in another way, as a capture then
+ * did not pay it.
+ */
+export async function lockCapturedPayment(
+  tx: Tx,
+  { id, payment_method }: Pick<OrderRow, 'id' | 'payment_method'>,
+): Promise<PaymentRow | undefined> {
+  if (payment_method !== 'card') return undefined;
+  return (await lockPayments(tx, id)).findLast(({ status }) => status === 'captured');
+}

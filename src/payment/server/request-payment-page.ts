@@ -1,0 +1,57 @@
+import { m } from '#messages';
+import { isUnpaid } from '#ordering/order-status.ts';
+import type { OrderRow } from '#ordering/server/present-order.ts';
+import { checkoutParts } from '#payment/checkout-parts.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { callIdempotencyKey, type PaymentRow } from '#payment/server/owed-calls.ts';
+import type { Checkout } from '#payment/server/provider.ts';
+import { languageOfPerson } from '#platform/language.ts';
+import { runInLanguage } from '#platform/server/request-language.ts';
+import type { StoreSnapshot } from '#shop/server/shop-cache.ts';
+import { cardProviderOf } from '#platform/card-providers.ts';
+
+/**
+ * The lifetime of a payment page in milliseconds. It counts from the attempt, so that an idempotent retry sends the
+ * same expiry. Stripe's minimum is 30 minutes; the rest allows for retries and clock skew.
+ */
+export const paymentPageLifetime = 40 * 60_000;
+
+export async function requestPaymentPage(
+  context: PaymentContext,
+  { order, payment, shop: { store } }: { order: OrderRow; payment: PaymentRow; shop: StoreSnapshot },
+): Promise<Checkout> {
+  const { config } = context.services;
+  // The provider's page is on another site, so its links back need an absolute address.
+  const origin = publicOrigin(config) || (cardProviderOf(payment.provider).label === null ? '' : config.publicUrl);
+  const page = `${origin}/orders/${order.id}`;
+  const language = languageOfPerson(order);
+  // A retry must send the same texts, so they are in the order's language and not in the call's.
+  const request = runInLanguage(language, () => ({
+    idempotencyKey: callIdempotencyKey(payment, 'checkout'),
+    paymentId: payment.id,
+    orderId: order.id,
+    amount: payment.amount,
+    currency: payment.currency,
+    ...checkoutParts(order),
+    merchant: { id: store.id, name: store.name },
+    description: m.payment_description({ number: String(order.number) }),
+    note: noteOf(order, payment, store.name),
+    payer: { email: order.contact.email || null, userId: order.customer_id, language },
+    isHeld: payment.is_held,
+    expiresAt: new Date(payment.updated_at.getTime() + paymentPageLifetime),
+    // A customer of the app returns from paying in a browser, whose page leads back to the app.
+    returnUrl: `${page}/payment/callback${order.channel === 'app' ? '?from=app' : ''}`,
+    cancelUrl: page,
+  }));
+  return context.providerOf(payment).createCheckout(request);
+}
+
+function noteOf({ status }: OrderRow, { is_held }: PaymentRow, shop: string): string {
+  if (!isUnpaid(status)) return m.payment_note_accepted({ shop });
+  return is_held ? m.payment_note_held({ shop }) : m.payment_note_charged({ shop });
+}
+
+/** The shop's public address; empty, and so relative to the customer's page, if none is configured. */
+export function publicOrigin({ APP_URL }: { APP_URL?: string | undefined }): string {
+  return APP_URL ? new URL(APP_URL).origin : '';
+}

@@ -1,0 +1,19 @@
+import type { Jobs } from '#database/jobs/jobs.ts';
+import type { Tx } from '#database/schema.ts';
+import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/owed-calls.ts';
+
+/** Erases a person at the card providers, which store their saved cards. Jobs call the providers after the commit. */
+export function savedCardsEraser(jobs: Jobs) {
+  return {
+    /** Saved cards never prevent the erasure of a person; open orders do, and the ordering domain refuses these. */
+    async refuse(): Promise<void> {},
+    async erase(tx: Tx, { id }: { id: string }): Promise<void> {
+      const customers = await tx
+        .deleteFrom('payment_customers')
+        .where('user_id', '=', id)
+        .returning(['key_set', 'customer'])
+        .execute();
+      for (const customer of customers) await jobs.send<ForgetCustomerJob>(tx, forgetCustomerQueue, customer);
+    },
+  };
+}

@@ -1,0 +1,396 @@
+import type { Tx } from '#database/schema.ts';
+import { changeWithEffects } from '#database/transaction.ts';
+import { changeOrderMoney, recordMoneyChange } from '#ordering/server/change-orders.ts';
+import { chargedAmount, paysOrder } from '#payment/balance.ts';
+import { startRefundDraft, unfailedRefunds, refundKey, leaveRestToStaff } from '#payment/refund-steps.ts';
+import { isExpectedMoney, nextProviderCall, type ProviderPayment, type ProviderState } from '#payment/payment-state.ts';
+import { announceFailedCapture } from '#payment/server/alerts.ts';
+import { applyProviderAnswer, reconcilePayment } from '#payment/server/reconcile.ts';
+import { findDisputedMoney } from '#payment/server/bank/read-disputes.ts';
+import { refreshPaymentDisputes } from '#payment/server/bank/refresh-bank.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { isEndedKeysError } from '#payment/server/keys/key-sets.ts';
+import {
+  readRefundFacts,
+  findRefund,
+  markRefundRefused,
+  newRefundId,
+  recordFailedRefund,
+  addNextRefundAttempt,
+  readBalance,
+  type RefundRow,
+  readOrderRefunds,
+  type RefundStepServices,
+  suspendRefund,
+  takeDueRefunds,
+  applyRefundSteps,
+} from '#payment/server/ledger.ts';
+import {
+  callIdempotencyKey,
+  type LockedPayment,
+  lockPayment,
+  queueOwedCall,
+  type PaymentRow,
+  raisePaymentAttempt,
+} from '#payment/server/owed-calls.ts';
+import { IdempotencyKeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
+import { unmetMinimum } from '#store/card-provider.ts';
+import { sql } from 'kysely';
+import { hasNoWebhookYet } from '#payment/server/keys/watch-keys.ts';
+
+/* Makes the calls that change money at the provider: owed captures and releases of payments, and refunds. */
+
+/** While the provider is unavailable, captures are retried for this long (ms), and releases without limit. */
+const captureRetryMs = 24 * 60 * 60_000;
+const rounds = 4;
+
+/**
+ * Makes the capture or release that a payment owes. The job may be old, repeated, or overtaken by a cancellation.
+ * Throws while the call is still owed, so that the job is retried.
+ */
+export async function settleOwedCall(context: PaymentContext, paymentId: string): Promise<void> {
+  let known: ProviderState | null = null;
+  for (let round = 0; round < rounds; round += 1) {
+    const payment = await findReferred(context, paymentId);
+    if (!payment?.owed) return;
+    const seen: Answer = await act(context, payment, known).catch((error: unknown) =>
+      insteadOf(context, payment, error),
+    );
+    if (seen === 'refused') await giveUpCapture(context, payment);
+    else if (typeof seen === 'string') {
+      if (await leave(context, payment, seen)) return;
+    } else {
+      await change(context, payment, (tx, locked) => applyProviderAnswer(tx, context, locked, seen));
+      known = seen.state;
+    }
+  }
+  if ((await findReferred(context, paymentId))?.owed) throw new Error(`payment ${paymentId} still owes`);
+}
+
+/** A payment that has a reference at the provider. */
+type Referred = PaymentRow & { reference: string };
+
+async function findReferred({ services }: PaymentContext, id: string): Promise<Referred | null> {
+  const payment = await services.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return payment && payment.reference !== null ? { ...payment, reference: payment.reference } : null;
+}
+
+/** Runs a change of a payment in a transaction, with its order locked. */
+function change<T>(
+  { services }: PaymentContext,
+  payment: Pick<PaymentRow, 'id' | 'order_id'>,
+  work: (tx: Tx, locked: LockedPayment) => Promise<T>,
+): Promise<T> {
+  return changeWithEffects(services, async (tx, afterCommit) => {
+    afterCommit(services.outbox.wake);
+    return work(tx, await lockPayment(tx, payment));
+  });
+}
+
+/**
+ * Why a call is not made or has failed for good. `refused`: the capture. `made`: the rest was refunded by hand already.
+ */
+type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
+type Answer = ProviderPayment | Obstacle;
+
+/** The obstacle that an error means; throws the error if the owed call is to be retried. */
+async function insteadOf({ services }: PaymentContext, payment: PaymentRow, error: unknown): Promise<Obstacle> {
+  const isOld = services.now().getTime() - payment.updated_at.getTime() > captureRetryMs;
+  if (payment.owed === 'capture' && isOld) return 'refused';
+  const isRefund = payment.owed === 'release' && isCharged(payment);
+  if (isRefund && (await isEndedKeysError(services.db, error, payment))) return 'keys_ended';
+  throw error;
+}
+
+interface Call {
+  provider: PaymentProvider;
+  wanted: 'capture' | 'void' | 'refund';
+  before: ProviderPayment;
+  key: string;
+}
+
+/**
+ * Makes the next owed call, and returns the provider's payment after it or the obstacle. `known`: the state that was
+ * last applied here.
+ */
+async function act(context: PaymentContext, payment: Referred, known: ProviderState | null): Promise<Answer> {
+  const provider = context.providerOf(payment);
+  const before = await provider.fetch(payment.reference);
+  const wanted = nextProviderCall(payment.owed, before.state);
+  if (!wanted) return before;
+  const call = { provider, wanted, before, key: callIdempotencyKey(payment, wanted) };
+  const first = await comesFirst(context, payment, call, known === before.state);
+  if (first !== null) return first;
+  try {
+    if (wanted === 'void') return await provider.void(payment.reference, call.key);
+    return await (wanted === 'capture' ? capture : refundRest)(context, payment, call);
+  } catch (error) {
+    return afterRefusal(context, payment, call, error);
+  }
+}
+
+/**
+ * The answer that must be applied before the call, or the obstacle to it; null: the call can be made. `isKnown`: the
+ * provider's state was applied.
+ */
+async function comesFirst(
+  { services }: PaymentContext,
+  payment: PaymentRow,
+  { wanted, before }: Call,
+  isKnown: boolean,
+): Promise<Answer | null> {
+  // Amount, mode and account are compared again, because the money may have changed since it arrived.
+  if (wanted === 'capture' && !isExpectedMoney(payment, before)) return 'refused';
+  // Money unknown here is applied first: its order may need it, or the customer must be told.
+  if (payment.status === 'pending' && before.state !== 'open') return before;
+  if (wanted !== 'refund') return null;
+  if (payment.status !== 'captured' && !isKnown) return before;
+  if (!(await findDisputedMoney(services.db, payment.id))) return null;
+  // Refunds made at the provider meanwhile are applied before the rest is left to people.
+  return isKnown ? 'disputed' : before;
+}
+
+async function capture(context: PaymentContext, payment: Referred, { provider, before, key }: Call): Promise<Answer> {
+  const amount = await decideCapture(context, payment);
+  // An older release of Hatch may have lowered the order below the minimum.
+  if (amount !== null && unmetMinimum(payment.currency, amount) !== null) return 'refused';
+  return amount === null ? before : provider.capture(payment.reference, key, amount);
+}
+
+/**
+ * The amount to capture, stored at the first call so that a retry asks for the same; null: the capture is not owed any
+ * more.
+ */
+function decideCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
+  return change(context, { id, order_id }, async (tx, { order, payment }) => {
+    if (payment.owed !== 'capture') return null;
+    if (payment.capture_amount !== null) return payment.capture_amount;
+    const amount = Math.min(order.total, payment.amount);
+    await tx.updateTable('payments').set({ capture_amount: amount }).where('id', '=', id).execute();
+    return amount;
+  });
+}
+
+/** Refunds the rest if a part was refunded by hand, otherwise everything that the provider has. */
+async function refundRest(context: PaymentContext, payment: Referred, call: Call): Promise<Answer> {
+  const { provider, before, key } = call;
+  const part = await change(context, payment, async (tx, locked) => {
+    const ours = unfailedRefunds(await readOrderRefunds(tx, locked.order.id));
+    return ours.some(({ payment_id }) => payment_id === null) ? (await readBalance(tx, locked)).left : null;
+  });
+  if (part !== null && part <= 0) return 'made';
+  // A key for each amount, so that it is refunded once even if its answer was lost.
+  if (part !== null) return provider.refund(payment.reference, `${key}:${part}`, part);
+  // A key for each refunded sum: if another refund comes back later, the same key would not refund it again.
+  return provider.refund(payment.reference, before.refunded ? `${key}:after:${before.refunded}` : key);
+}
+
+async function afterRefusal(
+  context: PaymentContext,
+  payment: Referred,
+  { provider, wanted, before }: Call,
+  error: unknown,
+): Promise<Answer> {
+  if (!(error instanceof ProviderRefusal || error instanceof IdempotencyKeySpent)) throw error;
+  const { db, log } = context.services;
+  await raisePaymentAttempt(db, payment, { capture_amount: null });
+  if (error instanceof IdempotencyKeySpent) throw error;
+  const after = await provider.fetch(payment.reference);
+  if (after.state !== before.state) return after;
+  if (wanted === 'capture') return 'refused';
+  if (wanted === 'refund')
+    await refreshPaymentDisputes(context, { ...payment, intent: after.intent ?? payment.intent });
+  if (wanted === 'refund' && (await findDisputedMoney(db, payment.id))) return 'disputed';
+  log.error({ err: error, payment: payment.id }, 'the provider refuses to release a payment');
+  throw error;
+}
+
+/**
+ * Suspends the refund of a release until the dispute is decided, or leaves it to people. Returns false if the reason no
+ * longer holds.
+ */
+function leave(context: PaymentContext, { id, order_id }: PaymentRow, why: Exclude<Obstacle, 'refused'>) {
+  const { services } = context;
+  return change(context, { id, order_id }, async (tx, locked) => {
+    const { payment } = locked;
+    if (payment.owed !== 'release' || !isCharged(payment)) return false;
+    const atBank = await findDisputedMoney(tx, id);
+    if (why === 'disputed' && !atBank) return false;
+    if (why === 'made' && (await readBalance(tx, locked)).left > 0) return false;
+    const waits = why === 'disputed' && atBank?.isDecided !== true;
+    if (waits) await putOff(tx, services, locked);
+    else await endRelease(tx, services, locked);
+    return true;
+  });
+}
+
+/** Suspends a release until the dispute is decided, and records that once in the order's history. */
+async function putOff(tx: Tx, services: RefundStepServices, { order, payment }: LockedPayment): Promise<void> {
+  if (payment.check_at === null) return;
+  await tx.updateTable('payments').set({ check_at: null }).where('id', '=', payment.id).execute();
+  await recordMoneyChange(tx, services.outbox, order, {
+    by: { actor: 'system', actorId: null },
+    note: { kind: 'refund_waits', amount: chargedAmount(payment), currency: payment.currency },
+    at: services.now(),
+  });
+}
+
+/** Ends a release whose money the provider will not refund, and leaves the refund to people. */
+async function endRelease(tx: Tx, services: RefundStepServices, locked: LockedPayment): Promise<void> {
+  const { id, status } = locked.payment;
+  const ended = { owed: null, check_at: null, updated_at: services.now() };
+  await tx.updateTable('payments').set(ended).where('id', '=', id).execute();
+  const draft = startRefundDraft(await readRefundFacts(tx, locked), newRefundId);
+  leaveRestToStaff(draft, paysOrder(locked, status));
+  await applyRefundSteps(tx, services, locked.order, draft.steps);
+}
+
+/**
+ * Gives up a capture and releases the hold, so that nobody pays twice. If the capture succeeds at this moment,
+ * `stepAfterProvider` lets it pay the order.
+ */
+async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<void> {
+  const { services } = context;
+  await change(context, { id, order_id }, async (tx, { order, payment }) => {
+    if (payment.owed !== 'capture' || payment.status !== 'authorised') return;
+    const failed = { status: 'failed', failure: 'capture_failed' } as const;
+    await tx.updateTable('payments').set(failed).where('id', '=', id).execute();
+    await queueOwedCall(tx, services.jobs, payment, 'release', services.now());
+    await changeOrderMoney(tx, services.outbox, order, { payment_status: 'failed' });
+    await announceFailedCapture(tx, services, order);
+  });
+  services.log.error({ payment: id, order: order_id }, 'a payment could not be taken');
+}
+
+/** Whether the payment was captured, even by a capture that was given up and succeeded all the same. */
+function isCharged({ status, captured }: PaymentRow): boolean {
+  return status === 'captured' || captured !== null;
+}
+
+/**
+ * Makes a pending refund. The job may be repeated, because each attempt has one key. Throws, for a retry, while the
+ * provider does not answer. A refusal or ended keys make the refund `failed`, for people; a dispute makes it wait.
+ */
+export async function settleRefund(context: PaymentContext, refundId: string): Promise<void> {
+  const { services } = context;
+  const refund = await findRefund(services.db, refundId);
+  if (refund?.status !== 'pending' || refund.payment_id === null) return;
+  const payment = await findReferred(context, refund.payment_id);
+  if (!payment || (await leaveToBank(context, refund, payment))) return;
+  const { seen, isRefused } = await giveBack(context, refund, payment);
+  if (isRefused) {
+    // The provider refuses to refund money that the payer's bank has taken back.
+    if (seen) await refreshPaymentDisputes(context, { ...payment, intent: seen.intent ?? payment.intent });
+    if (await leaveToBank(context, refund, payment)) return;
+    services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
+  }
+  await change(context, payment, async (tx, locked) => {
+    // If the provider has refunded everything in the meantime, this refund is part of that.
+    if (seen && (!isRefused || seen.state === 'refunded'))
+      return applyProviderAnswer(tx, context, locked, seen, refund.id);
+    if (!(await markRefundRefused(tx, refund))) return;
+    await recordFailedRefund(tx, services, locked.order, refund);
+    // Refunds made at the provider instead did not fit while this one was pending.
+    if (seen) await applyProviderAnswer(tx, context, locked, seen);
+  });
+}
+
+/** Asks the provider to make a refund. `seen` is null if the keys have ended. */
+async function giveBack(
+  context: PaymentContext,
+  refund: RefundRow,
+  payment: Referred,
+): Promise<{ seen: ProviderPayment | null; isRefused: boolean }> {
+  let isRefused = false;
+  const seen = await unlessEnded(context, payment, async (provider) => {
+    try {
+      return await provider.refund(payment.reference, refundKey(refund), refund.amount);
+    } catch (error) {
+      if (error instanceof IdempotencyKeySpent) await addNextRefundAttempt(context.services.db, refund);
+      if (!(error instanceof ProviderRefusal)) throw error;
+      isRefused = true;
+      return provider.fetch(payment.reference);
+    }
+  });
+  return { seen, isRefused: isRefused || seen === null };
+}
+
+/**
+ * Suspends a refund while the payer's bank has its money, and fails it if the bank keeps the money. Returns false if
+ * the bank has taken nothing.
+ */
+async function leaveToBank(context: PaymentContext, refund: RefundRow, payment: Referred): Promise<boolean> {
+  const known = await findDisputedMoney(context.services.db, payment.id);
+  if (!known) return false;
+  const fetch = (provider: PaymentProvider) => provider.fetch(payment.reference);
+  const seen = known.isDecided ? await unlessEnded(context, payment, fetch) : null;
+  return change(context, payment, async (tx, locked) => {
+    const atBank = await findDisputedMoney(tx, payment.id);
+    if (!atBank) return false;
+    if (!atBank.isDecided) await suspendRefund(tx, refund);
+    // A dispute that was decided just now has queued the refund's job again.
+    else if (known.isDecided && (await markRefundRefused(tx, refund)) && seen)
+      await applyProviderAnswer(tx, context, locked, seen);
+    return true;
+  });
+}
+
+/** Asks the provider; null: the payment's keys have ended. */
+async function unlessEnded(
+  context: PaymentContext,
+  payment: PaymentRow,
+  ask: (provider: PaymentProvider) => Promise<ProviderPayment>,
+): Promise<ProviderPayment | null> {
+  try {
+    return await ask(context.providerOf(payment));
+  } catch (error) {
+    if (await isEndedKeysError(context.services.db, error, payment)) return null;
+    throw error;
+  }
+}
+
+const batch = 20;
+
+/** Checks due payments and refunds, because webhooks and jobs may be lost. Returns the number of checks. */
+export async function sweepPayments(context: PaymentContext): Promise<number> {
+  const { services } = context;
+  let taken = 0;
+  for (;;) {
+    const due = await takeDue(context);
+    taken += due.length;
+    for (const payment of due) {
+      try {
+        if (payment.owed) await settleOwedCall(context, payment.id);
+        else await reconcilePayment(context, payment.order_id);
+      } catch (error) {
+        services.log.warn({ err: error, payment: payment.id }, 'a payment was not settled; it will be tried again');
+      }
+    }
+    if (due.length < batch) return taken + (await sweepRefunds(context));
+  }
+}
+
+async function sweepRefunds(context: PaymentContext): Promise<number> {
+  const { services } = context;
+  const due = await takeDueRefunds(services.db, services.now(), batch);
+  for (const id of due) {
+    await settleRefund(context, id).catch((error: unknown) =>
+      services.log.warn({ err: error, refund: id }, 'a refund was not made; it will be tried again'),
+    );
+  }
+  return due.length;
+}
+
+async function takeDue({ services }: PaymentContext): Promise<{ id: string; order_id: string; owed: string | null }[]> {
+  const now = services.now();
+  const { rows } = await sql<{ id: string; order_id: string; owed: string | null }>`
+    update payments
+    set check_at = ${now}::timestamptz + least(interval '5 minutes', case
+      when ${hasNoWebhookYet} then greatest(interval '4 seconds', (${now}::timestamptz - updated_at) / 20)
+      else greatest(interval '20 seconds', (${now}::timestamptz - updated_at) / 2) end)
+    where id in (
+      select id from payments where check_at <= ${now} order by check_at limit ${batch} for update skip locked
+    )
+    returning id, order_id, owed`.execute(services.db);
+  return rows;
+}

@@ -1,0 +1,65 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Stripe } from 'stripe';
+import { paymentPageLifetime } from '#payment/server/request-payment-page.ts';
+import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
+import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
+import { makeCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
+import { metadataNames } from '#payment/server/stripe/read-session.ts';
+import { minCardAmount } from '#store/card-provider.ts';
+
+/** The content of a page that the shop opens only to check its keys. */
+export interface ProbePage {
+  currency: string;
+  merchant: CheckoutRequest['merchant'];
+  /** The names of the dish and the discount, and the page's note about the money. */
+  words: { dish: string; discount: string; note: string };
+  returnUrl: string;
+  now: Date;
+}
+
+/**
+ * Opens a page like a customer's, with one dish and, unless `isPlain`, a coupon, and closes it at once. Nobody sees the
+ * page. Throws the errors of `askStripe`.
+ */
+export async function openProbePage(stripe: Stripe, page: ProbePage, { isPlain = false } = {}): Promise<void> {
+  const request = requestOf(page, isPlain);
+  const coupon = await makeCoupon(stripe, request);
+  try {
+    const metadata = { [metadataNames.trial]: request.paymentId };
+    const params = checkoutParams(request, { customer: null, coupon });
+    const { id } = await openStripePage(
+      stripe,
+      { ...params, metadata, payment_intent_data: { ...params.payment_intent_data, metadata } },
+      request.idempotencyKey,
+    );
+    // If this fails, the page and the coupon expire anyway.
+    await askStripe(stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
+      if (!(error instanceof ProviderRefusal)) throw error;
+    });
+  } finally {
+    if (coupon !== null) await stripe.coupons.del(coupon).catch(() => undefined);
+  }
+}
+
+function requestOf({ currency, merchant, words, returnUrl, now }: ProbePage, isPlain: boolean): CheckoutRequest {
+  const id = randomUUIDv7();
+  const least = minCardAmount(currency);
+  return {
+    idempotencyKey: `try:${id}`,
+    paymentId: id,
+    orderId: id,
+    amount: least,
+    currency,
+    parts: [{ name: words.dish, amount: isPlain ? least : 2 * least, quantity: 1 }],
+    discount: isPlain ? null : { name: words.discount, amount: least },
+    merchant,
+    description: words.dish,
+    payer: { email: null, userId: null, language: 'en' },
+    isHeld: true,
+    expiresAt: new Date(now.getTime() + paymentPageLifetime),
+    note: words.note,
+    returnUrl,
+    cancelUrl: returnUrl,
+  };
+}

@@ -1,0 +1,116 @@
+import { sendNotice } from '#accounts/server/account-mail.ts';
+import { checkOwner } from '#accounts/server/check-owner.ts';
+import { reauthoriseSockets } from '#accounts/server/sign-ins.ts';
+import { lockAccount } from '#accounts/server/account-data.ts';
+import { selectCustomerRows, findUser, readSignedInUser, type UserRow } from '#accounts/server/users.ts';
+import { m } from '#messages';
+import { removeFiledMail, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { deleteUnusedNames } from '#ordering/server/forget-guests.ts';
+import type { Customer, people } from '#people/contract.ts';
+import { erasePerson } from '#people/server/personal-data.ts';
+import type { PeopleServices } from '#people/server/services.ts';
+import { AppError } from '#platform/errors.ts';
+import type { AfterCommit } from '#platform/http/audited-call.ts';
+import type { HandlerInput } from '#platform/http/serve.ts';
+import { customerSums } from '#ordering/server/order-views.ts';
+
+type Services = Pick<PeopleServices, 'config' | 'db' | 'jobs' | 'kept' | 'log' | 'mail' | 'menus' | 'realtime'>;
+
+export async function deleteOwnAccount(
+  services: Services,
+  call: HandlerInput<typeof people, 'DELETE /v1/auth/user', Db, Tx>,
+): Promise<void> {
+  const { db, body, viewer, now, afterCommit, audit } = call;
+  const user = await readSignedInUser(db, viewer);
+  await checkOwner(db, user, { password: body.password ?? '', viewer, now });
+  await inTransaction(db, async (tx) => {
+    // The audit entry refers to the user's row, so it is written before the row is deleted.
+    await audit(tx);
+    await eraseAndNotify(services, tx, user);
+  });
+  forgetAfter(services, { user, now, afterCommit });
+}
+
+/** Deletes a customer's account; an admin calls it, on the customer's request or after long disuse. */
+export async function forgetCustomer(
+  services: Services,
+  { db, params, now, afterCommit }: HandlerInput<typeof people, 'DELETE /v1/customers/{id}', Db, Tx>,
+): Promise<void> {
+  await lockAccount(db, params.id);
+  await readCustomer(db, params.id);
+  const user = await findUser(db, params.id);
+  if (!user) throw new AppError('not_found', m.platform_not_found());
+  await eraseAndNotify(services, db, user);
+  forgetAfter(services, { user, now, afterCommit });
+}
+
+/** Erases a person and queues their last mail. Throws 409 `conflict` while data must be stored. */
+export async function eraseAndNotify(services: Services, tx: Tx, user: UserRow): Promise<void> {
+  await erasePerson(tx, services.kept, user);
+  await sendNotice(tx, services, 'account_deleted', user);
+}
+
+function forgetAfter(
+  services: Services,
+  { user, now, afterCommit }: { user: UserRow; now: Date; afterCommit: AfterCommit },
+): void {
+  afterCommit(reauthoriseSockets(services, user.id));
+  afterCommit(() => removeFilesAndNames(services, [user], now));
+}
+
+/** Deletes files and shared names, which a transaction cannot do; called after the commit. */
+export async function removeFilesAndNames(
+  { config, db }: Pick<PeopleServices, 'config' | 'db'>,
+  users: readonly Pick<UserRow, 'email'>[],
+  now: Date,
+): Promise<void> {
+  if (users.length === 0) return;
+  // Only mail filed before `now` is removed, so that the last mail to the person stays.
+  for (const { email } of users) await removeFiledMail(config, now, email);
+  await removeOrphanedMailFiles({ config, db });
+  await deleteUnusedNames(db);
+}
+
+/** Selects customers with the sums of their orders; the caller adds conditions, sorting and page. */
+export function selectCustomers(db: Db) {
+  return selectCustomerRows(db)
+    .innerJoin(customerSums.as('sums'), 'sums.user_id', 'users.id')
+    .select([
+      'users.id',
+      'name',
+      'email',
+      'phone',
+      'email_verified_at',
+      'users.created_at',
+      'sums.orders',
+      'sums.spent',
+      'sums.last_order_at',
+      'addresses',
+      'allergies',
+    ]);
+}
+
+export type CustomerRow = Awaited<ReturnType<ReturnType<typeof selectCustomers>['executeTakeFirstOrThrow']>>;
+
+/** Reads a customer. Throws 404 if there is none. */
+export async function readCustomer(db: Db, id: string): Promise<CustomerRow> {
+  const row = await selectCustomers(db).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.platform_not_found());
+  return row;
+}
+
+export function presentCustomer(row: CustomerRow): Customer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    email_verified_at: row.email_verified_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    orders: Number(row.orders),
+    spent: Number(row.spent),
+    last_order_at: row.last_order_at instanceof Date ? row.last_order_at.toISOString() : null,
+  };
+}

@@ -1,0 +1,26 @@
+import type { PrintFault } from '#ordering/print.ts';
+
+export type PrintJobOutcome =
+  /** The printer confirmed that the job is on paper. */
+  | { kind: 'printed' }
+  /** The whole job was sent to a printer without confirmations. */
+  | { kind: 'sent' }
+  /** The job is certainly not on paper. */
+  | ({ kind: 'refused' } & PrintTrouble)
+  /** The job may be on paper. */
+  | ({ kind: 'unknown' } & PrintTrouble);
+
+export type AnsweredOutcome = Exclude<PrintJobOutcome, { kind: 'sent' }>;
+
+export interface PrintTrouble {
+  fault: PrintFault;
+  /** The printer's or network's own text. */
+  detail?: string;
+  /** Only this job failed; the printer may get the next one. */
+  isOfJob?: true;
+  /**
+   * The trouble may pass, as when the printer serves another sender. It counts as a fault only if several attempts meet
+   * it.
+   */
+  mayPass?: true;
+}

@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely';
+import type { PrintsTable, Tx } from '#database/schema.ts';
+import type { PrintFault } from '#ordering/print.ts';
+import { stepAfterAttempt, isMarkedDuplicateAfter, transitionOf, type PrintEvent } from '#printing/print-rules.ts';
+import { announceJobs, printOutboxEntry } from '#printing/server/print-events.ts';
+import type { PrintingServices } from '#printing/server/services.ts';
+
+export type PrintRow = Selectable<PrintsTable>;
+type Settling = Pick<PrintingServices, 'outbox'>;
+
+export const noFault = { fault: null, fault_detail: null, error: null };
+
+export function faultColumns(fault: PrintFault, detail: string | null = null) {
+  return { fault, fault_detail: detail, error: null };
+}
+
+/** A print's row, locked until the transaction ends. */
+export function lockPrint(tx: Tx, id: string): Promise<PrintRow | undefined> {
+  return tx.selectFrom('prints').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/**
+ * Applies an event to a locked print with the columns of `set`, and announces it. Returns null for a late or repeated
+ * event. Nothing else changes a print's status.
+ */
+export async function applyPrintEvent(
+  tx: Tx,
+  { outbox }: Settling,
+  row: PrintRow,
+  event: PrintEvent,
+  now: Date,
+  set: Partial<PrintRow> = {},
+): Promise<PrintRow | null> {
+  const move = transitionOf(row, event);
+  if (!move) return null;
+  const changed = await tx
+    .updateTable('prints')
+    .set({
+      ...set,
+      status: move.to,
+      unsure: row.unsure + (move.unsure ?? 0),
+      is_marked: isMarkedDuplicateAfter(row, event),
+      ended_at: move.ends ? now : null,
+      ...(move.to === 'printed' && { printed_at: now, ...noFault }),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  // The printer's next print may follow.
+  if (row.printer_id !== null && event !== 'lease' && event !== 'send') await announceJobs(tx, row.printer_id);
+  await outbox.add(tx, printOutboxEntry(row.store_id, row.id));
+  return changed;
+}
+
+/** Applies an event after which a print may be retried. */
+export async function applyAttemptEvent(
+  tx: Tx,
+  services: Settling,
+  row: PrintRow,
+  event: 'lapse' | 'refused' | 'unanswered',
+  now: Date,
+  set: Partial<PrintRow> = {},
+): Promise<PrintRow | null> {
+  const changed = await applyPrintEvent(tx, services, row, event, now, set);
+  if (!changed) return null;
+  // A lease without a first byte costs no backoff.
+  if (changed.status === 'queued') {
+    if (changed.read_at !== null) return applyPrintEvent(tx, services, changed, 'read', now);
+    return changed.expires_at !== null && changed.expires_at <= now
+      ? applyPrintEvent(tx, services, changed, 'expire', now)
+      : changed;
+  }
+  const next = stepAfterAttempt(changed, now);
+  if (!(next instanceof Date)) return applyPrintEvent(tx, services, changed, next, now);
+  await tx.updateTable('prints').set({ retry_at: next }).where('id', '=', row.id).execute();
+  return { ...changed, retry_at: next };
+}

@@ -1,0 +1,124 @@
+import { request } from 'node:https';
+import { buildPushPayload } from '@block65/webcrypto-web-push';
+import { isPushService } from '#push/push-services.ts';
+import type { VapidKeys } from '#push/server/vapid-keys.ts';
+import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { isPublicAddress } from '#platform/server/addresses.ts';
+
+/** Makes a DNS lookup that refuses hosts with an address that is not on the public internet. */
+export function createPublicLookup(find: typeof lookup = lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    find(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const [first] = addresses;
+      const near = addresses.find(({ address }) => !isPublicAddress(address));
+      if (near || !first) return callback(new PrivateAddress(hostname, near), '', 0);
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+class PrivateAddress extends Error {
+  constructor(host: string, { address }: Partial<LookupAddress> = {}) {
+    super(`${host} has the address ${address ?? 'of nobody'}, which is not on the internet`);
+  }
+}
+
+/** The message for the service worker. It may appear on a lock screen, so it has no name, address or dish. */
+export interface PushMessage {
+  title: string;
+  body: string;
+  tag: string;
+  url: string;
+  lang: string;
+}
+
+export type PushUrgency = 'normal' | 'high';
+
+export interface PushPosting {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  message: PushMessage;
+  /** For how many seconds the push service stores the message. */
+  ttl: number;
+  urgency: PushUrgency;
+  /** The message replaces an undelivered one of its topic; at most 32 characters of base64url. */
+  topic: string;
+}
+
+export type PostOutcome =
+  | { kind: 'sent' }
+  /** The browser has ended the subscription. */
+  | { kind: 'gone' }
+  /** The push service did not accept it now. `after`: in how many milliseconds to retry; null: it did not say. */
+  | { kind: 'later'; after: number | null; why: string }
+  /** The push service refused it; a retry would be refused too. */
+  | { kind: 'refused'; why: string };
+
+export interface PostConfig {
+  /** The https: or mailto: address at which a push service can reach the operator. */
+  subject: string;
+  /** The origin and the certificate of a push service for tests. */
+  test?: { origin: string; ca: string };
+}
+
+/** In milliseconds. */
+const timeout = 8_000;
+const lookupPublic = createPublicLookup();
+
+/** Encrypts a message (RFC 8291) and posts it to the push service (RFC 8030), without redirects. */
+export async function postPushMessage(
+  keys: VapidKeys,
+  { subject, test }: PostConfig,
+  posting: PushPosting,
+): Promise<PostOutcome> {
+  const { endpoint, p256dh, auth, message, ttl, urgency, topic } = posting;
+  if (!isPushService(endpoint, test?.origin)) return { kind: 'refused', why: 'not a push service' };
+  const url = new URL(endpoint);
+  const { headers, body } = await buildPushPayload(
+    { data: { ...message }, options: { ttl, urgency, topic } },
+    { endpoint, expirationTime: null, keys: { p256dh, auth } },
+    { subject, ...keys },
+  );
+  const isTest = url.origin === test?.origin;
+  return new Promise((resolve) => {
+    const later = (error: Error) => resolve({ kind: 'later', after: null, why: error.message });
+    const sending = request(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers },
+        agent: false,
+        signal: AbortSignal.timeout(timeout),
+        ...(isTest ? { ca: test.ca } : { lookup: lookupPublic }),
+      },
+      (answer) => {
+        resolve(postOutcomeOf(answer.statusCode ?? 0, answer.headers['retry-after']));
+        // The answer's body is not needed.
+        answer.destroy();
+      },
+    );
+    sending.on('error', later);
+    sending.end(body);
+  });
+}
+
+/** The meaning of a push service's answer (RFC 8030, 7.3 and 8.4). */
+export function postOutcomeOf(status: number, retryAfter: string | undefined, now = Date.now()): PostOutcome {
+  if (status >= 200 && status < 300) return { kind: 'sent' };
+  if (status === 404 || status === 410) return { kind: 'gone' };
+  if (status === 429 || status >= 500)
+    return { kind: 'later', after: delayOf(retryAfter, now), why: `status ${status}` };
+  return { kind: 'refused', why: `status ${status}` };
+}
+
+/** Reads `Retry-After`, which is seconds or a date (RFC 9110, 10.2.3), in milliseconds. */
+function delayOf(text: string | undefined, now: number): number | null {
+  if (text === undefined) return null;
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

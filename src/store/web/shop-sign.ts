@@ -1,0 +1,61 @@
+import { m } from '#messages';
+import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
+import type { Store } from '#store/contract.ts';
+import { isPausedForToday, type OpenState, openStateAt, type TradingStore } from '#store/opening-hours.ts';
+import { lastOrdersAt } from '#store/slot-rules.ts';
+import { earliestOfAnyFulfilment } from '#store/web/fulfilment.ts';
+
+export interface ShopSign {
+  state: OpenState;
+  /** Whether unscheduled orders are taken; not after the last orders. */
+  isTaking: boolean;
+  words: string;
+}
+
+/** The shop's sign as a customer sees it at `now`. */
+export function shopSignAt(store: Store, now: Date): ShopSign {
+  const state = openStateAt(store, now);
+  const { timezone: zone } = store;
+  const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
+  const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
+  if (now.getTime() <= last) {
+    // Nothing is sold between last orders and closing, so the sign has the time of last orders.
+    const isBefore = state.is_open && last < Date.parse(state.closes_at ?? '');
+    const words = isBefore ? m.store_sign_order_until({ time }) : openingWords(state, now, store);
+    return { state, isTaking: state.is_open, words };
+  }
+  const next = earliestOfAnyFulfilment(store, now)?.at;
+  if (!next) return { state, isTaking: false, words: m.store_sign_last_orders({ time }) };
+  const isToday = localDate(next, zone) === localDate(now, zone);
+  const when = isToday ? timeWords(next, zone) : nearDayWords(next, now, zone);
+  return { state, isTaking: false, words: m.store_sign_last_orders_next({ time, when }) };
+}
+
+/** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30`, `Closed for today, opens tomorrow at 12:00` … */
+export function openingWords(state: OpenState, now: Date, store: TradingStore): string {
+  const { timezone: timeZone } = store;
+  if (state.is_open)
+    return state.closes_at
+      ? m.store_sign_open_until({ time: timeWords(state.closes_at, timeZone) })
+      : m.store_sign_open();
+  if (state.reason === 'not_accepting' || !state.opens_at) return m.store_sign_not_accepting();
+  const time = timeWords(state.opens_at, timeZone);
+  const day = nearDayWords(state.opens_at, now, timeZone);
+  if (state.reason === 'paused') {
+    const isForToday = isPausedForToday(store, now, new Date(state.opens_at));
+    return isForToday ? m.store_sign_closed_for_today({ day, time }) : m.store_sign_paused_until({ time });
+  }
+  return m.store_sign_opens_at({ day, time });
+}
+
+/** The owner's text as a sentence; gets a full stop if it ends without a mark. */
+export function detailWords(detail: string): string {
+  const words = detail.trim();
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
+}
+
+/** `Open`, `Closed` or `Paused`, because colour alone would not tell everyone. */
+export function openingLabel(state: OpenState): string {
+  if (state.is_open) return m.store_sign_open();
+  return state.reason === 'paused' ? m.store_sign_paused() : m.store_sign_closed();
+}

@@ -1,0 +1,14 @@
+import { m } from '#messages';
+
+/** The text before an erasure: which data goes, and which must stay. */
+export function ErasureWarning({ goes }: { goes: string }) {
+  return (
+    <>
+      <p>{goes}</p>
+      <p>{m.office_forget_stays()}</p>
+      <p>
+        <strong>{m.office_forget_for_good()}</strong>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import { preparedMark } from '#database/connect.ts';
+import { jobCountsByState } from '#database/jobs/jobs.ts';
+import type { Db } from '#database/schema.ts';
+import { withStatementTimeout } from '#database/transaction.ts';
+import { waitingMailCounts } from '#mail/server/mail.ts';
+import { ordersByStatus, unansweredSummary } from '#ordering/server/order-counts.ts';
+import { openMoneyCounts } from '#payment/server/payment-views.ts';
+import { printsByStatus } from '#printing/server/print-views.ts';
+import { unsentEventCountColumn } from '#realtime/server/outbox.ts';
+import { liveStores } from '#store/server/store-views.ts';
+
+/** Milliseconds that the database may take; a scraper waits ten seconds. */
+const readWithin = 2_000;
+
+const stores = sql<{ id: string; is_unattended: boolean }[]>`(
+  select coalesce(json_agg(json_build_object('id', stores.id, 'is_unattended', w.lost_at is not null)), '[]')
+  from ${liveStores} as stores left join board_watches as w on w.store_id = stores.id)`;
+
+type Parts = ReturnType<typeof partsAt>;
+export type ShopNumbers = { [K in keyof Parts]: Parts[K] extends RawBuilder<infer T> ? T : never };
+
+function partsAt(now: Date) {
+  return {
+    stores,
+    orders: ordersByStatus(now),
+    unanswered: unansweredSummary,
+    printing: printsByStatus(now),
+    money: openMoneyCounts,
+    mails: waitingMailCounts,
+    jobs: jobCountsByState,
+    events: unsentEventCountColumn,
+    bytes: sql<number>`pg_database_size(current_database())::float8`,
+  };
+}
+
+/**
+ * Reads the shop's numbers by one statement, so that they are one snapshot. They are the same at every instance. Throws
+ * `DatabaseUnavailable`.
+ */
+export async function readShopNumbers(db: Db, now: Date): Promise<ShopNumbers> {
+  const parts = Object.entries(partsAt(now)).map(([name, part]) => sql`${part} as ${sql.ref(name)}`);
+  const statement = sql<ShopNumbers>`${preparedMark}select ${sql.join(parts)}`;
+  const { rows } = await withStatementTimeout(readWithin, () => statement.execute(db));
+  const [numbers] = rows;
+  if (!numbers) throw new Error('a statement without a table has one row');
+  return numbers;
+}
