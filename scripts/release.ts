@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -54,6 +64,12 @@ try {
       made.push(name);
     }
     rmSync(tree, { recursive: true });
+  }
+  // The image is started with these.
+  for (const name of values['no-image'] ? [] : ['compose.yaml', 'Caddyfile']) {
+    copyFileSync(`deploy/${name}`, join(folder, name));
+    utimesSync(join(folder, name), release.epoch, release.epoch);
+    made.push(name);
   }
   const list = `hatch-${version}.cdx.json`;
   writeFileSync(join(folder, list), `${JSON.stringify(listRelease(release.epoch, images), null, 2)}\n`);

@@ -10,7 +10,7 @@ import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { refuseFirstShop } from '#first-shop.ts';
 import { crashWords, createLog, writeStartLines } from '#platform/server/log.ts';
 import { StartAbortedError, startParts, type ServerParts } from '#platform/server/parts.ts';
-import { startCommand } from '#platform/server/start-command.ts';
+import { settingAdvice } from '#platform/server/start-command.ts';
 import { beginLog, hatchVersion } from '#versions.ts';
 
 /** Milliseconds that the database has to write its memory to disk when it stops. */
@@ -111,7 +111,7 @@ function end(error: unknown): void {
 function portRefusal(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('port' in error)) return null;
   const isMetrics = String(error.port) === process.env['METRICS_PORT'];
-  const other = `Choose another one: ${isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001'} ${startCommand()}`;
+  const other = settingAdvice(isMetrics ? 'METRICS_PORT=9465' : 'PORT=3001');
   if (error.code === 'EADDRINUSE') return `Another program uses port ${String(error.port)} already. ${other}`;
   if (error.code === 'EACCES') return `Port ${String(error.port)} may not be used without more rights. ${other}`;
   return null;

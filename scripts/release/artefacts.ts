@@ -68,11 +68,9 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
   put('LICENSE', 'usr/share/doc/hatch/copyright');
   for (const page of docs) put(page, `usr/share/doc/hatch/${page.replace('docs/', '')}`);
   put('deploy/Caddyfile', 'usr/share/doc/hatch/Caddyfile');
-  mkdirSync(join(root, 'etc/hatch'), { recursive: true });
-  writeFileSync(join(root, 'etc/hatch/hatch.env'), packageSettings(readFileSync('.env.example', 'utf8')), {
-    mode: 0o640,
-  });
-  writeFileSync(join(root, 'DEBIAN/conffiles'), '/etc/hatch/hatch.env\n');
+  // Copied by the first install. As a file of the package's own, apt would ask about it at each update, the shop stopped.
+  mkdirSync(join(root, 'usr/share/hatch'), { recursive: true });
+  writeFileSync(join(root, 'usr/share/hatch/hatch.env'), packageSettings(readFileSync('.env.example', 'utf8')));
   const size = run('du', ['--apparent-size', '--summarize', '--block-size=1024', root]).split('\t')[0] ?? '';
   const control = readFileSync('packaging/debian/control', 'utf8');
   writeFileSync(
@@ -80,7 +78,6 @@ export function packDeb(release: Release, tree: string, arch: Arch): string {
     control.replace('VERSION', release.version).replace('ARCH', arch).replace('SIZE', size),
   );
   run('chmod', ['-R', 'u+rwX,go+rX,go-w', root]);
-  chmodSync(join(root, 'etc/hatch/hatch.env'), 0o640);
   setTimes(root, release.epoch);
   const name = `hatch_${release.version}_${arch}.deb`;
   const settings = ['--root-owner-group', '-Zzstd', '-z10'];

@@ -5,6 +5,7 @@ import { clusterFolders } from '#database/embedded/cluster.ts';
 import { startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { findRunningDatabase } from '#database/embedded/server.ts';
 import { ConfigError } from '#platform/errors.ts';
+import { packageSettings } from '#platform/server/start-command.ts';
 
 export interface FoundDatabase {
   connection: string | pg.PoolConfig;
@@ -27,12 +28,13 @@ export async function findDatabase(config: {
   const running = await findRunningDatabase(config.dataDir);
   if (running) return { connection: running, isStartedHere: false, stop: nothing };
   // Starting PostgreSQL in this folder would create an empty database.
+  const log = packageSettings ? ': sudo journalctl -u hatch' : '';
   if (!existsSync(join(clusterFolders(config.dataDir).cluster, 'PG_VERSION'))) {
     throw new ConfigError(
-      `There is no database of a shop in ${config.dataDir}. Set DATA_DIR or DATABASE_URL to the shop's.`,
+      `There is no database of a shop in ${config.dataDir} yet. If the shop was started just now, ask again in a few seconds. If it does not start, its log says why${log}. If the shop is elsewhere, set DATA_DIR or DATABASE_URL to it.`,
     );
   }
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log: silent });
   return { connection, isStartedHere: true, stop };
 }

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
-import { startCommand } from '#platform/server/start-command.ts';
+import { settingAdvice, startCommand } from '#platform/server/start-command.ts';
 
 test.each([
-  [undefined, true, 'npm start'],
-  ['--empty', true, 'npm start -- --empty'],
-  [undefined, false, 'hatch start'],
-  ['--take-copy', false, 'hatch start --take-copy'],
-] as const)('with %s, in a clone: %s, a shop is started by "%s"', (option, byNpm, words) => {
-  expect(startCommand(option, byNpm)).toBe(words);
+  [undefined, 'clone', 'npm start'],
+  ['--empty', 'clone', 'npm start -- --empty'],
+  [undefined, 'archive', 'hatch start'],
+  ['--take-copy', 'archive', 'hatch start --take-copy'],
+  [undefined, 'package', 'sudo systemctl start hatch'],
+  ['--take-copy', 'package', 'sudo hatch start --take-copy'],
+] as const)('with %s, in a %s, a shop is started by "%s"', (option, installation, words) => {
+  expect(startCommand(option, installation)).toBe(words);
+});
+
+test('a setting goes before the command, and into the settings of the package', () => {
+  expect(settingAdvice('PORT=3001', 'clone')).toBe('Choose another one: PORT=3001 npm start');
+  expect(settingAdvice('PORT=3001', 'archive')).toBe('Choose another one: PORT=3001 hatch start');
+  expect(settingAdvice('PORT=3001', 'package', '/etc/hatch/hatch.env')).toBe(
+    'Set another one in /etc/hatch/hatch.env: PORT=3001',
+  );
 });
 
 test('these tests are in a clone', () => expect(startCommand()).toBe('npm start'));

@@ -3,8 +3,21 @@ import { existsSync } from 'node:fs';
 /** Whether this is a clone of the repository, which is started by npm. An installed Hatch has no lockfile. */
 export const isClone = existsSync(new URL('../../../package-lock.json', import.meta.url));
 
+/** The settings file of Debian's package, whose command names it; undefined for every other installation. */
+export const packageSettings = process.env['HATCH_SETTINGS'];
+
+type Installation = 'clone' | 'package' | 'archive';
+const installation: Installation = isClone ? 'clone' : packageSettings === undefined ? 'archive' : 'package';
+
 /** The command by which a person starts the shop on this machine. */
-export function startCommand(option?: string, byNpm = isClone): string {
-  if (!byNpm) return option === undefined ? 'hatch start' : `hatch start ${option}`;
+export function startCommand(option?: string, of = installation): string {
+  if (of === 'package') return option === undefined ? 'sudo systemctl start hatch' : `sudo hatch start ${option}`;
+  if (of === 'archive') return option === undefined ? 'hatch start' : `hatch start ${option}`;
   return option === undefined ? 'npm start' : `npm start -- ${option}`;
+}
+
+/** Tells a person to start the shop with this setting, such as `PORT=3001`. */
+export function settingAdvice(setting: string, of = installation, file = packageSettings): string {
+  if (of === 'package') return `Set another one in ${file}: ${setting}`;
+  return `Choose another one: ${setting} ${startCommand(undefined, of)}`;
 }
