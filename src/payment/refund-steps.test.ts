@@ -154,6 +154,12 @@ const cases: Record<string, Case> = {
     steps: ['add at_provider succeeded 250 of a, told', 'return a 350', 'name new-1 re_1'],
     refunded: 250,
   },
+  'a refund of another payment is not returned': {
+    known: { refunds: [refund('a', 400, { payment_id: 'earlier' })] },
+    seen: seenOf([there('re_1', 400, { key: 'order:1', ...failed })]),
+    steps: [],
+    refunded: null,
+  },
   'money that did not pay the order and came back is left to people': {
     known: { order: { payment_method: 'cash' } },
     seen: seenOf([there('re_1', 1200, failed)]),
@@ -212,6 +218,8 @@ test.each([
   addRefundRetry(draft, known, wish);
   expect(draft.steps.map(inWords)).toEqual(steps);
   expect(draft.refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(400);
+  // The attempt has a key of its own.
+  expect(draft.refunds.at(-1)?.attempts).toBe(2);
 });
 
 test.each([
