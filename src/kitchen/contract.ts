@@ -4,7 +4,7 @@ import { SingleAnswer } from '#platform/http/shapes.ts';
 
 /** The shop's clock, with a jump that nobody has confirmed. */
 export const ClockState = z.object({
-  /** The time by this clock. */
+  /** The current time by the server's clock. */
   now: z.iso.datetime(),
   /**
    * Seconds by which the clock jumped, negative if it went back; null without a jump. After a jump no deadline ends an

@@ -21,7 +21,7 @@ const Problem = z.object({
     'no_address',
   ]),
   rights: z.array(z.string()),
-  /** The provider's message, if pages were refused. */
+  /** The provider's message, if it refused to create payment pages. */
   said: z.string().optional(),
 });
 

@@ -134,7 +134,7 @@ export function expiryOf(purpose: PrintPurpose, dueAt: Date): Date {
   return new Date(dueAt.getTime() + usefulFor[purpose]);
 }
 
-/** How many papers of a print may lack the printer's confirmation before retries end. */
+/** How many attempts of one print may end without the printer's confirmation before it is not retried. */
 const maxUnsure = 3;
 
 /**

@@ -74,7 +74,7 @@ function Platform({ platform, store, releases, usage }: PlatformProps) {
   );
 }
 
-/** The QR code and the link to the app: customers open their own page, a tablet downloads the file by its camera. */
+/** The QR code and the link to the app. For customers they open the page `/app`, for a tablet the file itself. */
 function HandOut({ release: { platform, download_url: url } }: { release: AppRelease }) {
   const address = new URL(platform === 'android' ? '/app' : url, shopAddress()).href;
   return (

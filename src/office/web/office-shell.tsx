@@ -227,8 +227,7 @@ function AccountMenu({ store, isFullScreen, onGoTo, onPush }: AccountMenuProps) 
 }
 
 /**
- * The keys of the shortcut, which Apple's keyboards have in another form. Devices without a pointer that hovers hide
- * it.
+ * The shortcut's keys: ⌘ on Apple's keyboards, otherwise Ctrl. CSS hides them on devices that cannot hover.
  */
 function Shortcut() {
   return (

@@ -148,7 +148,7 @@ export interface OrderLimitKeys {
 
 export interface TooManyOrders {
   too_many: 'open' | 'unpaid' | 'network_unpaid' | 'network_hour';
-  /** The latest time at which the count falls by one; null if it is not known. */
+  /** The time by which at least one counted order no longer counts; null if that time is unknown. */
   until: Date | null;
 }
 

@@ -127,8 +127,8 @@ export interface ServerQuote extends Quote {
 }
 
 /**
- * Prices a basket by one version of the shop, with the remaining capacity of its slots. Staff check the customer's age
- * at the handover.
+ * Prices a basket by one version of the shop, with the remaining capacity of its slots. It does not check the
+ * customer's age: staff do at the handover.
  */
 export async function quoteOnServer(
   db: Db,

@@ -11,8 +11,8 @@ const places = createExternalStore<{ ofPage: Element | null; all: readonly Eleme
 const none: readonly Notice[] = [];
 
 /**
- * A place for notices: on the page, in each dialog, and in parts with results. Notices move the content, because over a
- * form they would cover fields.
+ * A place where notices appear: one on the page, one in each dialog, and one in each part that reports results. Notices
+ * push the content down, because an overlay would cover a form's fields.
  */
 export function Notices({ look = '', isOfPage = false }: { look?: string; isOfPage?: boolean }) {
   const [place, setPlace] = useState<Element | null>(null);

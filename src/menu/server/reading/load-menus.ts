@@ -292,7 +292,7 @@ async function loadGroups(db: Db, storeId: string, only?: string) {
   return groups.map((row) => ({ ...row, options: linksOf.get(row.id) ?? [] }));
 }
 
-/** Matches the parents' ids. By ids the read of links uses its index, even with stale statistics of a new menu. */
+/** Matches a list of the parents' ids. A join would miss the links' index while a new menu's statistics are stale. */
 function anyOf(parents: readonly { id: string }[]) {
   return sql<string>`any(${parents.map(({ id }) => id)}::uuid[])`;
 }

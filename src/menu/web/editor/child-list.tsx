@@ -181,7 +181,7 @@ function AddExisting({ kind, parentId }: Omit<ChildProps, 'onOpen'>) {
   const there = new Set(childrenOf(parts, parent, parentId));
   const all: readonly { id: string; name: string }[] = parts[partLists[kind]];
   const isPrice = (id: string): boolean => index.groups.get(id)?.pricing === 'is_price';
-  // A dish has at most one group whose choices are its price.
+  // A dish has at most one group whose choices set its price.
   const isPriced = kind === 'group' && [...there].some(isPrice);
   const free = all.filter((one) => !there.has(one.id) && !(isPriced && isPrice(one.id)));
   const data = free.map((one) => ({ value: one.id, label: one.name }));

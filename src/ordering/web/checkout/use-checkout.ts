@@ -104,7 +104,7 @@ export function useCheckout(view: BasketView, user: User | null, isSignedOut: bo
   };
 }
 
-/** The questions about lines, which stay until they are answered. Other errors stay until their field is changed. */
+/** The problems of lines that ask the customer a question. A question stays until it is answered, an error until its field changes. */
 function useLineQuestions(view: BasketView, problems: readonly Problem[], placing: PlacingOrder) {
   const [askedAt, setAskedAt] = useState<number | null>(null);
   const asked = questionsByLine(view, problems);

@@ -8,7 +8,8 @@ import { useExcludedAllergens } from '#ordering/web/menu/menu-filter.ts';
 
 /**
  * The allergens that the visitor avoids, by their profile and by the menu's filter. They stay on the device until the
- * customer confirms them at the checkout. `person`: of a form, even when their sign-in has ended.
+ * customer confirms them at the checkout. `person` is the customer
+ * who began the form: their profile applies even after their session has ended.
  */
 export function useAvoided(person: Pick<User, 'allergies'> | null = null): readonly AllergenCode[] {
   const { user } = useSession();
