@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#config.ts';
-import { refuseFirstShop } from '#first-shop.ts';
+import { refuseUnintendedShop } from '#first-shop.ts';
 
 const far = 'db.example.com';
 
 const judge = (APP_URL: string, host: string | null, args: string[] = [], hadShop = false) => {
   try {
-    refuseFirstShop(readConfig({ APP_URL, DATA_DIR: '/srv/shop' }, args), hadShop, host);
+    refuseUnintendedShop(readConfig({ APP_URL, DATA_DIR: '/srv/shop' }, args), hadShop, host);
     return 'made';
   } catch (error) {
     return (error as Error).message;

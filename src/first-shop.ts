@@ -10,7 +10,7 @@ type StartChoice = Pick<Config, 'APP_URL' | 'dataDir' | 'isDemoStart' | 'isEmpty
  * lost or is not mounted. `hadShop`: whether the data folder has had a shop. `databaseHost`: the host of DATABASE_URL;
  * null: the database is in the data folder.
  */
-export function refuseFirstShop(config: StartChoice, hadShop: boolean, databaseHost: string | null): void {
+export function refuseUnintendedShop(config: StartChoice, hadShop: boolean, databaseHost: string | null): void {
   const { APP_URL, dataDir } = config;
   const database = databaseHost === null ? 'its database' : `the database at ${databaseHost}`;
   const check = databaseHost === null ? 'Is the whole disk mounted' : 'Is DATABASE_URL right';

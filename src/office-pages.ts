@@ -1,4 +1,4 @@
-import { findPath, type PageRow } from '#pages.ts';
+import { findPathInTable, type PageRow } from '#pages.ts';
 
 /** Every page of the office by its path; `pages.ts` has the storefront's pages. */
 export const officePages = {
@@ -37,6 +37,6 @@ export type OfficePageName = (typeof officePages)[OfficePagePath]['page'];
 export function findOfficePage(
   pathname: string,
 ): { path: OfficePagePath; row: (typeof officePages)[OfficePagePath] } | null {
-  const path = findPath(officePages, pathname);
+  const path = findPathInTable(officePages, pathname);
   return path && { path, row: officePages[path] };
 }

@@ -9,7 +9,7 @@ import {
   hasHadShop,
   recordHasHadShop,
   readDatabaseVersions,
-  readStoredData,
+  readStoredVersions,
   readDataVersion,
   refuseNewerData,
   type DataVersion,
@@ -21,7 +21,7 @@ import { migrate } from '#database/migrate.ts';
 import type { Db } from '#database/schema.ts';
 import { demoStore } from '#demo/store.ts';
 import { seedDemo } from '#demo/server/seed-demo.ts';
-import { refuseFirstShop } from '#first-shop.ts';
+import { refuseUnintendedShop } from '#first-shop.ts';
 import type { createLog } from '#platform/server/log.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 import { findStoreId, firstStoreName, refuseUnknownStore, withStoreId } from '#store/server/find-store.ts';
@@ -71,7 +71,7 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
 async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfig) {
   const { config, embedded, log } = start;
   const host = config.DATABASE_URL === undefined ? null : new pg.Client(config.DATABASE_URL).host;
-  const { migrations, hasStores, postgres } = await readStoredData(db);
+  const { migrations, hasStores, postgres } = await readStoredVersions(db);
   // With the embedded database, the versions were logged before it started.
   if (!embedded) beginLog(log, { data: migrations.at(-1) ?? null, postgres }, config.warnings);
   const writer =
@@ -79,7 +79,7 @@ async function prepareShop(db: Db, start: Start, database: string | pg.PoolConfi
       ? { where: `The data in ${config.dataDir}`, hatch: (await readDataVersion(config.dataDir)).hatch }
       : { where: `The database at ${host}` };
   refuseNewerData(hatchVersion, { ...writer, migrations });
-  if (!hasStores || !(await hasEverHadStore(db))) refuseFirstShop(config, await hasHadShop(config.dataDir), host);
+  if (!hasStores || !(await hasEverHadStore(db))) refuseUnintendedShop(config, await hasHadShop(config.dataDir), host);
   await migrateOn(db, start, database);
   await refuseUnknownStore(db, config.STORE_NAME, config.isEmptyStart ? null : demoStore);
   const isSeeded = config.isEmptyStart ? false : await seedDemo(db, new Date());

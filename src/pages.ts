@@ -51,12 +51,12 @@ export function isOfficePath(pathname: string): boolean {
 
 /** The row of the storefront's page at a visited path, or null where it has none. */
 export function findPage(pathname: string): { path: PagePath; row: (typeof pages)[PagePath] } | null {
-  const path = findPath(pages, pathname);
+  const path = findPathInTable(pages, pathname);
   return path && { path, row: pages[path] };
 }
 
 /** The path in a table of pages that matches a visited path, with or without a slash at its end; null if none does. */
-export function findPath<Path extends string>(table: Record<Path, PageRow>, pathname: string): Path | null {
+export function findPathInTable<Path extends string>(table: Record<Path, PageRow>, pathname: string): Path | null {
   const visited = pathname.replace(/(.)\/+$/, '$1').split('/');
   const isVisited = (path: Path) => {
     const parts = path.split('/');

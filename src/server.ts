@@ -7,7 +7,7 @@ import { hasHadShop, readDataVersion, refuseNewerData } from '#database/data-ver
 import { bundledVersion } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
-import { refuseFirstShop } from '#first-shop.ts';
+import { refuseUnintendedShop } from '#first-shop.ts';
 import { crashWords, createLog, writeStartLines } from '#platform/server/log.ts';
 import { StartAbortedError, startParts, type ServerParts } from '#platform/server/parts.ts';
 import { settingAdvice } from '#platform/server/start-command.ts';
@@ -58,7 +58,7 @@ async function checkFolder(config: Config, log: ReturnType<typeof createLog>): P
   const where = `The data in ${config.dataDir}`;
   refuseNewerData(hatchVersion, { where, hatch, migrations: migration === null ? [] : [migration] });
   const { cluster, notice } = clusterFolders(config.dataDir);
-  if (!existsSync(cluster) && !existsSync(notice)) refuseFirstShop(config, await hasHadShop(config.dataDir), null);
+  if (!existsSync(cluster) && !existsSync(notice)) refuseUnintendedShop(config, await hasHadShop(config.dataDir), null);
   beginLog(log, { data: migration, postgres: await bundledVersion() }, config.warnings);
 }
 

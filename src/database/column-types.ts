@@ -1,8 +1,8 @@
 import type { AllergenCode, ConflictKind, Weekday } from '#database/page-values.ts';
 import type {
   DisputeStage,
-  PaymentNote,
-  RefundNote,
+  PaymentHistoryKind,
+  RefundHistoryKind,
   TimeRefusalKind,
   TemporaryRefusalKind,
   KeyTrialState,
@@ -124,9 +124,9 @@ export type ProblemDetails =
   | { kind: 'cash_limit'; amount: number; currency: string };
 
 export type HistoryNote =
-  | { kind: PaymentNote }
+  | { kind: PaymentHistoryKind }
   | { kind: 'refund'; amount: number; currency: string; reason: string }
-  | { kind: RefundNote; amount: number; currency: string }
+  | { kind: RefundHistoryKind; amount: number; currency: string }
   | { kind: DisputeStage; amount: number; currency: string }
   | {
       kind: 'lines_removed';

@@ -74,10 +74,10 @@ export const temporaryRefusalKinds = ['paused', 'slot_full', 'closed_until'] as 
 export type TemporaryRefusalKind = (typeof temporaryRefusalKinds)[number];
 
 /** The system's history notes about an order's payment. */
-export const paymentNotes = ['marked_paid', 'cash_instead'] as const;
-export type PaymentNote = (typeof paymentNotes)[number];
-export const refundNotes = ['refund_failed', 'refund_by_hand', 'refund_waits'] as const;
-export type RefundNote = (typeof refundNotes)[number];
+export const paymentHistoryKinds = ['marked_paid', 'cash_instead'] as const;
+export type PaymentHistoryKind = (typeof paymentHistoryKinds)[number];
+export const refundHistoryKinds = ['refund_failed', 'refund_by_hand', 'refund_waits'] as const;
+export type RefundHistoryKind = (typeof refundHistoryKinds)[number];
 /** The stages of a dispute in its order's history. A lost one that is appealed is `disputed` again. */
 export const disputeStages = ['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost'] as const;
 export type DisputeStage = (typeof disputeStages)[number];

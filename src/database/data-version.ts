@@ -73,7 +73,7 @@ export interface StoredData {
   postgres: string;
 }
 
-export async function readStoredData(db: Db): Promise<StoredData> {
+export async function readStoredVersions(db: Db): Promise<StoredData> {
   const { rows } = await sql<{ postgres: string; has_migrations: boolean; has_stores: boolean }>`
     select split_part(current_setting('server_version'), ' ', 1) as postgres,
       to_regclass('kysely_migration') is not null as has_migrations,
@@ -91,6 +91,6 @@ export async function readStoredData(db: Db): Promise<StoredData> {
 
 /** The data's version is its last migration; null if none has run. */
 export async function readDatabaseVersions(db: Db): Promise<{ data: string | null; postgres: string }> {
-  const { migrations, postgres } = await readStoredData(db);
+  const { migrations, postgres } = await readStoredVersions(db);
   return { data: migrations.at(-1) ?? null, postgres };
 }

@@ -21,7 +21,7 @@ const daysWithoutIndex = 90;
  * Whether these indexes of words exist: a server may lack `pg_trgm`, and after an upgrade a large shop opens before
  * they are built.
  */
-export async function hasIndexes(db: Db, names: readonly string[]): Promise<boolean> {
+export async function hasSearchIndexes(db: Db, names: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select count(*) = ${names.length} as has from pg_index
     where indisvalid and indexrelid in (select to_regclass(name) from unnest(${names}::text[]) as each (name))`.execute(

@@ -3,7 +3,7 @@ import { spellDeviceCode } from '#accounts/devices.ts';
 import { isSetupNeeded, setupCode } from '#accounts/server/set-up-shop.ts';
 import type { Config } from '#config.ts';
 import { connect } from '#database/connect.ts';
-import { knownMigrations, readStoredData, type StoredData } from '#database/data-version.ts';
+import { knownMigrations, readStoredVersions, type StoredData } from '#database/data-version.ts';
 import { holderOf } from '#database/embedded/lock.ts';
 import { isAlive } from '#database/embedded/process.ts';
 import { findDatabase, type FoundDatabase } from '#database/find-database.ts';
@@ -38,7 +38,7 @@ export async function withMachine<T>(
   const noted = config.DATABASE_URL || isStartedHere ? {} : holderOf(config.dataDir);
   const holder = noted.pid !== undefined && isAlive(noted.pid) ? noted : {};
   try {
-    const stored = await readStoredData(db);
+    const stored = await readStoredVersions(db);
     return await work({
       config,
       db,

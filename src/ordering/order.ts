@@ -3,9 +3,9 @@ import {
   followUps,
   orderChannels,
   orderStatuses,
-  paymentNotes,
+  paymentHistoryKinds,
   paymentStatuses,
-  refundNotes,
+  refundHistoryKinds,
   timeRefusalKinds,
   temporaryRefusalKinds,
   rejectReasons,
@@ -40,9 +40,9 @@ const money = { amount: UncappedMoney, currency: z.string() };
  * Other steps have a person's text in the entry's own `reason`.
  */
 export const HistoryNote = z.discriminatedUnion('kind', [
-  z.object({ kind: z.enum(paymentNotes) }),
+  z.object({ kind: z.enum(paymentHistoryKinds) }),
   z.object({ kind: z.literal('refund'), ...money, reason: z.string() }),
-  z.object({ kind: z.enum(refundNotes), ...money }),
+  z.object({ kind: z.enum(refundHistoryKinds), ...money }),
   z.object({ kind: z.enum(disputeStages), ...money }),
   z.object({
     kind: z.literal('lines_removed'),

@@ -43,7 +43,9 @@ export interface ViewNeed {
 
 /** A customer's view at `at`, by the rules of ordering. The stored pause is ignored if `at` is before `now`. */
 export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: ViewNeed = {}): CustomerView {
-  const store = isPast(at, now) ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null } : stored;
+  const store = isPreviewTimePast(at, now)
+    ? { ...stored, paused_until: null, pause_reason: null, pause_cause: null }
+    : stored;
   const state = openStateAt(store, at);
   return {
     state,
@@ -54,7 +56,7 @@ export function customerViewAt(stored: ViewStore, at: Date, now: Date, need: Vie
 }
 
 /** Whether `at` is more than a minute before `now`; the owner types whole minutes. */
-export function isPast(at: Date, now: Date): boolean {
+export function isPreviewTimePast(at: Date, now: Date): boolean {
   return at.getTime() < now.getTime() - MINUTE;
 }
 

@@ -181,14 +181,14 @@ export async function changeStaff(db: Db, id: string, place: StaffAssignment): P
     .where('id', '=', id)
     .where('role', '<>', 'customer')
     .executeTakeFirst();
-  if (staff.numUpdatedRows === 0n) await inviteCustomer(db, id, place);
+  if (staff.numUpdatedRows === 0n) await inviteCustomerAsStaff(db, id, place);
 }
 
 /**
  * Invites a customer to be staff with this name, role and stores; null withdraws it. The caller invalidates earlier
  * links.
  */
-export async function inviteCustomer(db: Db, id: string, place: StaffAssignment | null): Promise<void> {
+export async function inviteCustomerAsStaff(db: Db, id: string, place: StaffAssignment | null): Promise<void> {
   const invited = place && JSON.stringify(place);
   await db.updateTable('users').set({ invited }).where('id', '=', id).where('role', '=', 'customer').execute();
 }

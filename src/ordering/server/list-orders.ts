@@ -22,7 +22,13 @@ import { m } from '#messages';
 import type { OrderServices } from '#ordering/server/services.ts';
 import { everyStoreId, storeIdTable } from '#store/server/store-views.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { likePattern, hasIndexes, foldedHasWords, searchReach, type SearchReach } from '#database/search-reach.ts';
+import {
+  likePattern,
+  hasSearchIndexes,
+  foldedHasWords,
+  searchReach,
+  type SearchReach,
+} from '#database/search-reach.ts';
 import { parseOrderSearch, type OrderSearch } from '#ordering/find-orders.ts';
 import { literals } from '#database/connect.ts';
 import { handedOverStatuses, lostOrderFields } from '#ordering/order-status.ts';
@@ -96,7 +102,7 @@ export async function readSearchTerms(
 ): Promise<OrderWords | null> {
   const wanted = parseOrderSearch(search ?? '');
   if (wanted.text === '') return null;
-  const [has, ids] = [await hasIndexes(db, indexes), await idsOf((search ?? '').trim())];
+  const [has, ids] = [await hasSearchIndexes(db, indexes), await idsOf((search ?? '').trim())];
   return { ...wanted, ids, reach: searchReach(wanted.text, has, now) };
 }
 

@@ -93,7 +93,7 @@ export const orderHeads = sql<{
 /**
  * The fields of an order with which its payments are compared. `is_marked_paid`: staff recorded another way of payment.
  */
-export const orderMoneyRows = sql<{
+export const orderSumsForChecks = sql<{
   id: string;
   store_id: string;
   number: number;

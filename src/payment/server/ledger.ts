@@ -16,7 +16,7 @@ import { alertOfFailedRefund } from '#payment/server/alerts.ts';
 import { type LockedPayment, type PaymentRow, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
-import { orderMoneyRows } from '#ordering/server/order-views.ts';
+import { orderSumsForChecks } from '#ordering/server/order-views.ts';
 import { type Balance, balanceOf, refundDueOf, type MoneyFacts, refundProblemOf } from '#payment/balance.ts';
 import type { RefundProblem } from '#payment/refund.ts';
 import { type Movement, newMovements } from '#payment/movements.ts';
@@ -257,7 +257,7 @@ const moneyFacts = sql<Read>`json_build_object(
 async function readFacts(db: Db, orderIds: readonly string[]): Promise<Read[]> {
   if (orderIds.length === 0) return [];
   const { rows } = await sql<{ facts: Read }>`
-    select ${moneyFacts} as facts from ${orderMoneyRows} o where o.id = any(${orderIds}::uuid[])`.execute(db);
+    select ${moneyFacts} as facts from ${orderSumsForChecks} o where o.id = any(${orderIds}::uuid[])`.execute(db);
   return rows.map(({ facts }) => facts);
 }
 

@@ -7,7 +7,7 @@ import {
   changeStaff,
   createStaff,
   findUser,
-  inviteCustomer,
+  inviteCustomerAsStaff,
   selectStaff,
   type StaffAssignment,
   type UserRow,
@@ -69,7 +69,7 @@ export async function removeStaffMember(
   if (row.role === 'customer') {
     // A customer who did not accept the invitation yet stays a customer: only the invitation is withdrawn.
     await deletePasswordLinks(db, row.id);
-    return inviteCustomer(db, row.id, null);
+    return inviteCustomerAsStaff(db, row.id, null);
   }
   await erasePerson(db, services.kept, row);
   afterCommit(reauthoriseSockets(services, member.id));
@@ -102,7 +102,7 @@ async function inviteKnown(
 ) {
   if (!hasMailServer(services.config)) throw invalidFieldError('email', m.people_email_needs_mail());
   await deletePasswordLinks(db, id);
-  await inviteCustomer(db, id, place);
+  await inviteCustomerAsStaff(db, id, place);
   await sendInvitation(services, db, { id, email }, now);
   return { data: await readStaffMember(db, id), invitation_link: null };
 }

@@ -29,7 +29,7 @@ import { phoneDigitsOfSearch } from '#platform/plain-text.ts';
 import { type RawBuilder, sql } from 'kysely';
 import {
   likePattern,
-  hasIndexes,
+  hasSearchIndexes,
   anyColumnHasWords,
   foldedHasWords,
   isTooShortForIndex,
@@ -162,7 +162,7 @@ const enough = 500;
 
 async function reachOf(db: Db, search: string, now: Date): Promise<SearchReach> {
   if (!isTooShortForIndex(search))
-    return searchReach(search, await hasIndexes(db, ['users_folded', 'users_digits']), now);
+    return searchReach(search, await hasSearchIndexes(db, ['users_folded', 'users_digits']), now);
   const came = selectCustomerRows(db).select('created_at as at').orderBy('created_at', 'desc').limit(enough);
   const { rows } = await sql<{ at: Date }>`
     select at from (

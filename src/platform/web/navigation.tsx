@@ -3,7 +3,7 @@ import { followWindowEvent } from '#platform/web/window-events.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
 /** The path that the server rendered; the browser's first rendering uses it too. */
-export const FirstPath = createContext('/');
+export const InitialPathContext = createContext('/');
 
 const lastMove = createExternalStore<'push' | 'back'>(
   () => 'push',
@@ -23,7 +23,7 @@ export function navigate(
 }
 
 export function usePath(): string {
-  const first = use(FirstPath);
+  const first = use(InitialPathContext);
   return useSyncExternalStore(lastMove.subscribe, readPath, () => first);
 }
 

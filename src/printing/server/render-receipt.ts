@@ -5,7 +5,7 @@ import { qrBitmap, ruleHeight, pictureMargin } from '#printing/server/encode/pre
 import {
   type Bitmap,
   isBlack,
-  type Look,
+  type TextStyle,
   type Paper,
   type PaperRow,
   type Piece,
@@ -105,7 +105,7 @@ function dotsOf(bitmap: Bitmap): string {
   return path;
 }
 
-function drawn(text: string, width: number, look: Look): string {
+function drawn(text: string, width: number, look: TextStyle): string {
   const box = `width="${width * cell.width}"`;
   let at = 0;
   const words = visualRuns(text).map((run) => {
@@ -146,7 +146,7 @@ function visualRuns(text: string): Run[] {
   });
 }
 
-function scale({ across, down }: Look): string {
+function scale({ across, down }: TextStyle): string {
   return across === 1 && down === 1 ? '' : ` scale(${across},${down})`;
 }
 

@@ -1,4 +1,4 @@
-import { isBackNavigation, FirstPath, Link, navigate, usePath } from '#platform/web/navigation.tsx';
+import { isBackNavigation, InitialPathContext, Link, navigate, usePath } from '#platform/web/navigation.tsx';
 import {
   Component,
   type ContextType,
@@ -29,11 +29,11 @@ import { notFoundPage, storefrontPages } from '#storefront/web/storefront-pages.
 
 export function App({ path }: { path: string }) {
   return (
-    <FirstPath value={path}>
+    <InitialPathContext value={path}>
       <Layout>
         <CurrentPage />
       </Layout>
-    </FirstPath>
+    </InitialPathContext>
   );
 }
 
@@ -196,7 +196,7 @@ function CurrentPage() {
   const found = findPage(path);
   useFreshStart(path);
   useTitle(found?.row.page ?? null);
-  const isFirst = path === use(FirstPath);
+  const isFirst = path === use(InitialPathContext);
   // An office path after navigation; never the first page.
   if (!isFirst && isOfficePath(path)) return <OtherFace />;
   // A new key, so that no state is carried over.

@@ -8,7 +8,7 @@ import { connectToApp, nextEvent, type PusherClient } from '#realtime/testing/cl
 import { withRetries } from '#database/transaction.ts';
 import { saturdayEvening } from '#testing/small-shop.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
-import { type StoreWatch, storeWatches, alertAboutWaitingOrders, watchBoards } from '#watch/server/watch.ts';
+import { type StoreWatch, watchOfEachStore, alertAboutWaitingOrders, watchBoards } from '#watch/server/watch.ts';
 
 const pusher = { PUSHER_APP_KEY: 'test-key', PUSHER_APP_SECRET: 'test-secret', PUSHER_APP_ID: 'test' };
 let hook: Hook;
@@ -55,7 +55,7 @@ const owedAlerts = async () => {
 
 const later = (minutes: number) => (app.clock.now = new Date(app.clock.now.getTime() + minutes * 60_000));
 const look = async () => {
-  const { rows } = await sql<{ stores: StoreWatch[] }>`select (${storeWatches}) as stores`.execute(app.database.db);
+  const { rows } = await sql<{ stores: StoreWatch[] }>`select (${watchOfEachStore}) as stores`.execute(app.database.db);
   await watchBoards(app.services, saturdayEvening, rows[0]?.stores ?? []);
 };
 const store = async () => (await app.request('GET', `/v1/stores/${app.shop.storeId}`)).body.data;

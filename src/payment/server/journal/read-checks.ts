@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#database/schema.ts';
-import { orderMoneyRows } from '#ordering/server/order-views.ts';
+import { orderSumsForChecks } from '#ordering/server/order-views.ts';
 import { bankHasMoneyStatuses } from '#payment/bank-rules.ts';
 import type { Disagreement, PaymentChecks } from '#payment/journal.ts';
 import { moneyFaults, type CheckedPayment, type CheckedRefund } from '#payment/money-check.ts';
@@ -69,7 +69,7 @@ function readOrders(db: Db, after: string | null, storeId: string | undefined) {
     )), '[]')
     from refunds r where r.order_id = orders.id)`;
   let query = db
-    .selectFrom(orderMoneyRows.as('orders'))
+    .selectFrom(orderSumsForChecks.as('orders'))
     .selectAll('orders')
     .select([payments.as('payments'), refunds.as('refunds')])
     .select(sql<string | null>`(select p.currency from payments p where p.order_id = orders.id limit 1)`.as('currency'))

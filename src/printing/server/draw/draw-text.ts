@@ -1,7 +1,7 @@
 import { Direction, type Font, Buffer as Glyphs, shape } from 'harfbuzzjs';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import type { Fonts, LoadedFont } from '#printing/server/draw/fonts.ts';
-import type { Look, Piece, TextRow } from '#printing/server/encode/paper.ts';
+import type { TextStyle, Piece, TextRow } from '#printing/server/encode/paper.ts';
 import bidiModule from 'bidi-js';
 import { graphemeWidth } from '#printing/receipt/text.ts';
 
@@ -102,7 +102,7 @@ async function outline(text: string, font: LoadedFont, run: Run, piece: Piece, f
   return shaped;
 }
 
-function weightOf(font: LoadedFont, { bold, across }: Look): Font {
+function weightOf(font: LoadedFont, { bold, across }: TextStyle): Font {
   if (!bold) return font.regular;
   return across > 1 ? font.large : font.bold;
 }

@@ -5,7 +5,7 @@ import {
   type Bitmap,
   blankBitmap,
   bytesAcross,
-  type Look,
+  type TextStyle,
   type Paper,
   stackBitmaps,
 } from '#printing/server/encode/paper.ts';
@@ -33,7 +33,7 @@ interface Dialect {
   moveTo(at: number): Command;
   choosePage(page: number): Command;
   /** The commands that change the `last` look into this one; all of them if it is null. */
-  changeLook(look: Look, last: Look | null): Command;
+  changeLook(look: TextStyle, last: TextStyle | null): Command;
   /** Prints a picture of the paper's whole width, and feeds the paper past it. */
   picture(bitmap: Bitmap): Uint8Array[];
   cut(profile: PrinterProfile): Command;
@@ -84,15 +84,15 @@ function word(number: number): Command {
 }
 
 const bandHeight = 240;
-const plain: Look = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
+const plain: TextStyle = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
 
 interface State {
   page: number | null;
-  look: Look | null;
+  look: TextStyle | null;
 }
 
 function letters(pieces: readonly EncodedLetters[], dialect: Dialect, state: State): Command {
-  const change = (look: Look) => {
+  const change = (look: TextStyle) => {
     const command = dialect.changeLook(look, state.look);
     state.look = look;
     return command;

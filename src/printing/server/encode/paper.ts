@@ -28,10 +28,10 @@ export interface Piece {
   /** Columns of the text in its own size: an East Asian character takes two. */
   width: number;
   align: 'left' | 'centre' | 'right';
-  look: Look;
+  look: TextStyle;
 }
 
-export interface Look {
+export interface TextStyle {
   bold: boolean;
   underlined: boolean;
   /** White on black. */

@@ -8,7 +8,7 @@ import {
   blankBitmap,
   fillRectangle,
   centreBitmap,
-  type Look,
+  type TextStyle,
   type Paper,
   type PaperRow,
   stackBitmaps,
@@ -27,7 +27,7 @@ export type PreparedRow =
 export interface EncodedLetters {
   /** Dots from the left. */
   at: number;
-  look: Look;
+  look: TextStyle;
   parts: Printable[];
 }
 

@@ -1,9 +1,9 @@
 import { type BaseCommand, commands, transform } from 'receiptline';
 import { splitGraphemes } from '#platform/graphemes.ts';
 import { textWidth } from '#printing/receipt/text.ts';
-import type { Look, Paper, PaperRow, Piece } from '#printing/server/encode/paper.ts';
+import type { TextStyle, Paper, PaperRow, Piece } from '#printing/server/encode/paper.ts';
 
-const plain: Look = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
+const plain: TextStyle = { bold: false, underlined: false, inverted: false, across: 1, down: 1 };
 
 /** A column of a row: its start, and receiptline's space before its text. */
 interface Column {

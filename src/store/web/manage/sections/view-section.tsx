@@ -7,7 +7,7 @@ import { dateInWords } from '#store/closure-rules.ts';
 import {
   type CustomerView,
   customerViewAt,
-  isPast,
+  isPreviewTimePast,
   offsetWords,
   readLocalTime,
   type FulfilmentView,
@@ -112,7 +112,7 @@ function Answer({ store, view, at, now }: { store: Store; view: CustomerView; at
           offset: offsetWords(zone, at),
         })}
       </p>
-      {isPast(at, now) && <p className={manage.soft}>{m.store_manage_view_past()}</p>}
+      {isPreviewTimePast(at, now) && <p className={manage.soft}>{m.store_manage_view_past()}</p>}
       {store.busy_extra_minutes > 0 && (
         <p className={manage.soft}>{m.store_manage_view_busy({ minutes: store.busy_extra_minutes })}</p>
       )}
