@@ -9,10 +9,12 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listTables, rowsOut } from '#backup/server/tables.ts';
+import { hasHadShop } from '#database/data-version.ts';
 import { findDatabase } from '#database/find-database.ts';
 import { runCommand } from '#hatch/commands.ts';
 import { urlOf } from '#testing/database-url.ts';
 import { startTestApp, type TestApp } from '#testing/test-app.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
 
 let app: TestApp;
 let place: string;
@@ -211,6 +213,22 @@ describe('hatch backup, verify and restore', () => {
     expect((await hatch(['status', '--json'], offline(dataDir))).code).toBe(0);
     expect(await readdir(dataDir)).not.toContain('.restoring');
   }, 60_000);
+
+  test('a copy from before the set-up becomes a shop that may be set up', async () => {
+    const empty = await createTestDatabase();
+    const unset = join(place, 'unset');
+    await mkdir(unset);
+    const copies = join(place, 'before');
+    const made = await hatch(['backup', '--to', copies], { DATABASE_URL: urlOf(empty.config), DATA_DIR: unset });
+    expect([made.code, made.text]).toEqual([0, expect.stringContaining('Copy 1')]);
+    const dataDir = join(place, 'to-set-up');
+    const restored = await hatch(['restore', '--from', copies, '--data-dir', dataDir], offline(place));
+    expect([restored.code, restored.text]).toEqual([0, expect.stringContaining('Every row was checked')]);
+    // Otherwise its start would look for the shop that was there.
+    expect(await hasHadShop(dataDir)).toBe(false);
+    expect(await hasHadShop(join(place, 'restored'))).toBe(true);
+    await empty.drop();
+  });
 
   test('ask for what they need', async () => {
     for (const argv of [['backup'], ['verify'], ['restore', '--from', place], ['verify', '--from', place, 'more']])

@@ -63,6 +63,10 @@ export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
     await mkdir(draft, { mode: 0o711 });
     await fillFolder(order, manifest, draft);
     await takeOver(folder, draft);
+    // A copy from before the set-up: the owner is asked for it again.
+    if (!manifest.tables.some(({ name, rows }) => name === 'stores' && rows > 0)) {
+      await rm(join(folder, 'hatch.json'), { force: true });
+    }
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const { number, made_at, tables, uploads } = manifest;
     return { number, made_at, data_dir: folder, tables: tables.length, rows, uploads: uploads.length };
