@@ -8,7 +8,7 @@ const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/googl
 
 /**
  * The path of a Chromium for tests: `CHROMIUM_PATH`, one of the system's, or Playwright's own. One without windows is
- * enough unless it must be `isWholeOrder`, as for Lighthouse and for notifications. If there is none, this installs one and says how: Debian's
+ * enough unless it must be `isWhole`, as for Lighthouse and for notifications. If there is none, this installs one and says how: Debian's
  * package if it has the rights to, otherwise Playwright's download.
  */
 export function findChromium(say: (line: string) => void, { isWhole = true } = {}): string {

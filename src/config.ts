@@ -153,7 +153,7 @@ export interface Config extends z.infer<typeof Environment> {
   bucket: BucketSettings | null;
   dataDir: string;
   /**
-   * The shop's public address, without a slash at its end. It is never taken from a request, whose `CallHost` anybody can
+   * The shop's public address, without a slash at its end. It is never taken from a request, whose `Host` anybody can
    * choose: links in mails would then take their tokens to an attacker's site.
    */
   publicUrl: string;

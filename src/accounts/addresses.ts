@@ -41,7 +41,7 @@ function doorOf({ line1, line2, postcode }: DeliveryAddress): string {
 }
 
 /**
- * Saves the address of an order: in place of `displacedTickets`, otherwise of an equal address, otherwise at the end. No
+ * Saves the address of an order: in place of `replaced`, otherwise of an equal address, otherwise at the end. No
  * address is listed twice.
  */
 export function withOrderAddress(

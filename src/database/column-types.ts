@@ -13,7 +13,7 @@ import type {
  * `column-types.test.ts` compares the two.
  */
 
-/** An opening; `openGoToDialog` and `close` are local times, `HH:mm`. */
+/** An opening; `open` and `close` are local times, `HH:mm`. */
 export interface OpeningEntry {
   day: Weekday;
   open: string;

@@ -141,7 +141,7 @@ export const unreachableFaults = [
  * server's own network, and the owner has not allowed that. `address_own_machine`: it is the server's own.
  * `address_not_single`: it belongs to no single device. `address_unknown`: the host name has no address.
  * `no_print_system`, `no_queue`, `queue_stopped`: faults of a print queue of the server. `removed`: the printer was
- * removed in the office. `unreadable`: the copy cannot be drawn or encoded. `unansweredFault`: the printer did not say
+ * removed in the office. `unreadable`: the copy cannot be drawn or encoded. `unanswered`: the printer did not say
  * whether it printed a copy. `no_printer`: the shop had no printer for a copy.
  */
 export const printFaults = [
@@ -188,7 +188,7 @@ export type PaymentState = (typeof paymentStates)[number];
 
 /**
  * The provider's state of a payment attempt. `declined` and `abandoned` are final: while its page lets the payer retry,
- * the state is `openGoToDialog`.
+ * the state is `open`.
  */
 export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
 

@@ -1308,7 +1308,7 @@ export interface AuditSearchTable {
   words: ColumnType<string, never, never>;
 }
 
-/** The sent values of the audit log's lines, which a trigger adds. They are erased with the person whom they name. */
+/** The values sent with each call of the audit log. A trigger adds them; they are erased with the person whom they name. */
 export interface AuditDetailsTable {
   id: ColumnType<string, never, never>;
   at: ColumnType<Date, never, never>;

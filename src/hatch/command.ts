@@ -38,7 +38,7 @@ export interface Call {
 export interface Outcome {
   answer: unknown;
   lines: string[];
-  /** It was looked at, and is not as it should be. */
+  /** Whether the command's check found a problem; the exit code is 1 then. */
   isBad?: boolean;
 }
 

@@ -64,7 +64,7 @@ export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' |
   return all.map(({ since, ...each }) => ({ ...each, since: Date.parse(since), deadline: null }));
 }
 
-/** The alarm of a board without news since `connectionLostSince`, while the shop is open or has an open order. */
+/** The alarm of a board without news since `lostSince`, while the shop is open or has an open order. */
 export function connectionAlarms(
   lostSince: number | null,
   store: OpeningStore,

@@ -3,7 +3,7 @@ import { isCalledOff, isInKitchen, isLost, statuses } from '#ordering/order-stat
 import type { Order } from '#ordering/order.ts';
 import { cookingStartsAt, type PreparationSettings } from '#ordering/promise.ts';
 
-/** The columns of the board. `lostOrderFields`: rejected because nobody answered, until staff record their follow-up. */
+/** The columns of the board. `lost`: rejected because nobody answered, until staff record their follow-up. */
 export const boardStages = ['new', 'kitchen', 'ready', 'later', 'done', 'lost'] as const;
 export type BoardStage = (typeof boardStages)[number];
 export type OrdersByStage = Record<BoardStage, Order[]>;

@@ -177,7 +177,7 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** The price of an order, or a basket: the `LinePrice` of `pricing.ts`. */
+/** The price of an order, or a basket: the `Price` of `pricing.ts`. */
 export const priceFields = {
   subtotal: UncappedMoney,
   discounts: z.array(Discount),

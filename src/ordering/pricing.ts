@@ -179,7 +179,7 @@ export function findVat(
     const parts = apportionAmong(amount, lines, ([, taken]) => taken);
     for (const { one, part } of parts) addToSum(gross, one[0], sign * part);
   };
-  // Spreads the sum of the discounts: rounding each one could exceed the amount at a rate.
+  // One sum: each discount spread and rounded alone could exceed the amount at a VAT rate.
   const discount = discounts.reduce((sum, { amount }) => sum + amount, 0);
   if (discount > 0) spread(discount, -1);
   for (const { amount, vat_rate } of fees) {

@@ -32,8 +32,8 @@ export function orderLeadTime(store: PreparationSettings, order: TimedOrder): Le
 }
 
 /**
- * The promised time of an order accepted at `now`. Unscheduled: in `minuteClock`, by default the order's plus the busy
- * minutes. Scheduled: its slot, or later if `minuteClock` or the current time require it.
+ * The promised time of an order accepted at `now`. Unscheduled: in `minutes`, by default the order's plus the busy
+ * minutes. Scheduled: its slot, or later if `minutes` or the current time require it.
  */
 export function promiseFor(
   store: PreparationSettings,

@@ -124,7 +124,7 @@ export const bank = {
     query: PageQuery.extend({
       store_id: Id.optional(),
       order_id: Id.optional(),
-      /** `openGoToDialog`: not decided yet. `unansweredFault`: the shop has to answer. */
+      /** `open`: not decided yet. `unanswered`: the shop has to answer. */
       state: z.enum(['unanswered', 'open', 'closed']).optional(),
     }),
     response: PageAnswer(Dispute),

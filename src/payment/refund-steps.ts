@@ -41,7 +41,7 @@ export interface RefundRecord extends EarlierRefund {
 export interface RefundStep {
   /**
    * `add`: a new refund; its amount is taken from `part_of`, if that is set. `make`: it succeeded. `ask`: the provider
-   * is asked again. `return`: its money came back. `fulfilmentAndNumber`: the provider's id is known.
+   * is asked again. `return`: its money came back. `name`: the provider's id is known.
    */
   kind: 'add' | 'make' | 'ask' | 'return' | 'name';
   /** The refund after the step. */
@@ -357,7 +357,7 @@ function unknownOf({ payment }: Draft, ours: readonly RefundRecord[], seen: Prov
     }));
 }
 
-/** Adds the step `fulfilmentAndNumber` for refunds whose id at the provider is now known; its statement uses that id. */
+/** Adds the step `name` for refunds whose id at the provider is now known; its statement uses that id. */
 function takeNames(draft: Draft, seen: readonly ProviderRefund[]): void {
   const ours = unfailedRefunds(draft.refunds).filter(({ payment_id }) => payment_id === draft.payment.id);
   const pairs = pairWithProviderRefunds(ours, seen);

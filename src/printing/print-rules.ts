@@ -2,8 +2,8 @@ import type { PrintFault, PrintPurpose, PrintStatus } from '#ordering/print.ts';
 
 /**
  * The events of a print. `lease`: a device or a transport takes it. `lapse`: the lease ended before the first byte.
- * `sendAnswer`: the first byte follows. `printed`: confirmed by the printer. `handed_over`: sent to a printer without
- * confirmations. `refused`: certainly not on paper. `unansweredFault`: perhaps on paper. `retry`: its backoff is over.
+ * `send`: the first byte follows. `printed`: confirmed by the printer. `handed_over`: sent to a printer without
+ * confirmations. `refused`: certainly not on paper. `unanswered`: perhaps on paper. `retry`: its backoff is over.
  * `move`: to another printer. `give_up`: no more retries. `expire`: it is stale. `read`: by staff on the board.
  */
 export const printEvents = [

@@ -8,7 +8,7 @@ interface Table {
   columns: string;
 }
 
-/** Copies every row into a schema beside the tables, for `restoreLine`. */
+/** Copies every row into a schema beside the tables, for `putBack`. */
 export async function keepData(client: pg.Client): Promise<void> {
   await client.query('create schema kept');
   for (const { name, columns } of await readTables(client)) {

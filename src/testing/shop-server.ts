@@ -7,7 +7,7 @@ export interface ShopServer {
   restart(signal?: NodeJS.Signals): Promise<void>;
   wait(minutes: number): Promise<void>;
   setClock(minutes: number): Promise<void>;
-  /** Undoes `wait` and `compareClocks`. */
+  /** Undoes `wait` and `setClock`. */
   putClockRight(): Promise<void>;
   processId(): number;
   /** What it has printed on its console. */

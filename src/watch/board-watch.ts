@@ -15,7 +15,7 @@ export interface BoardWatch {
 
 export type BoardVerdict =
   | { kind: 'calm' }
-  /** The owner is alerted that no board is on since `since`; `requestedPauseEnd`: the store pauses until then. */
+  /** The owner is alerted that no board is on since `since`; `pauseUntil`: the store pauses until then. */
   | { kind: 'lost'; since: Date; pauseUntil: Date | null }
   /** A board is on again: the owner is alerted, and the watch's pause ends. */
   | { kind: 'back'; resumes: boolean }

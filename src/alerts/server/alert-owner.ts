@@ -41,7 +41,7 @@ const timeout = 10_000;
 
 /**
  * Queues an alert to the owner in `tx`: a mail to each admin in their language, and a message to `ALERT_WEBHOOK_URL` in
- * the default language. Some kinds are sent only by webhook. `toJsonSchema` is called once for each language.
+ * the default language. Some kinds are sent only by webhook. `write` is called once for each language.
  */
 export async function alertOwner(tx: Tx, services: AlertServices, write: () => Alert): Promise<void> {
   const { kind, store, subject, text, link } = runInLanguage(defaultLanguage, write);

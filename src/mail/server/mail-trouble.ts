@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** The owner is alerted after this many milliseconds of refusals, and again after `silencedForMs`. */
+/** The owner is alerted after this many milliseconds of refusals, and again after `quietFor`. */
 const tellAfter = 30 * 60_000;
 const quietFor = 24 * 60 * 60_000;
 

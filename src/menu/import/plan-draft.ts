@@ -104,7 +104,7 @@ function isSameCell(cell: string | undefined, current: string | undefined): bool
 }
 
 /**
- * The part that a row means; undefined for a new one. There is a `question` if a person must decide, and `allowsCors` until
+ * The part that a row means; undefined for a new one. There is a `question` if a person must decide, and `isOpen` until
  * they do.
  */
 export interface RowMatch<T> {

@@ -68,7 +68,7 @@ export interface OrderChange {
 }
 
 /**
- * Changes a locked order and writes its history; `queueOwedCall` writes the effects. The event is written last, because its
+ * Changes a locked order and writes its history; `owe` writes the effects. The event is written last, because its
  * number locks the store's counter.
  */
 export async function applyOrderChange(

@@ -207,7 +207,7 @@ export async function readGuestOrder(db: Db, parts: OrderSqlParts, id: string): 
   return order ? GuestOrder.parse(presentGuestOrder(order)) : null;
 }
 
-/** The number of orders in each future slot, by its start, without the order of session `displacedTickets`, which is cancelled. */
+/** The number of orders in each future slot, by its start, without the order of session `replaced`, which is cancelled. */
 export async function countSlotOrders(
   db: Db,
   store: Pick<Store, 'id' | 'timezone' | 'slot_minutes'>,

@@ -43,7 +43,7 @@ export type EventReferences = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Applies the provider's present state of an order's payments; webhooks, the return page, the sweep and staff all use
- * it. Asks about unfinished and `named` payments or, if `isWholeOrder`, about all payments and their disputes. Locks only
+ * it. Asks about unfinished and `named` payments or, if `isWhole`, about all payments and their disputes. Locks only
  * after the answers: a slow provider blocks nobody, and a stale answer reverts nothing.
  */
 export async function reconcilePayment(
@@ -128,7 +128,7 @@ async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date
   return { ...locked, payment: { ...payment, ...adopted } };
 }
 
-/** Writes the changes that the provider's answer causes. `changesAfterConflict`: the refund that the provider has just made. */
+/** Writes the changes that the provider's answer causes. `settled`: the refund that the provider has just made. */
 export async function applyProviderAnswer(
   tx: Tx,
   { services }: PaymentContext,

@@ -39,7 +39,7 @@ export interface PaymentHandlerServices extends PaymentServices {
 
 export interface Payments extends OrderPayments {
   /**
-   * As `reconcile` of OrderPayments. `isWholeOrder`: finished payments are included, whose refunds may have failed since.
+   * As `reconcile` of OrderPayments. `isWhole`: finished payments are included, whose refunds may have failed since.
    */
   reconcile(orderId: string, isWhole?: boolean): Promise<void>;
   /** Tries again to pay a pending order, or an accepted one whose card was refused, by card or in cash. */

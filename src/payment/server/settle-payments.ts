@@ -88,7 +88,8 @@ function change<T>(
 }
 
 /**
- * Why a call is not made or has failed for good. `refused`: the capture. `made`: the rest was refunded by hand already.
+ * Why a call is not made or has failed for good. `refused`: the provider refused the capture. `made`: all of a refund was
+ * already refunded by hand.
  */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 type Answer = ProviderPayment | Obstacle;
@@ -141,7 +142,7 @@ async function comesFirst(
 ): Promise<Answer | null> {
   // Amount, mode and account are compared again, because the money may have changed since it arrived.
   if (wanted === 'capture' && !isExpectedMoney(payment, before)) return 'refused';
-  // Money unknown here is applied first: its order may need it, or the customer must be told.
+  // Money that the ledger does not have yet is recorded first: its order may need it, or the customer must be told.
   if (payment.status === 'pending' && before.state !== 'open') return before;
   if (wanted !== 'refund') return null;
   if (payment.status !== 'captured' && !isKnown) return before;

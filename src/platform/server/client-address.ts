@@ -53,7 +53,7 @@ function readNetwork(text: string): Networks[number] {
 }
 
 /**
- * `isElsewhere`: the public address is not this machine's, so no customer is local. `isEncryptedRequest`: the public address
+ * `isElsewhere`: the public address is not this machine's, so no customer is local. `isEncrypted`: the public address
  * has https, so a peer in a private network must be the proxy.
  */
 export function createClientAddresses(

@@ -202,7 +202,7 @@ function serverWith(
   return server;
 }
 
-/** Whether a request has two `CallHost` headers: a proxy may use the other one, and cache the answer (RFC 9112, 3.2). */
+/** Whether a request has two `Host` headers: a proxy may use the other one, and cache the answer (RFC 9112, 3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

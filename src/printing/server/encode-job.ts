@@ -78,7 +78,7 @@ export async function printedPictures(pictures: Pictures, dots: number): Promise
 
 /**
  * A page with a printer's width, letters and pictures. It prints £, é and ł in each character table, so that an owner
- * finds the right ones. `fulfilmentAndNumber` is the owner's name for the printer.
+ * finds the right ones. `name` is the owner's name for the printer.
  */
 export async function encodeTestPage(
   name: string,

@@ -226,7 +226,7 @@ interface Question {
 }
 
 interface Survey {
-  /** Adds the answers of `peers` to `counts`; `sendAnswer` asks them. */
+  /** Adds the answers of `peers` to `counts`; `send` asks them. */
   ask(counts: Map<string, number>, peers: Iterable<string>, send: (id: string) => void): Promise<void>;
   take(id: string, from: string, counted: Iterable<readonly [string, number]>): void;
   drop(peerId: string): void;

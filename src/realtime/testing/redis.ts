@@ -29,7 +29,7 @@ export const redisKinds = [
   ...(usesProgram('redis-server') ? [{ name: 'redis-server', create: createRealRedis }] : []),
 ];
 
-/** A place where a bus runs; `openGoToDialog` gives one process's end of it. */
+/** A place where a bus runs; `open` gives one process's end of it. */
 export interface BusPlace {
   open(): MessageBus;
   remove(): Promise<void>;

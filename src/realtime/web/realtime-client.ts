@@ -208,7 +208,7 @@ class ChannelRefused extends Error {
 
 /**
  * Requests an authorisation with the current token. Temporary errors (network, 429, 5xx) are retried on the same
- * socket; a refusal after a change of the token.
+ * socket. A refusal is retried once the token has changed.
  */
 export function createAuthoriser(
   url: string,
@@ -256,8 +256,8 @@ export interface RealtimePage {
   onRefused(): Promise<void>;
   /** An event of a restored shop, which names its epoch. */
   hearEpoch?(epoch: unknown): void;
-  /** Calls `runProgram` once the page has nothing more urgent to do. */
+  /** Calls `run` once the page has nothing more urgent to do. */
   whenIdle(run: () => void): void;
-  /** Calls `runProgram` when the page is visible or online again; returns the stop function. */
+  /** Calls `run` when the page is visible or online again; returns the stop function. */
   onReturn(run: () => void): () => void;
 }

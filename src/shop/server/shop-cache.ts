@@ -276,7 +276,7 @@ export interface Shop extends StoreSnapshot {
   built: Map<string, Promise<PrebuiltBytes>>;
 }
 
-/** Builds an answer once per version of a shop; `fulfilmentAndNumber` identifies the answer among the shop's. */
+/** Builds an answer once per version of a shop; `name` identifies the answer among the shop's. */
 export function cacheBuilt(shop: Shop, name: string, make: () => Promise<PrebuiltBytes>): Promise<PrebuiltBytes> {
   return getOrCreate(shop.built, name, make);
 }

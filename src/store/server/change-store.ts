@@ -32,7 +32,7 @@ declare module '#realtime/server/outbox.ts' {
 type Changed = 'store' | 'menu';
 
 /**
- * Makes a write to a store or its menus; all of them must use it. Locks the store's row until the commit, so `toJsonSchema`
+ * Makes a write to a store or its menus; all of them must use it. Locks the store's row until the commit, so `write`
  * reads current data. `isFirst`: no earlier write of the transaction changed the same. Throws 404 for a deleted store.
  */
 export async function changeStore<T>(
@@ -49,7 +49,7 @@ export async function changeStore<T>(
   return write(call.db, isFirst);
 }
 
-/** Creates a store that shows the onboarding list and takes cards by the shop's keys. `fillRectangle` adds its menus. */
+/** Creates a store that shows the onboarding list and takes cards by the shop's keys. `fill` adds its menus. */
 export async function createStore(
   services: StoreChangeServices & { keySets: ShopCardKeys },
   call: StoreChangeCall,

@@ -47,7 +47,7 @@ export interface PageHtml {
 
 type DescribedPage = PageMetadata & Pick<HtmlPage, 'structuredData'>;
 
-/** Creates the writer of pages' HTML. `canSignIn` is read for each page. Throws without a build. */
+/** Creates the writer of pages' HTML. `signIn` is read for each page. Throws without a build. */
 export async function createPageHtml(
   config: PageConfig,
   fixed: ReturnType<typeof browserConfig>,

@@ -83,7 +83,7 @@ interface PageKeeping {
 
 /**
  * Renders a page once a minute, because opening hours change it, and compresses it only if its text changed apart from
- * the time. `toJsonSchema` must write the time in ISO 8601.
+ * the time. `write` must write the time in ISO 8601.
  */
 export function cachePage(
   { kept, later, isCurrent }: PageKeeping,

@@ -186,7 +186,7 @@ export async function lastBoardAt(db: Db, storeId: string): Promise<Date | null>
   return row?.seen_at ?? null;
 }
 
-/** Milliseconds until the next alert. An alert covers all orders that wait then; an earlier deadline alerts sooner. */
+/** Milliseconds between two alerts. An alert covers all waiting orders; an order's deadline before the next one alerts sooner. */
 const quietFor = 10 * 60_000;
 
 interface UnansweredOrder {

@@ -30,7 +30,7 @@ export interface BoardAlarm {
 }
 
 /**
- * Sounds the board's alarms, unless this or another board of the store acknowledged them recently. `connectionLostSince`: when
+ * Sounds the board's alarms, unless this or another board of the store acknowledged them recently. `lostSince`: when
  * the connection was lost, in epoch ms.
  */
 export function useAlarm(

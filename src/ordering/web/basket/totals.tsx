@@ -98,7 +98,7 @@ export function lostFreeDelivery(
 }
 
 /**
- * The state of delivery. `none`: collection; `openGoToDialog`: the address is unknown; `refused`: no zone contains it; `known`: a
+ * The state of delivery. `none`: collection; `open`: the address is unknown; `refused`: no zone contains it; `known`: a
  * zone contains it.
  */
 export type DeliveryState = 'none' | 'open' | 'refused' | 'known';

@@ -126,7 +126,7 @@ interface Taken {
   choices: Choices;
 }
 
-/** Puts the dish into the basket as it is chosen, in place of the line that is changed. */
+/** Adds the dish with its choices to the basket, or replaces the line that is being edited. */
 function take({ store, item, line, quantity, note, choices }: Taken): void {
   const chosen = {
     item_id: item.id,

@@ -8,7 +8,7 @@ export type PaperRow =
   | TextRow
   | { kind: 'rule' }
   | { kind: 'cut' }
-  /** A QR code in the middle; `cellDots` is the side of one of its squares, in dots. */
+  /** A QR code in the middle; `cell` is the side of one of its squares, in dots. */
   | { kind: 'qr'; text: string; cell: number; level: QrLevel }
   /** A picture that is not part of the source, in the middle. */
   | { kind: 'picture'; name: string };

@@ -247,7 +247,7 @@ function joined(...parts: readonly Uint8Array[]): string {
   return toBase64(Uint8Array.from(parts.flatMap((part) => [...part])));
 }
 
-/** The limit of an answer's bytes in the app. It has a few hundred, and the printer closes the connection behind it. */
+/** The limit of an answer's bytes in the app; a usual answer has a few hundred. The printer closes the connection after it. */
 const maxFromApp = 16_384;
 
 /** Sends a request from a page in the app, as HTTP/1.1 over the app's TCP connection. */

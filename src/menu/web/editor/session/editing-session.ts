@@ -153,7 +153,7 @@ interface History {
 interface HistoryPorts {
   read: () => History;
   change: (next: Partial<History>) => void;
-  /** Makes the operations; returns the reverse step, or null without an effect. */
+  /** Applies the operations. Returns the step that undoes them; null if they changed nothing. */
   make: (label: string, operations: readonly MenuOperation[]) => Step | null;
 }
 
