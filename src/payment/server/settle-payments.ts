@@ -88,8 +88,8 @@ function change<T>(
 }
 
 /**
- * Why a call is not made or has failed for good. `refused`: the provider refused the capture. `made`: all of a refund was
- * already refunded by hand.
+ * Why a call is not made or has failed for good. `refused`: the provider refused the capture. `made`: the rest of a refund
+ * was already given back by hand.
  */
 type Obstacle = 'refused' | 'disputed' | 'keys_ended' | 'made';
 type Answer = ProviderPayment | Obstacle;
