@@ -47,6 +47,8 @@ test('a member of staff takes an order on the phone by keyboard alone, brings it
 
   // Late, so it gets a new promise.
   const promised = (await readOrder(shop, order)).promised_at;
+  // A ticket that has just taken another one's place takes no press yet.
+  await expect(ticket(board, order)).not.toHaveAttribute('data-fresh');
   await ticket(board, order)
     .getByRole('button', { name: `More for order ${order.number}` })
     .press('Enter');
