@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { holdShop } from '#backup/server/hold-shop.ts';
+import { holdShop } from '#backup/server/load-rows.ts';
 import type { Manifest } from '#backup/manifest.ts';
 import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
 

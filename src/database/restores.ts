@@ -48,8 +48,8 @@ export async function lastRestore(db: Db): Promise<RestoreRow | null> {
   return row ?? null;
 }
 
-/** Notes that the shop was made from this copy, and holds it. */
-export async function noteRestore(tx: Tx, copy: { number: number; made_at: string }, at: Date): Promise<void> {
+/** Records that the shop was made from this copy, and holds it. */
+export async function recordRestore(tx: Tx, copy: { number: number; made_at: string }, at: Date): Promise<void> {
   await tx.updateTable('restores').set({ continued_at: at }).where('continued_at', 'is', null).execute();
   await tx
     .insertInto('restores')

@@ -41,7 +41,7 @@ const rows: Record<string, [PaymentFacts, OrderFacts]> = {
   ],
 };
 
-/** What `stepAfterProvider` does, in the words of the table. */
+/** Describes the step of `stepAfterProvider` in the words of the table. */
 function wordsOf(before: PaymentFacts, its: OrderFacts, state: ProviderState): string {
   const step = stepAfterProvider(before, its, { state, ...money });
   if (step.status === before.status && step.owed === before.owed) return '–';

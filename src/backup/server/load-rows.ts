@@ -1,18 +1,20 @@
 import { pipeline } from 'node:stream/promises';
-import type { Readable, Transform, Writable } from 'node:stream';
+import { type Readable, type Transform, Writable } from 'node:stream';
 import { Migrator } from 'kysely/migration';
-import pg from 'pg';
-import { escapeIdentifier } from 'pg';
+import pg, { escapeIdentifier } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { Writable as Sink } from 'node:stream';
 import type { Manifest, StoredFile, StoredTable } from '#backup/manifest.ts';
 import { meter } from '#backup/server/copy-files.ts';
-import { holdShop } from '#backup/server/hold-shop.ts';
 import { inPortableTransaction, jobsIn, jobsOut, listTables, rowsIn, rowsOut } from '#backup/server/tables.ts';
 import { connect } from '#database/connect.ts';
 import { startJobs } from '#database/jobs/jobs.ts';
 import { loadMigrations, migrate } from '#database/migrate.ts';
 import { readDatabaseVersions } from '#database/data-version.ts';
+import { recordRestore } from '#database/restores.ts';
+import type { Db } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { skipOrderNumbers } from '#ordering/server/restored-orders.ts';
+import { pauseRestored } from '#store/server/change-store.ts';
 import { ConfigError } from '#platform/errors.ts';
 
 /** The plain text of stored rows; `found` has its hash after all was read. */
@@ -119,9 +121,17 @@ async function load(
   const target: Writable = client.query(copyFrom(into));
   await pipeline([...parts, target]);
   const { stream, found: loaded } = meter();
-  await pipeline(client.query(copyTo(out)), stream, new Sink({ write: (_chunk, _encoding, done) => done() }));
+  await pipeline(client.query(copyTo(out)), stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
   for (const text of [found, loaded]) {
     if (text.sha256 !== table.text_sha256 || text.lines !== table.rows)
       throw new ConfigError(`The rows of ${table.name} are not those that were copied. Nothing was restored.`);
   }
+}
+
+/** A shop that was just made from a copy waits for its owner: the world may know later orders than the copy. */
+export function holdShop(db: Db, { number, made_at }: Manifest, now: Date): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await recordRestore(tx, { number, made_at }, now);
+    await skipOrderNumbers(tx, await pauseRestored(tx), now);
+  });
 }
