@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -24,8 +24,8 @@ const levels = { info: 30, warn: 40, error: 60 };
 process.chdir(fileURLToPath(root));
 // A build is always for production, even if a test or a developer's shell starts it: JSX would follow NODE_ENV.
 process.env['NODE_ENV'] = 'production';
-/** Brotli's qualities: the slowest makes files a tenth smaller, and takes a fifth of the first start. */
-const qualities = { fast: 5, thorough: 11 };
+/** Brotli's quality and gzip's level. The slowest make files a tenth smaller, and take a fifth of the first start. */
+const effort = { fast: { brotli: 4, gzip: 4 }, thorough: { brotli: 11, gzip: 9 } };
 
 const wish = process.argv[2];
 const sources = await hashSources();
@@ -38,7 +38,6 @@ if (wish === '--recompress') {
   refuseWithoutTools();
   const started = performance.now();
   say('Building the web pages…');
-  compileMessages();
   await buildPages();
   const { user, system } = process.cpuUsage();
   // Seconds of processor, with which machines and runs of the tests are compared.
@@ -84,8 +83,12 @@ function refuseWithoutTools(): void {
 
 /** Both builds go to a new folder, which replaces the old one at the end, so that a failed build changes nothing. */
 async function buildPages(): Promise<void> {
+  const messages = compileMessages();
+  // While the tools load, which takes as long.
+  messages.catch(() => {});
   const { build, createLogger, mergeConfig } = await import('vite');
   const { builds, faceConfig, renderingConfig, workerConfig } = await import('../vite.config.ts');
+  await messages;
   const next = new URL(`next-${process.pid}/`, dist);
   const viewer = printApiViewer();
   // It is awaited last.
@@ -114,7 +117,7 @@ async function buildPages(): Promise<void> {
         build: { ...part.build, emptyOutDir: false },
       });
     }
-    await compressAssets(new URL('client/', next), wish === '--for-start' ? qualities.fast : qualities.thorough);
+    await compressAssets(new URL('client/', next), wish === '--for-start' ? effort.fast : effort.thorough);
     await writeFile(new URL('api-viewer.js', next), await viewer);
     for (const part of ['client', 'ssr', 'api-viewer.js']) {
       await rm(new URL(part, dist), { recursive: true, force: true });
@@ -133,12 +136,12 @@ async function printApiViewer(): Promise<string> {
 /** After a first start: the server reads the compressed files at each request, so each is replaced as a whole. */
 async function recompressAssets(): Promise<void> {
   if (!stamp) return;
-  await compressAssets(new URL('client/', dist), qualities.thorough);
+  await compressAssets(new URL('client/', dist), effort.thorough);
   await writeStamp({ ...stamp, isThorough: true });
 }
 
 /** Writes a .br and a .gz beside every file of 400 bytes or more; the server only chooses between them. */
-async function compressAssets(folder: URL, quality: number): Promise<void> {
+async function compressAssets(folder: URL, level: { brotli: number; gzip: number }): Promise<void> {
   const brotli = promisify(brotliCompress);
   const zip = promisify(gzip);
   const work: Promise<void>[] = [];
@@ -147,18 +150,22 @@ async function compressAssets(folder: URL, quality: number): Promise<void> {
       (async () => {
         const bytes = await readFile(new URL(name, folder));
         if (bytes.length < 400) return;
-        const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: level.brotli,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        };
         await replaceFile(new URL(`${name}.br`, folder), await brotli(bytes, { params }));
-        await replaceFile(new URL(`${name}.gz`, folder), await zip(bytes, { level: 9 }));
+        await replaceFile(new URL(`${name}.gz`, folder), await zip(bytes, { level: level.gzip }));
       })(),
     );
   }
   await Promise.all(work);
 }
 
-function compileMessages(): void {
+async function compileMessages(): Promise<void> {
   // Without npm, which may not know this Node, and would warn of it.
-  execFileSync(process.execPath, ['scripts/compile-messages.ts'], { stdio: 'inherit' });
+  const { stderr } = await promisify(execFile)(process.execPath, ['scripts/compile-messages.ts']);
+  if (stderr !== '') say(stderr.trimEnd(), 'warn');
 }
 
 /** A hash of all sources of the pages. It uses their content, because a checkout or a copy changes the times. */
