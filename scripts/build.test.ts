@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const sources = [
@@ -30,23 +30,26 @@ test('if the pages are not built and cannot be built, the start ends with a mess
   await expect(start).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/vite[^]*npm ci[^]*dist/) });
 });
 
-test('after a first start, the files that were compressed fast are compressed thoroughly', async () => {
+test('after a first start, files by Brotli are added, and none that a visitor may be reading is replaced', async () => {
   const assets = join(folder, 'dist/client/assets');
   await mkdir(assets, { recursive: true });
   const script = await readFile('src/server.ts');
-  const fast = brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   await writeFile(join(assets, 'page.js'), script);
-  await writeFile(join(assets, 'page.js.br'), fast);
-  await writeFile(join(folder, 'dist/build.json'), '{"sources":"abc","processor":6,"isThorough":false}');
-  await promisify(execFile)(process.execPath, ['scripts/build.ts', '--recompress'], { cwd: folder });
-  const thorough = await readFile(join(assets, 'page.js.br'));
-  expect(thorough.length).toBeLessThan(fast.length);
-  expect(brotliDecompressSync(thorough)).toEqual(script);
-  expect(gunzipSync(await readFile(join(assets, 'page.js.gz')))).toEqual(script);
-  expect((await readdir(assets)).toSorted()).toEqual(['page.js', 'page.js.br', 'page.js.gz']);
+  await writeFile(join(assets, 'page.js.gz'), gzipSync(script));
+  await writeFile(join(assets, 'other.js'), script);
+  await writeFile(join(assets, 'other.js.br'), 'from an earlier run');
+  await writeFile(join(folder, 'dist/build.json'), '{"sources":"abc","processor":6,"hasBrotli":false}');
+  const places = async (names: string[]) =>
+    Promise.all(names.map(async (name) => (await stat(join(assets, name), { bigint: true })).ino));
+  const earlier = await readdir(assets);
+  const before = await places(earlier);
+  await promisify(execFile)(process.execPath, ['scripts/build.ts', '--add-brotli'], { cwd: folder });
+  expect(await places(earlier)).toEqual(before);
+  expect(brotliDecompressSync(await readFile(join(assets, 'page.js.br')))).toEqual(script);
+  expect((await readdir(assets)).toSorted()).toEqual([...earlier, 'page.js.br'].toSorted());
   expect(JSON.parse(await readFile(join(folder, 'dist/build.json'), 'utf8'))).toEqual({
     sources: 'abc',
     processor: 6,
-    isThorough: true,
+    hasBrotli: true,
   });
 });

@@ -24,16 +24,23 @@ const levels = { info: 30, warn: 40, error: 60 };
 process.chdir(fileURLToPath(root));
 // A build is always for production, even if a test or a developer's shell starts it: JSX would follow NODE_ENV.
 process.env['NODE_ENV'] = 'production';
-/** Brotli's quality and gzip's level. The slowest make files a tenth smaller, and take a fifth of the first start. */
-const effort = { fast: { brotli: 4, gzip: 4 }, thorough: { brotli: 11, gzip: 9 } };
+
+/** Brotli's slowest quality makes files a fifth smaller than gzip's, and takes a fifth of the first start. */
+const compressors = {
+  gz: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+};
 
 const wish = process.argv[2];
 const sources = await hashSources();
 const stamp = await readStamp();
-if (wish === '--recompress') {
+if (wish === '--add-brotli') {
   await setTimeout(Number(process.argv[3] ?? 0) * 1000);
   setPriority(priorities.priority.PRIORITY_LOW);
-  await recompressAssets();
+  await addBrotli();
 } else if (isWanted()) {
   refuseWithoutTools();
   const started = performance.now();
@@ -42,15 +49,15 @@ if (wish === '--recompress') {
   const { user, system } = process.cpuUsage();
   // Seconds of processor, with which machines and runs of the tests are compared.
   const processor = (user + system) / 1e6;
-  await writeStamp({ sources, processor, isThorough: wish !== '--for-start' });
+  await writeStamp({ sources, processor, hasBrotli: wish !== '--for-start' });
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
-} else if (wish === '--if-needed' && !stamp?.isThorough) {
-  await recompressAssets();
+} else if (wish === '--if-needed' && !stamp?.hasBrotli) {
+  await addBrotli();
 }
-if (wish === '--for-start' && !(await readStamp())?.isThorough) {
+if (wish === '--for-start' && !(await readStamp())?.hasBrotli) {
   // In seconds: the shop opens first.
   const delay = '20';
-  spawn(process.execPath, [fileURLToPath(import.meta.url), '--recompress', delay], { stdio: 'ignore' }).unref();
+  spawn(process.execPath, [fileURLToPath(import.meta.url), '--add-brotli', delay], { stdio: 'ignore' }).unref();
 }
 
 /** `--if-missing`: pages from other sources will do, because those that are shown come from the sources themselves. */
@@ -117,7 +124,7 @@ async function buildPages(): Promise<void> {
         build: { ...part.build, emptyOutDir: false },
       });
     }
-    await compressAssets(new URL('client/', next), wish === '--for-start' ? effort.fast : effort.thorough);
+    await compressAssets(new URL('client/', next), wish === '--for-start' ? ['gz'] : ['gz', 'br']);
     await writeFile(new URL('api-viewer.js', next), await viewer);
     for (const part of ['client', 'ssr', 'api-viewer.js']) {
       await rm(new URL(part, dist), { recursive: true, force: true });
@@ -133,29 +140,28 @@ async function printApiViewer(): Promise<string> {
   return (await promisify(execFile)(process.execPath, [script], { maxBuffer: 32 * 1024 * 1024 })).stdout;
 }
 
-/** After a first start: the server reads the compressed files at each request, so each is replaced as a whole. */
-async function recompressAssets(): Promise<void> {
+/**
+ * After a first start. It adds files and replaces none: the server reads a file's length and then its bytes, and a
+ * visitor whose file became shorter between the two would wait for the rest.
+ */
+async function addBrotli(): Promise<void> {
   if (!stamp) return;
-  await compressAssets(new URL('client/', dist), effort.thorough);
-  await writeStamp({ ...stamp, isThorough: true });
+  await compressAssets(new URL('client/', dist), ['br']);
+  await writeStamp({ ...stamp, hasBrotli: true });
 }
 
-/** Writes a .br and a .gz beside every file of 400 bytes or more; the server only chooses between them. */
-async function compressAssets(folder: URL, level: { brotli: number; gzip: number }): Promise<void> {
-  const brotli = promisify(brotliCompress);
-  const zip = promisify(gzip);
+/** Writes a compressed copy beside every file of 400 bytes or more; the server only chooses between them. */
+async function compressAssets(folder: URL, kinds: (keyof typeof compressors)[]): Promise<void> {
   const work: Promise<void>[] = [];
   for await (const name of glob('**/*.{js,css,svg,json,html,txt}', { cwd: fileURLToPath(folder) })) {
     work.push(
       (async () => {
         const bytes = await readFile(new URL(name, folder));
         if (bytes.length < 400) return;
-        const params = {
-          [constants.BROTLI_PARAM_QUALITY]: level.brotli,
-          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-        };
-        await replaceFile(new URL(`${name}.br`, folder), await brotli(bytes, { params }));
-        await replaceFile(new URL(`${name}.gz`, folder), await zip(bytes, { level: level.gzip }));
+        for (const kind of kinds) {
+          const file = new URL(`${name}.${kind}`, folder);
+          if (!existsSync(file)) await replaceFile(file, await compressors[kind](bytes));
+        }
       })(),
     );
   }
@@ -190,11 +196,11 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
-/** About the pages in `dist`: the hash of their sources, and whether their files have the thorough compression. */
+/** About the pages in `dist`: the hash of their sources, and whether their files have copies by Brotli. */
 interface Stamp {
   sources: string;
   processor: number;
-  isThorough: boolean;
+  hasBrotli: boolean;
 }
 
 async function readStamp(): Promise<Stamp | null> {
@@ -209,7 +215,7 @@ async function writeStamp(made: Stamp): Promise<void> {
   await replaceFile(stampFile, JSON.stringify(made));
 }
 
-/** A reader sees the old file or the new one. */
+/** A reader sees the whole file or none. */
 async function replaceFile(file: URL, content: string | Buffer): Promise<void> {
   const next = new URL(`${file.href}.next-${process.pid}`);
   await writeFile(next, content);
