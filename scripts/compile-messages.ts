@@ -8,10 +8,27 @@ export type Catalogue = Record<string, string>;
 const root = new URL('../', import.meta.url);
 const output = new URL('src/messages.gen/', root);
 
-// `npm run messages` compiles the catalogues of all domains, to one function per message.
+// `npm run messages` compiles the catalogues of all domains, to one function per message, and lists what is missing.
 if (import.meta.main) {
   const base = readCatalogues(defaultLanguage);
-  for (const language of languages) writeLanguage(language, readCatalogues(language), base);
+  for (const language of languages) {
+    const catalogue = readCatalogues(language);
+    writeLanguage(language, catalogue, base);
+    if (process.argv[2] === '--list') process.stdout.write(listLacking(language, catalogue, base));
+  }
+}
+
+/** A line for each domain with messages that a language lacks; pages show those in the default language. */
+export function listLacking(language: string, catalogue: Catalogue, base: Catalogue): string {
+  const all = Map.groupBy(Object.keys(base), (key) => key.split('_', 1)[0]);
+  const lacking = Map.groupBy(lackingKeys(language, catalogue, base), (key) => key.split('_', 1)[0]);
+  const lines = [...lacking].map(([domain, keys]) => {
+    const total = all.get(domain)?.length ?? 0;
+    return `  ${domain}: ${keys.length === total ? `all ${total}` : `${keys.length} of ${total}: ${keys.join(', ')}`}\n`;
+  });
+  return lines.length === 0
+    ? ''
+    : `${language} lacks these messages, which are shown in ${defaultLanguage}:\n${lines.join('')}`;
 }
 
 /**
