@@ -1,5 +1,6 @@
 import { Alert, Button, Group, SegmentedControl } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
+import { Link } from 'wouter';
 import { m } from '#messages';
 import { knownFilterValue, type ListView, withFilter } from '#ui/list-view.ts';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
@@ -233,7 +234,13 @@ function PaymentsTable({ store, view, onView, onOpen }: PaymentTableProps) {
       view={view}
       onView={onView}
       filters={<StatusAndDayFilters words={paymentStatusWords} view={view} onView={onView} />}
-      empty={<Empty title={m.payment_list_none()} />}
+      empty={
+        <Empty title={m.payment_list_none()}>
+          <Button component={Link} href="/admin/payments/setup">
+            {m.office_page_payment_setup()}
+          </Button>
+        </Empty>
+      }
     />
   );
 }

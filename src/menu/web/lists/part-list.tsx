@@ -352,6 +352,7 @@ export function stockColumn(now: Date) {
     key: 'stock',
     label: m.menu_edit_available(),
     cell: (row: Stocked) => (isSoldOut(row, now) ? m.menu_edit_sold_out() : m.menu_edit_stock_in()),
+    isUsual: (row: Stocked) => !isSoldOut(row, now),
   };
 }
 
@@ -360,6 +361,7 @@ export function visibilityColumn() {
     key: 'shown',
     label: m.menu_list_state(),
     cell: ({ is_active: isActive }: { is_active: boolean }) => (isActive ? m.menu_edit_shown() : m.menu_edit_hidden()),
+    isUsual: ({ is_active: isActive }: { is_active: boolean }) => isActive,
   };
 }
 

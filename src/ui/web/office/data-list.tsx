@@ -1,5 +1,5 @@
 import { Button, Checkbox, Pagination, Table, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { type ListView, nextSort } from '#ui/list-view.ts';
 import classes from '#ui/web/office/data-list.module.css';
@@ -16,6 +16,8 @@ export interface ListColumn<T> {
   isNumeric?: boolean;
   /** Whether the cells are short texts that must not be broken, e.g. times. */
   isWhole?: boolean;
+  /** Whether the row has the value of most rows, which a phone leaves out. */
+  isUsual?: (row: T) => boolean;
 }
 
 export interface RowSelection {
@@ -54,25 +56,13 @@ interface ListProps<T> {
   hasSearch?: boolean;
 }
 
-/** A list that can be searched, sorted, paged and selected from. On a phone each row is a card. */
+/** A list that can be searched, sorted, paged and selected from. On a phone each row is two lines, without headings. */
 export function DataList<T>(props: ListProps<T>) {
-  const { view, onView, filters, rows, total, pages, error, onRetry, selection, hasSearch = true } = props;
+  const { view, onView, rows, pages, error, onRetry, selection } = props;
   const isNarrowed = view.search !== '' || Object.keys(view.filters).length > 0;
   return (
     <section aria-label={props.label}>
-      <div className={classes.tools}>
-        {hasSearch && (
-          <TextInput
-            type="search"
-            className={classes.search}
-            label={m.office_list_search()}
-            value={view.search}
-            onChange={(event) => onView({ search: event.currentTarget.value })}
-          />
-        )}
-        {filters}
-        {rows && <ListCount total={total} isCounted={props.isCounted} searchedDays={props.searchedDays} />}
-      </div>
+      <Tools {...props} />
       {error !== undefined && error !== null && !rows ? (
         <Trouble error={error} onRetry={() => onRetry?.()} />
       ) : !rows ? (
@@ -98,6 +88,43 @@ export function DataList<T>(props: ListProps<T>) {
   );
 }
 
+function Tools<T>({ view, onView, filters, rows, hasSearch = true, ...counted }: ListProps<T>) {
+  // On a phone the filters fold away; elsewhere this changes nothing.
+  const [areFiltersShown, setFiltersShown] = useState(false);
+  const active = Object.keys(view.filters).length;
+  return (
+    <div className={classes.tools}>
+      {hasSearch && (
+        <TextInput
+          type="search"
+          className={classes.search}
+          label={m.office_list_search()}
+          placeholder={filters ? m.office_list_search() : undefined}
+          value={view.search}
+          onChange={(event) => onView({ search: event.currentTarget.value })}
+        />
+      )}
+      {filters && (
+        <Button
+          variant="default"
+          className={classes.filtersButton}
+          leftSection={<Icon name="filter" />}
+          aria-expanded={areFiltersShown}
+          onClick={() => setFiltersShown(!areFiltersShown)}
+        >
+          {active === 0 ? m.office_list_filters() : m.office_list_filters_active({ count: active })}
+        </Button>
+      )}
+      {filters && (
+        <div className={classes.filters} data-shown={areFiltersShown || undefined}>
+          {filters}
+        </div>
+      )}
+      {rows && <ListCount total={counted.total} isCounted={counted.isCounted} searchedDays={counted.searchedDays} />}
+    </div>
+  );
+}
+
 function Rows<T>(props: RowsProps<T>) {
   const { rows, rowId, selection } = props;
   const onPage = rows.map(rowId);
@@ -112,7 +139,7 @@ function Rows<T>(props: RowsProps<T>) {
   };
   // The roles are explicit, because some browsers drop a table's roles when it is styled as cards.
   return (
-    <Table className={classes.table} role="table" verticalSpacing="xs" highlightOnHover>
+    <Table className={classes.table} role="table" verticalSpacing={0} highlightOnHover>
       <Head list={props} chosen={chosen} onSelectPage={(isOn) => select(onPage, isOn)} />
       <Table.Tbody role="rowgroup">
         {rows.map((row) => (
@@ -207,6 +234,7 @@ function Row<T>({ list, row, onSelect }: RowProps<T>) {
           data-title={index === 0 || undefined}
           data-numeric={column.isNumeric || undefined}
           data-whole={column.isWhole || undefined}
+          data-usual={column.isUsual?.(row) || undefined}
         >
           {index === 0 && onOpen ? (
             <button type="button" className={classes.open} onClick={() => onOpen(row)}>
