@@ -24,7 +24,7 @@ test('the office asks who is there and leads back to the wanted page, until they
   expect(await statusOf(token)).toBe(200);
 
   // Signing out leads home and ends the sign-in immediately.
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('button', { name: 'Account and more' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('/');
   expect(await keptToken()).toBeNull();

@@ -84,7 +84,7 @@ test('staff switch notifications on for this device, and off again', async ({ sh
   await page.addInitScript(pushService);
   await signedIn(page, shop.adminToken);
   await page.goto('/kitchen');
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('button', { name: 'Account and more' }).click();
   await page.getByRole('menuitem', { name: 'Notifications on this device' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Notify this device' }).click();

@@ -99,7 +99,7 @@ for (const [screen, viewport] of Object.entries(sizes)) {
       await expect(list).toHaveCount(0);
       await page.goto('/admin/staff');
       await expect(banner).toBeVisible();
-      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await page.getByRole('button', { name: 'Account and more' }).click();
       await page.getByRole('menuitem', { name: 'Your first evening' }).click();
       await page.waitForURL('/store/orders');
       await show();
@@ -136,7 +136,7 @@ test('the demo shop has no list until its owner asks for it, and staff never hav
   await page.goto('/');
   await page.evaluate((token) => localStorage.setItem('token', token), shop.adminToken);
   await page.goto('/store/orders');
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('button', { name: 'Account and more' }).click();
   await page.getByRole('menuitem', { name: 'Your first evening' }).click();
   const list = page.getByRole('region', { name: 'Your first evening' });
   await list.getByRole('button', { name: 'Open', exact: true }).click();

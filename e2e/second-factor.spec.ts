@@ -125,7 +125,7 @@ for (const [screen, viewport] of [
     const setTheirs = await addAuthenticator(page);
     await signIn(page, cook);
     await page.waitForURL('**/kitchen');
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('button', { name: 'Account and more' }).click();
     await page.getByRole('menuitem', { name: 'My sign-in' }).click();
     await expect(page.getByRole('heading', { name: 'My sign-in', level: 1 })).toBeVisible();
     // The owner's pages are not theirs.

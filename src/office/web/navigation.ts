@@ -1,19 +1,33 @@
 import { m } from '#messages';
 import type { OfficePagePath } from '#office-pages.ts';
+import type { IconName } from '#ui/web/icons.ts';
+
+export interface PageLink {
+  path: OfficePagePath;
+  label: string;
+}
 
 export interface NavigationGroup {
   label: string;
-  links: { path: OfficePagePath; label: string }[];
+  icon: IconName;
+  links: PageLink[];
 }
 
+/** The board and the kitchen screen, which come before the groups. */
+export const topLinks = (): (PageLink & { icon: IconName })[] => [
+  { path: '/store/orders', label: m.office_orders(), icon: 'board' },
+  { path: '/kitchen', label: m.office_kitchen_screen(), icon: 'expand' },
+];
+
 /**
- * The groups of pages in the header and the drawer, after the board and the kitchen screen. Only the owner has them
- * (`office-pages.ts`); staff have the kitchen screen and their sign-in.
+ * The groups of pages in the sidebar, the drawer and the search. Only the owner has them (`office-pages.ts`); staff have
+ * the kitchen screen and their sign-in.
  */
 export function navigationGroups(): NavigationGroup[] {
   return [
     {
       label: m.office_group_menu(),
+      icon: 'basket',
       links: [
         { path: '/admin/menuEditor', label: m.office_page_menu_editor() },
         { path: '/admin/menus', label: m.office_page_menus() },
@@ -26,6 +40,7 @@ export function navigationGroups(): NavigationGroup[] {
     },
     {
       label: m.office_group_shop(),
+      icon: 'home',
       links: [
         { path: '/store/manage', label: m.office_page_manage() },
         { path: '/admin/stores', label: m.office_page_stores() },
@@ -36,6 +51,7 @@ export function navigationGroups(): NavigationGroup[] {
     },
     {
       label: m.office_group_money(),
+      icon: 'card',
       links: [
         { path: '/admin/reports', label: m.office_page_reports() },
         { path: '/admin/payments', label: m.office_page_payments() },
@@ -44,6 +60,7 @@ export function navigationGroups(): NavigationGroup[] {
     },
     {
       label: m.office_group_people(),
+      icon: 'user',
       links: [
         { path: '/admin/customers', label: m.office_page_customers() },
         { path: '/admin/staff', label: m.office_page_staff() },

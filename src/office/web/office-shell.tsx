@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { createElement, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { isUserUnknown, reloadUser, useSession } from '#accounts/web/session.ts';
 import { m } from '#messages';
-import { SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { navigationGroups } from '#office/web/navigation.ts';
+import { NavigationDrawer, Sidebar } from '#office/web/sidebar.tsx';
 import classes from '#office/web/office-shell.module.css';
 import { ShopControls } from '#office/web/shop-controls.tsx';
 import { lazyPart } from '#ui/web/lazy-part.ts';
@@ -45,36 +44,33 @@ interface ShellProps {
 export function OfficeShell({ children, isFullScreen = false }: ShellProps) {
   const { query, stores, store, choose } = useStores();
   const isOwner = useSession().role === 'admin';
-  const [isGoToAsked, setGoToAsked] = useState(false);
+  const hasOffice = isOwner && !isFullScreen;
   const [isPushAsked, setPushAsked] = useState(false);
-  const { role } = useSession();
-  const goTo = (): void => {
-    setGoToAsked(true);
-    openGoTo();
-  };
   if (query.isPending) return <Waiting />;
   if (query.isError && !query.data) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
   if (!store) return <Empty title={m.office_no_store()}>{m.office_no_store_hint()}</Empty>;
   return (
     <div className={classes.shell} data-wall={isFullScreen || undefined}>
       <LiveStores />
-      {isOwner && !isFullScreen && <GoTo needsAnswer={isGoToAsked} onAsk={goTo} stores={stores} choose={choose} />}
       <a className={classes.skip} href="#main">
         {m.office_skip()}
       </a>
       <header className={classes.header}>
         {!isFullScreen && <NavigationDrawer isOwner={isOwner} />}
         <StoreName store={store} stores={stores} choose={choose} />
-        {!isFullScreen && <Navigation isOwner={isOwner} />}
+        {hasOffice && <Search store={store} stores={stores} choose={choose} />}
         <ShopControls store={store} />
-        <AccountMenu store={store} isFullScreen={isFullScreen} onGoTo={goTo} onPush={() => setPushAsked(true)} />
+        <AccountMenu store={store} isFullScreen={isFullScreen} onPush={() => setPushAsked(true)} />
       </header>
-      <main id="main" className={classes.main} tabIndex={-1}>
-        {role === 'admin' && !isFullScreen && <Suspense>{createElement(installationFaults())}</Suspense>}
-        {children(store)}
-        <div id="layer" />
-        {isPushAsked && <Suspense>{createElement(devicePush(), { onClose: () => setPushAsked(false) })}</Suspense>}
-      </main>
+      <div className={classes.body}>
+        {!isFullScreen && <Sidebar isOwner={isOwner} />}
+        <main id="main" className={classes.main} tabIndex={-1}>
+          {hasOffice && <Suspense>{createElement(installationFaults())}</Suspense>}
+          {children(store)}
+          <div id="layer" />
+          {isPushAsked && <Suspense>{createElement(devicePush(), { onClose: () => setPushAsked(false) })}</Suspense>}
+        </main>
+      </div>
     </div>
   );
 }
@@ -100,83 +96,13 @@ function StoreName({ store, stores, choose }: { store: Store; stores: Store[]; c
   );
 }
 
-/** `isOwner`: other staff have only the kitchen screen, and their own sign-in in the account's menu. */
-interface NavigationProps {
-  isOwner: boolean;
-}
-
-function Navigation({ isOwner }: NavigationProps) {
-  const [path, go] = useLocation();
-  const current = (to: string) => (path === to ? 'page' : undefined);
-  return (
-    <nav aria-label={m.office_navigation()} className={classes.navigation}>
-      {isOwner && (
-        <Link href="/store/orders" aria-current={current('/store/orders')}>
-          {m.office_orders()}
-        </Link>
-      )}
-      <Link href="/kitchen">{m.office_kitchen_screen()}</Link>
-      {groupsFor(isOwner).map(({ label, links }) => (
-        <Menu key={label} position="bottom-start">
-          <Menu.Target>
-            <button type="button" data-current={links.some((link) => link.path === path) || undefined}>
-              {label}
-              <Icon name="down" size="1em" />
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {links.map((link) => (
-              <Menu.Item key={link.path} onClick={() => go(link.path)} aria-current={current(link.path)}>
-                {link.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      ))}
-    </nav>
-  );
-}
-
-/** A drawer with every page in one list, for a header without room for the navigation. */
-function NavigationDrawer({ isOwner }: NavigationProps) {
-  const [path] = useLocation();
-  const [isOpen, setOpen] = useState(false);
-  const link = (to: string, label: string) => (
-    <Link key={to} href={to} aria-current={path === to ? 'page' : undefined} onClick={() => setOpen(false)}>
-      {label}
-    </Link>
-  );
-  return (
-    <>
-      <ActionIcon aria-label={m.office_all_pages()} className={classes.burger} onClick={() => setOpen(true)}>
-        <Icon name="pages" />
-      </ActionIcon>
-      <SideSheet opened={isOpen} onClose={() => setOpen(false)} size="20rem" title={m.office_all_pages()}>
-        <nav aria-label={m.office_navigation()} className={classes.pages}>
-          {isOwner && link('/store/orders', m.office_orders())}
-          {link('/kitchen', m.office_kitchen_screen())}
-          {groupsFor(isOwner).map(({ label, links }) => (
-            <section key={label} aria-label={label}>
-              <h2>{label}</h2>
-              {links.map((each) => link(each.path, each.label))}
-            </section>
-          ))}
-        </nav>
-      </SideSheet>
-    </>
-  );
-}
-
-const groupsFor = (isOwner: boolean) => (isOwner ? navigationGroups() : []);
-
 interface AccountMenuProps {
   store: Store;
   isFullScreen: boolean;
-  onGoTo: () => void;
   onPush: () => void;
 }
 
-function AccountMenu({ store, isFullScreen, onGoTo, onPush }: AccountMenuProps) {
+function AccountMenu({ store, isFullScreen, onPush }: AccountMenuProps) {
   const { user, role } = useSession();
   const [, go] = useLocation();
   return (
@@ -188,11 +114,6 @@ function AccountMenu({ store, isFullScreen, onGoTo, onPush }: AccountMenuProps) 
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{m.office_signed_in_as({ name: user?.name ?? '' })}</Menu.Label>
-        {!isFullScreen && role === 'admin' && (
-          <Menu.Item leftSection={<Icon name="pages" />} rightSection={<Shortcut />} onClick={onGoTo}>
-            {m.office_go_to()}
-          </Menu.Item>
-        )}
         {isFullScreen && role === 'admin' && (
           <Menu.Item leftSection={<Icon name="board" />} onClick={() => go('/store/orders')}>
             {m.office_to_orders()}
@@ -283,31 +204,46 @@ function OnboardingItem({ store }: { store: Store }) {
 }
 
 // The dialog's code loads when somebody first opens it.
-const code = () => import('#office/web/go-to-dialog.tsx');
-const GoToDialog = lazy(async () => ({ default: (await code()).GoToDialog }));
+const code = () => import('#office/web/search-dialog.tsx');
+const SearchDialog = lazy(async () => ({ default: (await code()).SearchDialog }));
 
-interface GoToProps {
-  needsAnswer: boolean;
-  onAsk: () => void;
+interface SearchProps {
+  store: Store;
   stores: readonly Store[];
   choose: (id: string) => void;
 }
 
-/** The dialog that opens any page or shop by letters of its name; Ctrl+K shows it, even from a field. */
-function GoTo({ needsAnswer, onAsk, stores, choose }: GoToProps) {
-  useHotkeys([['mod+K', onAsk]], []);
-  if (!needsAnswer) return null;
+/**
+ * The header's button that looks like a search field, on a phone an icon, and the dialog that it opens. Ctrl+K opens it
+ * too, even from a field.
+ */
+function Search(props: SearchProps) {
+  const [isAsked, setAsked] = useState(false);
+  const open = (): void => {
+    setAsked(true);
+    openSearch();
+  };
+  useHotkeys([['mod+K', open]], []);
   return (
-    <Suspense fallback={null}>
-      <GoToDialog stores={stores} choose={choose} />
-    </Suspense>
+    <>
+      <button type="button" className={classes.search} onClick={open}>
+        <Icon name="search" />
+        <span className={classes.searchWords}>{m.office_search()}</span>
+        <Shortcut />
+      </button>
+      {isAsked && (
+        <Suspense fallback={null}>
+          <SearchDialog {...props} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-/** Opens the dialog for any page or shop. If its code cannot load, the page itself shows that. */
-function openGoTo(): void {
+/** Opens the search. If its code cannot load, the page itself shows that. */
+function openSearch(): void {
   code().then(
-    ({ openGoToDialog }) => openGoToDialog(),
+    ({ openSearchDialog }) => openSearchDialog(),
     () => undefined,
   );
 }

@@ -3,6 +3,10 @@ import { TicketList, type TicketLists } from '#kitchen/web/board/ticket-list.tsx
 import { useBoardControls } from '#kitchen/web/board/board-controls.ts';
 import classes from '#kitchen/web/board/panels.module.css';
 import { m } from '#messages';
+import { fetchOrder } from '#kitchen/web/action-queue.ts';
+import { useTakenParam } from '#ui/web/office/use-taken-param.ts';
+import { notify } from '#ui/web/notify.ts';
+import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { whenIdle } from '#platform/web/when-idle.ts';
 import { Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import type { Order } from '#ordering/order.ts';
@@ -28,6 +32,7 @@ interface PanelsProps {
 export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
   const { store } = useBoardControls();
   useEffect(() => whenIdle(loadPanels), []);
+  useOrderOfAddress();
   const close = (): void => setPanel(panel?.kind === 'details' && panel.from ? { kind: panel.from } : null);
   const kind = panel?.kind;
   const order = orderOf(panel, lists);
@@ -65,6 +70,19 @@ export function BoardPanels({ panel, setPanel, lists, onPlaced }: PanelsProps) {
       </Suspense>
     </>
   );
+}
+
+/** Opens the order that the page's address names, e.g. from the office's search. */
+function useOrderOfAddress(): void {
+  const { openDetails } = useBoardControls();
+  const id = useTakenParam('order');
+  useEffect(() => {
+    if (id === null) return;
+    fetchOrder(id).then(
+      (order) => order && openDetails(order),
+      (error: unknown) => notify({ text: refusalWords(error), tone: 'bad' }),
+    );
+  }, [id, openDetails]);
 }
 
 function orderOf(panel: Panel | null, { orders }: TicketLists): Order | undefined {

@@ -12,6 +12,7 @@ import { type TreeRow, treeRows } from '#menu/web/editor/tree/tree-rows.ts';
 import { confirm, Dialog, SideSheet } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { OfficePage } from '#ui/web/office/office-page.tsx';
+import { useTakenParam } from '#ui/web/office/use-taken-param.ts';
 import { SelectionBar } from '#ui/web/office/list-filters.tsx';
 import { Empty } from '#ui/web/office/states.tsx';
 import type { Store, StoreConfig } from '#store/contract.ts';
@@ -178,6 +179,16 @@ function useMenuEditor() {
     setOpened(target);
     setPreviewing(false);
   };
+  const named = useTakenParam('item');
+  const [shownNamed, setShownNamed] = useState<string | null>(null);
+  if (named !== shownNamed) {
+    setShownNamed(named);
+    const item = named === null ? null : findPart(parts, 'item', named);
+    if (item) {
+      setSearch(item.name);
+      open({ kind: 'item', id: item.id, parentId: null });
+    }
+  }
   return {
     search,
     setSearch,

@@ -14,7 +14,12 @@ import { ReceiptsSection } from '#store/web/manage/sections/receipts-section.tsx
 import { SlotsSection } from '#store/web/manage/sections/slots-section.tsx';
 import { ViewSection } from '#store/web/manage/sections/view-section.tsx';
 import { ZonesSection } from '#store/web/manage/sections/zones-section.tsx';
-import { SettingsSection, sectionFields, type SectionName } from '#store/web/manage/settings-section.tsx';
+import {
+  SettingsSection,
+  sectionFields,
+  sectionLabels,
+  type SectionName,
+} from '#store/web/manage/settings-section.tsx';
 import { type SaveConflict, type StoreDraft, useStoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { StoreField } from '#store/store-changes.ts';
 import { keysOf } from '#platform/keys-of.ts';
@@ -79,11 +84,6 @@ function ContactSection({ draft }: { draft: StoreDraft }) {
   );
 }
 
-interface SectionRow {
-  label: () => string;
-  show: ComponentType<{ draft: StoreDraft }>;
-}
-
 const LookSection = lazy(async () => ({
   default: (await import('#store/web/manage/sections/look-section.tsx')).LookSection,
 }));
@@ -92,18 +92,18 @@ const RetentionSection = lazy(async () => ({
   default: (await import('#store/web/manage/sections/retention-section.tsx')).RetentionSection,
 }));
 
-const sections: Record<SectionName, SectionRow> = {
-  now: { label: m.store_manage_now, show: NowSection },
-  hours: { label: m.store_manage_hours, show: HoursSection },
-  closures: { label: m.store_manage_closures, show: ClosuresSection },
-  view: { label: m.store_manage_view, show: ViewSection },
-  zones: { label: m.store_manage_zones, show: ZonesSection },
-  slots: { label: m.store_manage_slots, show: SlotsSection },
-  ordering: { label: m.store_manage_ordering, show: OrderingSection },
-  contact: { label: m.store_manage_contact, show: ContactSection },
-  receipts: { label: m.store_manage_receipts, show: ReceiptsSection },
-  kept: { label: m.store_manage_kept, show: RetentionSection },
-  look: { label: m.store_manage_look, show: LookSection },
+const sections: Record<SectionName, ComponentType<{ draft: StoreDraft }>> = {
+  now: NowSection,
+  hours: HoursSection,
+  closures: ClosuresSection,
+  view: ViewSection,
+  zones: ZonesSection,
+  slots: SlotsSection,
+  ordering: OrderingSection,
+  contact: ContactSection,
+  receipts: ReceiptsSection,
+  kept: RetentionSection,
+  look: LookSection,
 };
 const names = keysOf(sections);
 const everyField: readonly StoreField[] = Object.values(sectionFields).flat();
@@ -113,12 +113,12 @@ export function ManagePage({ store }: { store: StaffStore }) {
   const [params] = useSearchParams();
   const [path, go] = useLocation();
   const current = names.find((name) => name === params.get('section')) ?? 'now';
-  const { show: Shown } = sections[current];
+  const Shown = sections[current];
   useLeaveGuard(draft.isChanged(everyField));
   const labelOf = (name: SectionName): string =>
     draft.isChanged(sectionFields[name])
-      ? m.store_manage_section_changed({ section: sections[name].label() })
-      : sections[name].label();
+      ? m.store_manage_section_changed({ section: sectionLabels[name]() })
+      : sectionLabels[name]();
 
   return (
     <OfficePage title={m.office_page_manage()}>

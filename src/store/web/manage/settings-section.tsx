@@ -133,6 +133,20 @@ export const sectionFields = {
 
 export type SectionName = keyof typeof sectionFields;
 
+export const sectionLabels: Record<SectionName, () => string> = {
+  now: m.store_manage_now,
+  hours: m.store_manage_hours,
+  closures: m.store_manage_closures,
+  view: m.store_manage_view,
+  zones: m.store_manage_zones,
+  slots: m.store_manage_slots,
+  ordering: m.store_manage_ordering,
+  contact: m.store_manage_contact,
+  receipts: m.store_manage_receipts,
+  kept: m.store_manage_kept,
+  look: m.store_manage_look,
+};
+
 /**
  * The React key of a row that has only an index. It changes when a row is added or removed, so no half-typed text
  * appears in another row.
