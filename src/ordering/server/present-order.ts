@@ -82,7 +82,7 @@ export async function loadOrders(db: Db, parts: OrderSqlParts, ids: readonly str
         // Times inside row_to_json are text.
         heldUntil: payment?.status === 'authorised' && payment.held_until ? new Date(payment.held_until) : null,
         charge: chargeOf(payment),
-        refunds: refunds.flatMap(toldOf),
+        refunds: [...refunds.flatMap(toldOf), ...excessOfCapture(payment, row)],
       },
     ];
   });
@@ -169,6 +169,16 @@ function chargeOf(payment: Selectable<PaymentsTable> | null): Charge | null {
     isReturned: payment.owed === 'release',
     isRefunded: payment.status === 'refunded',
   };
+}
+
+/** The excess of a capture that was decided before lines were removed. It is refunded once the capture is known. */
+function excessOfCapture(
+  payment: Selectable<PaymentsTable> | null,
+  { total }: Pick<OrderRow, 'total'>,
+): RefundOfOrder[] {
+  if (payment?.status !== 'authorised' || payment.owed !== 'capture') return [];
+  const amount = (payment.capture_amount ?? 0) - total;
+  return amount > 0 ? [{ kind: 'removed', amount, status: 'pending', is_by_hand: false, problem: null }] : [];
 }
 
 function presentHistory(row: Selectable<OrderHistoryTable>): HistoryEntry {

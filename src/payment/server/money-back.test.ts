@@ -74,6 +74,31 @@ describe('the money for a dish taken off a charged order', () => {
     expect((await told(id)).refunds).toEqual([{ state: 'made', amount: 500 }]);
   });
 
+  test('goes back where the whole charge was asked for before, though nobody knows yet that it was made', async () => {
+    const { id, session } = await bench.begun(meal);
+    bench.stripe.control.pay(session);
+    await bench.payments.reconcile(id);
+    await off(id, chips);
+    expect(await told(id)).toEqual({
+      refunds: [],
+      words: 'Your card will be charged £10.00. What was taken off is not charged.',
+    });
+    await bench.move(id, 'accept');
+    const path = '/v1/payment_intents/*/capture';
+    bench.stripe.control.faults.add({ kind: 'reset_after', method: 'POST', path, times: 2 });
+    await bench.jobs.run();
+    expect(await bench.order(id)).toMatchObject({ payment_status: 'authorised' });
+    await off(id, pizza);
+    expect(await told(id)).toEqual({
+      refunds: [{ state: 'on_its_way', amount: 500 }],
+      words: '£5.00 for what was taken off goes back to your card. Your bank shows it in 5 to 10 days.',
+    });
+    await bench.jobs.run();
+    await bench.jobs.run();
+    expect(bench.atStripe(session).charge).toMatchObject({ amount_captured: 1000, amount_refunded: 500 });
+    expect((await told(id)).refunds).toEqual([{ state: 'made', amount: 500 }]);
+  });
+
   test('is not made where the bank sends it back, until people give it back', async () => {
     const { id } = await bench.charged(meal);
     await off(id, pizza);
