@@ -135,10 +135,9 @@ async function write(
   if (!known || !to) return null;
   const refund = refundId === null ? null : ((await payments.readRefund(db, refundId)) ?? null);
   if (kind === 'refund_failed' && refund?.status === 'failed') {
-    const due = (await orderParts.failedRefunds(db, [refund.id])).get(refund.id);
-    // The payer was refunded another way before the mail was sent.
-    if (!due) return null;
-    refund.amount = due.amount;
+    const amount = await amountNotMade(services, mailId, refund.id);
+    if (amount === null) return null;
+    refund.amount = amount;
   }
   const { contact, number } = order.row;
   const { language, isConfirmed } = await readerOf(db, order.row, to);
@@ -147,6 +146,19 @@ async function write(
   );
   if (!content) return null;
   return { to, name: contact.name, language, storeId: known.store.id, order: { id: orderId, number }, content };
+}
+
+/** The amount that the mail about a failed refund tells; null: the payer has it, so the mail is not sent. */
+async function amountNotMade(
+  { db, orderParts }: Pick<OrderServices, 'db' | 'orderParts'>,
+  mailId: string,
+  refundId: string,
+): Promise<number | null> {
+  const failed = (await orderParts.failedRefunds(db, [refundId])).get(refundId);
+  if (failed?.problem !== 'disputed') return failed?.amount ?? null;
+  // The payer's bank has the money by now. If the dispute is won, the mail is queued anew.
+  await db.deleteFrom('order_mails').where('mail_id', '=', mailId).execute();
+  return null;
 }
 
 async function readerOf(db: Db, row: OrderRow, to: string) {
