@@ -94,8 +94,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     bug: 'an order that ends leaves captured money',
     test: `${server}/refund.test.ts`,
     file: `${server}/owed-calls.ts`,
-    from: "['pending', 'authorised', 'captured'], now)",
-    to: "['pending', 'authorised'], now)",
+    from: "['pending', 'authorised', 'captured'],",
+    to: "['pending', 'authorised'],",
   },
   {
     bug: 'captured money is cancelled, not refunded',

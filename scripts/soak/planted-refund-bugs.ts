@@ -28,14 +28,14 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     bug: 'refunds that were found together are one row',
     test: `${server}/fail-refunds.test.ts`,
     file: 'src/payment/refund-steps.ts',
-    from: 'if (!refundList) {',
+    from: 'if (!seen.refundList) {',
     to: 'if (true) {',
   },
   {
     bug: 'what was read before a refund came back makes it good again',
     test: `${server}/fail-refunds.test.ts`,
     file: `${server}/reconcile.ts`,
-    from: 'const seen = withFailedRefunds(found, await readReturnedRefundIds(tx, payment.id));',
+    from: 'const seen = withFailedRefunds(found, returnedRefundIds(moved));',
     to: 'const seen = found;',
   },
   {

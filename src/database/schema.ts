@@ -880,10 +880,10 @@ export interface PaymentsTable {
   /** Whether the money is held until the shop accepts, if the method allows it; false: charged at once. */
   is_held: Generated<boolean>;
   held_until: NullableTime;
-  /** The amount to capture, in minor units. It is decided before the first call, so that a retry captures the same. */
+  /** The amount to capture, in minor units. It is decided before a call; a retry with the same key captures the same. */
   capture_amount: ColumnType<number | null, number | null | undefined, number | null>;
   captured: ColumnType<number | null, number | null | undefined, number | null>;
-  /** A part of the idempotency keys of the payment's calls; it increases only after a definite refusal. */
+  /** A part of the idempotency keys of the payment's calls; it increases after a refusal, and when a key is spent. */
   attempts: Generated<number>;
   owed: OwedProviderCall | null;
   /** When the payment is reconciled without a webhook; null if no change is expected. */

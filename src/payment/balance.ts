@@ -8,6 +8,7 @@ import {
   excessPaid,
   refundsOfTotal,
   refundableAmount,
+  sumOfRemovedLines,
   sumOfAmounts,
 } from '#payment/refund-rules.ts';
 import type { RefundProblem, RefundStatus } from '#payment/refund.ts';
@@ -31,6 +32,10 @@ interface PaidPayment {
   status: PaymentState;
   amount: number;
   captured: number | null;
+}
+
+export interface MoneyFactsWithKeys extends MoneyFacts {
+  payments: readonly (PaidPayment & { have_keys_ended: boolean })[];
 }
 
 type KnownRefund = Pick<EarlierRefund, 'amount' | 'kind'> & {
@@ -68,11 +73,24 @@ export function chargedAmount({ captured, amount }: Pick<PaidPayment, 'captured'
  * charge was refunded before the shop heard of it.
  */
 export function paysOrder(
-  { order, isLatest }: { order: MoneyFacts['order'] | Omit<MoneyFacts['order'], 'total'>; isLatest: boolean },
+  { order, isLatest }: { order: Pick<OrderFacts, 'payment_method' | 'payment_status'>; isLatest: boolean },
   status: PaymentState,
 ): boolean {
   const isCharge = status === 'captured' || status === 'refunded';
   return isCharge && isLatest && order.payment_method === 'card' && paymentStatuses[order.payment_status].isTaken;
+}
+
+/**
+ * The part of an order that its card was not charged, and so cannot be refunded to it, minor units: the price with
+ * removed lines, less the charge; 0 if no card paid the order.
+ */
+export function unchargedPart(
+  order: MoneyFacts['order'],
+  latest: PaidPayment | undefined,
+  earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
+): number {
+  const isOwn = latest !== undefined && paysOrder({ order, isLatest: true }, latest.status);
+  return isOwn ? Math.max(0, order.total + sumOfRemovedLines(earlier) - chargedAmount(latest)) : 0;
 }
 
 export function balanceOf({ order, payments, refunds, ...facts }: MoneyFacts, paymentId: string): Balance {
@@ -126,11 +144,12 @@ export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
 }
 
 /** Why a refund was not made; null: it was made, or is on its way. */
-export function refundProblemOf(facts: MoneyFacts, refund: KnownRefund, haveKeysEnded: boolean): RefundProblem | null {
+export function refundProblemOf(facts: MoneyFactsWithKeys, refund: KnownRefund): RefundProblem | null {
   const { payment_id: paymentId, status } = refund;
   const isAtBank = facts.disputes.some((one) => one.payment_id === paymentId && bankHasMoney(one.status));
   if (status === 'succeeded') return null;
   if (status === 'pending') return isAtBank ? 'disputed' : null;
   if (refundDueOf(facts, refund) === 0) return isAtBank ? 'disputed' : 'given_back';
+  const haveKeysEnded = facts.payments.some(({ id, have_keys_ended }) => id === paymentId && have_keys_ended);
   return haveKeysEnded ? 'keys_ended' : 'refused';
 }

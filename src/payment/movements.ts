@@ -1,5 +1,5 @@
 import type { MovementKind } from '#database/column-values.ts';
-import { capturedAmountOf, type ProviderPayment } from '#payment/payment-state.ts';
+import { capturedAmountOf, type ProviderPayment, refundedAmountOf } from '#payment/payment-state.ts';
 
 /** Money that moved at a provider, in minor units. */
 export interface Movement {
@@ -22,7 +22,7 @@ export function newMovements(known: readonly Movement[], seen: ProviderPayment, 
     ['captured', captured],
     // A capture releases the rest of the hold.
     ['released', isHoldOver ? Math.max(held - captured, 0) : 0],
-    ...(seen.refundList ? [] : [['refunded', refundedThere(seen)] as [MovementKind, number]]),
+    ...(seen.refundList ? [] : [['refunded', refundedAmountOf(seen)] as [MovementKind, number]]),
   ];
   return [
     ...grown.flatMap(([kind, total]) => (total > sum(kind) ? [{ kind, amount: total - sum(kind), object }] : [])),
@@ -39,8 +39,9 @@ function refundMovements(known: readonly Movement[], { refundList = [] }: Provid
   });
 }
 
-function refundedThere(seen: ProviderPayment): number {
-  return seen.refunded ?? (seen.state === 'refunded' ? capturedAmountOf(seen) : 0);
+/** The provider's ids of refunds whose money came back. */
+export function returnedRefundIds(movements: readonly Movement[]): ReadonlySet<string> {
+  return new Set(movements.flatMap(({ kind, object }) => (kind === 'refund_failed' ? (object ?? []) : [])));
 }
 
 /** The refunded sum in minor units, without refunds whose money came back. */

@@ -145,6 +145,11 @@ export function capturedAmountOf({ state, amount, captured }: ProviderPayment): 
   return state === 'captured' || state === 'refunded' ? (captured ?? amount) : 0;
 }
 
+/** The refunded part of the captured amount, in minor units. */
+export function refundedAmountOf(seen: ProviderPayment): number {
+  return seen.refunded ?? (seen.state === 'refunded' ? capturedAmountOf(seen) : 0);
+}
+
 /** Whether the money is this payment's: of its amount and currency, in the mode and the account of its keys. */
 export function isExpectedMoney(payment: Pick<PaymentFacts, 'amount' | 'currency'>, seen: ProviderPayment): boolean {
   return seen.amount === payment.amount && seen.currency === payment.currency && seen.isForeign !== true;

@@ -94,15 +94,6 @@ export function refundableAmount(
   return order.total - sumOfAmounts(refundsOfTotal(earlier));
 }
 
-/** The uncharged part of an order, minor units: the price with removed lines, less the charge `paid`; at least 0. */
-export function unchargedAmount(
-  order: Pick<PaidOrder, 'total'>,
-  paid: number,
-  earlier: readonly Pick<EarlierRefund, 'amount' | 'kind'>[],
-): number {
-  return Math.max(0, order.total + sumOfRemovedLines(earlier) - paid);
-}
-
 /**
  * The sum that the customer paid too much because lines were removed, minor units. `paid` is the charge for the order,
  * which all refunds together never exceed.

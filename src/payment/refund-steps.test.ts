@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import {
+  isToldStep,
   refundsAfterStep,
   startRefundDraft,
   nextRefundSteps,
   type RefundFacts,
   type RefundStep,
   type RefundRecord,
+  addExcessRefund,
   addRefundRetry,
   leaveRestToStaff,
 } from '#payment/refund-steps.ts';
@@ -77,18 +79,31 @@ const removed = [{ line_id: 'pizza', quantity: 1, amount: 600, reason: 'Sold out
 
 const cases: Record<string, Case> = {
   'nothing was refunded': { known: {}, seen: seenOf([]), steps: [], refunded: null },
-  'the refund that was just made is made, told and named': {
+  'the refund that was just made is named, made and told': {
     known: { refunds: [refund('a', 300, pending)] },
     seen: seenOf([there('re_1', 300, { key: 'refund:a:1' })]),
     settled: 'a',
-    steps: ['make a, told', 'name a re_1'],
+    steps: ['name a re_1', 'make a re_1, told'],
+    refunded: 300,
+  },
+  'so is one whose answer was lost, once it is listed': {
+    known: { refunds: [refund('a', 300, pending)] },
+    seen: seenOf([there('re_1', 300, { key: 'refund:a:1' })]),
+    steps: ['name a re_1', 'make a re_1, told'],
+    refunded: 300,
+  },
+  'a provider that lists none says which it has just made': {
+    known: { refunds: [refund('a', 300, pending), refund('b', 200, pending)] },
+    seen: { state: 'captured', amount: 1200, currency: 'GBP', refunded: 300 },
+    settled: 'a',
+    steps: ['make a, told'],
     refunded: 300,
   },
   'one on its way is not made by another': {
     known: { refunds: [refund('a', 300, pending), refund('b', 200, pending)] },
     seen: seenOf([there('re_1', 300, { key: 'refund:a:1' })]),
     settled: 'a',
-    steps: ['make a, told', 'name a re_1'],
+    steps: ['name a re_1', 'make a re_1, told'],
     refunded: 300,
   },
   'all of them are made once everything went back': {
@@ -102,7 +117,7 @@ const cases: Record<string, Case> = {
     known: { refunds: [refund('a', 300, { ...pending, kind: 'line_removed' })], order: { total: 900 } },
     seen: seenOf([there('re_1', 300, { key: 'refund:a:1' })]),
     settled: 'a',
-    steps: ['make a', 'name a re_1'],
+    steps: ['name a re_1', 'make a re_1'],
     refunded: 0,
   },
   'a refund on the provider’s page has a row of its own': {
@@ -133,7 +148,7 @@ const cases: Record<string, Case> = {
   'as much as is due of a failed refund is that refund': {
     known: { refunds: [refund('a', 400, failed)] },
     seen: seenOf([there('re_9', 400)]),
-    steps: ['make a re_9, told'],
+    steps: ['remake a re_9, told'],
     refunded: 400,
   },
   'another amount is not': {
@@ -154,6 +169,18 @@ const cases: Record<string, Case> = {
     steps: ['add at_provider succeeded 250 of a, told', 'return a 350', 'name new-1 re_1'],
     refunded: 250,
   },
+  'of two that are not listed, the newer one is returned': {
+    known: { refunds: [refund('a', 500, { kind: 'order_ended' }), refund('b', 400, { kind: 'order_ended' })] },
+    seen: seenOf([there('re_1', 500, { key: 'order:1' }), there('re_2', 400, { key: 'order:1', ...failed })]),
+    steps: ['return b 400', 'name a re_1'],
+    refunded: 500,
+  },
+  'money that did not pay the order is refunded there without a row': {
+    known: { order: { payment_method: 'cash' } },
+    seen: seenOf([there('re_1', 400)]),
+    steps: [],
+    refunded: null,
+  },
   'a refund of another payment is not returned': {
     known: { refunds: [refund('a', 400, { payment_id: 'earlier' })] },
     seen: seenOf([there('re_1', 400, { key: 'order:1', ...failed })]),
@@ -163,7 +190,7 @@ const cases: Record<string, Case> = {
   'money that did not pay the order and came back is left to people': {
     known: { order: { payment_method: 'cash' } },
     seen: seenOf([there('re_1', 1200, failed)]),
-    steps: ['add late_payment failed 1200, told'],
+    steps: ['add late_payment failed 1200'],
     refunded: null,
   },
   'what was charged for a dish that was taken off goes back': {
@@ -200,8 +227,16 @@ test.each(Object.entries(cases))('%s', (_name, { known, seen, step, settled, isN
   ).toEqual([]);
 });
 
-function inWords({ kind, refund: of, isTold }: RefundStep): string {
-  const told = isTold ? ', told' : '';
+test('what goes back for a dish that was taken off is its line, without VAT', () => {
+  const draft = startRefundDraft(factsOf({ order: { total: 600, removed } }), newIds());
+  addExcessRefund(draft, 1200, { payment_id: 'pay', actor_id: null });
+  const lines = [{ line_id: 'pizza', quantity: 1, amount: 600 }];
+  expect(draft.refunds).toMatchObject([{ amount: 600, tip: 0, vat: [], lines, reason: 'Sold out', actor: 'Olive' }]);
+});
+
+function inWords(step: RefundStep): string {
+  const { kind, refund: of } = step;
+  const told = isToldStep(step) ? ', told' : '';
   if (kind === 'return') return `return ${of.id} ${of.amount}`;
   if (kind !== 'add') return `${kind} ${[of.id, of.provider_refund].filter(Boolean).join(' ')}${told}`;
   return `add ${of.kind} ${of.status} ${of.amount}${of.part_of === null ? '' : ` of ${of.part_of}`}${told}`;
@@ -209,7 +244,7 @@ function inWords({ kind, refund: of, isTold }: RefundStep): string {
 
 test.each([
   ['at the provider', { due: 400, through: 'pay' }, ['ask a']],
-  ['by hand', { due: 400, through: null }, ['make a, told']],
+  ['by hand', { due: 400, through: null }, ['remake a, told']],
   ['a part at the provider', { due: 150, through: 'pay' }, ['add asked pending 150 of a']],
   ['a part by hand', { due: 150, through: null }, ['add asked succeeded 150 of a, told']],
 ] as const)('a failed refund is tried again %s', (_how, wish, steps) => {
@@ -223,8 +258,8 @@ test.each([
 });
 
 test.each([
-  ['all of it', {}, ['add order_ended failed 1200, told']],
-  ['without what was given back', { refunds: [refund('a', 500)] }, ['add order_ended failed 700, told']],
+  ['all of it', {}, ['add order_ended failed 1200']],
+  ['without what was given back', { refunds: [refund('a', 500)] }, ['add order_ended failed 700']],
   ['nothing that the bank gave back', { disputes: [{ payment_id: 'pay', status: 'lost' as const, amount: 1200 }] }, []],
 ])('what the provider will not refund is left to people: %s', (_what, known, steps) => {
   const draft = startRefundDraft(factsOf(known), newIds());

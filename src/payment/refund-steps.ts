@@ -17,6 +17,7 @@ import {
   type PaymentStep,
   type ProviderPayment,
   type ProviderRefund,
+  refundedAmountOf,
 } from '#payment/payment-state.ts';
 
 /* Decides the next steps of an order's refunds. Reads and writes nothing. */
@@ -41,22 +42,23 @@ export interface RefundRecord extends EarlierRefund {
 export interface RefundStep {
   /**
    * `add`: a new refund; its amount is taken from `part_of`, if that is set. `make`: it succeeded. `ask`: the provider
-   * is asked again. `return`: its money came back. `name`: the provider's id is known.
+   * is asked again after a failure. `remake`: a failed one was made in another way. `return`: its money came back.
+   * `name`: the provider's id is known.
    */
-  kind: 'add' | 'make' | 'ask' | 'return' | 'name';
+  kind: 'add' | 'make' | 'ask' | 'remake' | 'return' | 'name';
   /** The refund after the step. */
   refund: RefundRecord;
-  /** Whether the customer is told that the refund was made. */
-  isTold: boolean;
 }
 
-interface PricedOrder extends PaidOrder {
-  removed: readonly { line_id: string; quantity: number; amount: number; reason: string; actor: string }[];
+/** Whether the customer is told of a refund that was made. They heard of a removed line's refund when it was removed. */
+export function isToldStep({ kind, refund }: RefundStep): boolean {
+  if (refund.status !== 'succeeded' || kind === 'name') return false;
+  return kind === 'remake' || refund.kind !== 'line_removed' || refund.attempts > 1;
 }
 
 export interface RefundFacts {
   /** The order after its payment's step, which may not be written yet. */
-  order: MoneyFacts['order'] & PricedOrder;
+  order: MoneyFacts['order'] & PaidOrder & { removed: readonly (RefundedLine & { reason: string; actor: string })[] };
   payment: { id: string; owed: string | null };
   isLatest: boolean;
   /** The payments, disputes and movements of the order, with the movements just seen at the provider. */
@@ -83,12 +85,12 @@ export function startRefundDraft<Of extends Pick<RefundFacts, 'order' | 'refunds
 }
 
 /** The order's columns `refunded` and `payment_status` for the given refunds. */
-export function moneyAfterRefunds(after: {
-  order: { total: number };
-  refunds: readonly Pick<RefundRecord, 'amount' | 'kind' | 'status'>[];
-}): { refunded: number; payment_status: PaymentStatus } {
-  const refunded = sumOfAmounts(refundsOfTotal(after.refunds.filter(({ status }) => status === 'succeeded')));
-  return { refunded, payment_status: statusAfterRefunds(refunded, after.order.total) };
+export function moneyAfterRefunds({ order, refunds }: Pick<RefundFacts, 'order' | 'refunds'>): {
+  refunded: number;
+  payment_status: PaymentStatus;
+} {
+  const refunded = sumOfAmounts(refundsOfTotal(refunds.filter(({ status }) => status === 'succeeded')));
+  return { refunded, payment_status: statusAfterRefunds(refunded, order.total) };
 }
 
 export function refundsAfterStep(refunds: readonly RefundRecord[], { kind, refund }: RefundStep): RefundRecord[] {
@@ -99,21 +101,30 @@ export function refundsAfterStep(refunds: readonly RefundRecord[], { kind, refun
   return [...shrunk, refund];
 }
 
-function take(draft: Begun, kind: RefundStep['kind'], refund: RefundRecord, isTold = false): void {
-  const step = { kind, refund, isTold };
-  draft.refunds = refundsAfterStep(draft.refunds, step);
-  draft.steps.push(step);
+function take(draft: Begun, kind: RefundStep['kind'], refund: RefundRecord): void {
+  draft.refunds = refundsAfterStep(draft.refunds, { kind, refund });
+  draft.steps.push({ kind, refund });
 }
 
-type Added = RefundPlan & Pick<RefundRecord, 'payment_id' | 'status' | 'kind'> & Partial<RefundRecord>;
-
-/** Adds a new refund; without an actor in `added`, it is the system's. */
-function takeNew(draft: Begun, added: Added, isTold = added.status !== 'pending'): RefundRecord {
-  const bySystem = { reason: '', actor: 'system', actor_id: null };
-  const refund = { id: draft.newId(), provider_refund: null, part_of: null, attempts: 1, ...bySystem, ...added };
-  take(draft, 'add', refund, isTold);
+/** Adds a new refund. Without a status it begins its first attempt, and without an actor it is the system's. */
+export function addRefund(
+  draft: Begun,
+  added: RefundPlan & Pick<RefundRecord, 'payment_id' | 'kind'> & Partial<RefundRecord>,
+): RefundRecord {
+  const whole = { id: draft.newId(), provider_refund: null, part_of: null, attempts: 1, ...bySystem };
+  const refund = { ...whole, status: firstStatus(added), ...added };
+  take(draft, 'add', refund);
   return refund;
 }
+
+const bySystem = { reason: '', actor: 'system', actor_id: null };
+
+/** The status in which an attempt begins: one by hand is made as it is recorded. */
+function firstStatus({ payment_id }: Pick<RefundRecord, 'payment_id'>): RefundStatus {
+  return payment_id === null ? 'succeeded' : 'pending';
+}
+
+const isFailed = ({ status }: { status: RefundStatus }) => status === 'failed';
 
 export function unfailedRefunds<Of extends { status: RefundStatus }>(refunds: readonly Of[]): Of[] {
   return refunds.filter(({ status }) => status !== 'failed');
@@ -138,39 +149,25 @@ export function leaveRestToStaff(draft: Draft, isOwn: boolean): void {
     : left - sumOfAmounts(forPeople);
   if (amount <= 0) return;
   const plan = isOwn ? planOf(draft, amount) : withoutVat(amount);
-  takeNew(draft, { ...plan, payment_id: payment.id, kind: isOwn ? 'order_ended' : 'late_payment', status: 'failed' });
+  addRefund(draft, { ...plan, payment_id: payment.id, kind: isOwn ? 'order_ended' : 'late_payment', status: 'failed' });
 }
 
-export interface PaidSum {
-  /** Minor units. */
-  paid: number;
-  /** null: the excess is refunded by hand. */
-  paymentId: string | null;
-  by?: { actor: string; actorId: string | null } | undefined;
-}
-
-/** Adds a refund of the excess over the order's price, after staff removed lines. */
-export function addExcessRefund(draft: OrderDraft, { paid, paymentId, by }: PaidSum): void {
+/**
+ * Adds a refund of the excess of `paid` over the order's price, after staff removed lines. By hand if `payment_id` is
+ * null.
+ */
+export function addExcessRefund(
+  draft: OrderDraft,
+  paid: number,
+  by: Pick<RefundRecord, 'payment_id' | 'actor_id'>,
+): void {
   const { order } = draft;
   const amount = excessPaid(order, paid, unfailedRefunds(draft.refunds));
   if (amount === 0) return;
-  const last = order.removed.at(-1);
-  const why = {
-    reason: last?.reason ?? '',
-    actor: by?.actor ?? last?.actor ?? 'system',
-    actor_id: by?.actorId ?? null,
-  };
-  const status = paymentId === null ? 'succeeded' : 'pending';
+  const { reason, actor } = order.removed.at(-1) ?? bySystem;
   // No VAT: the order's own VAT no longer contains the removed lines.
   const plan = { ...withoutVat(amount), lines: removedFor(order, amount) };
-  takeNew(draft, { ...plan, ...why, payment_id: paymentId, kind: 'line_removed', status }, false);
-}
-
-export function addRequestedRefund(
-  draft: OrderDraft,
-  asked: RefundPlan & Pick<RefundRecord, 'payment_id' | 'reason' | 'actor' | 'actor_id'> & { key: string },
-): RefundRecord {
-  return takeNew(draft, { ...asked, kind: 'asked', status: asked.payment_id === null ? 'succeeded' : 'pending' });
+  addRefund(draft, { ...plan, ...by, reason, actor, kind: 'line_removed' });
 }
 
 /**
@@ -183,24 +180,22 @@ export function addRefundRetry(
   refund: RefundRecord,
   { due, through }: { due: number; through: string | null },
 ): string {
-  const { id, amount, kind, lines, reason, actor, actor_id } = refund;
-  const isPart = due < amount;
-  const isOfTotal = refundsOfTotal([refund]).length > 0;
+  const { id, kind, reason, actor, actor_id } = refund;
+  const isPart = due < refund.amount;
   // Refunds made since then may have changed the VAT of the amount, so it is planned again.
-  const plan = isPart || lines.length === 0 ? (isOfTotal ? planOf(draft, due) : withoutVat(due)) : {};
-  const attempts = refund.attempts + 1;
-  const status = through === null ? ('succeeded' as const) : ('pending' as const);
-  if (isPart) {
-    const by = { reason, actor, actor_id, attempts, part_of: id };
-    return takeNew(draft, { ...withoutVat(due), ...plan, ...by, kind, status, payment_id: through }).id;
-  }
-  const again = { ...refund, ...plan, status, attempts, payment_id: through, provider_refund: null };
-  take(draft, through === null ? 'make' : 'ask', again, through === null);
+  const plan = isPart || refund.lines.length === 0 ? planAgain(draft, refund, due) : refund;
+  const attempt = { payment_id: through, status: firstStatus({ payment_id: through }), attempts: refund.attempts + 1 };
+  if (isPart) return addRefund(draft, { ...plan, ...attempt, kind, reason, actor, actor_id, part_of: id }).id;
+  take(draft, through === null ? 'remake' : 'ask', { ...refund, ...plan, ...attempt, provider_refund: null });
   return id;
 }
 
+function planAgain(draft: OrderDraft, refund: RefundRecord, amount: number): RefundPlan {
+  return refundsOfTotal([refund]).length > 0 ? planOf(draft, amount) : withoutVat(amount);
+}
+
 /** The last removed lines whose cost is exactly `amount`; empty if there are none. */
-function removedFor({ removed }: PricedOrder, amount: number): RefundedLine[] {
+function removedFor({ removed }: RefundFacts['order'], amount: number): RefundedLine[] {
   const lines = new Map<string, RefundedLine>();
   let left = amount;
   for (const { line_id, quantity, amount: cost } of removed.toReversed()) {
@@ -216,12 +211,6 @@ function removedFor({ removed }: PricedOrder, amount: number): RefundedLine[] {
   return left === 0 ? [...lines.values()].toReversed() : [];
 }
 
-export interface RefundDecision {
-  steps: RefundStep[];
-  /** The order's new columns `refunded` and `payment_status`; null if no refund succeeded or came back. */
-  money: ReturnType<typeof moneyAfterRefunds> | null;
-}
-
 interface Found {
   step: Pick<PaymentStep, 'status' | 'owed'>;
   seen: ProviderPayment;
@@ -231,20 +220,20 @@ interface Found {
   isNew: boolean;
 }
 
-/** The steps of refunds after the provider's answer about a payment, whose own step is `step`. */
-export function nextRefundSteps(
-  facts: RefundFacts,
-  { step, seen, settled, isNew }: Found,
-  newId: () => string,
-): RefundDecision {
+/**
+ * The steps of refunds after the provider's answer about a payment, whose own step is `step`; and the order's new
+ * `money` columns, null if no refund succeeded or came back.
+ */
+export function nextRefundSteps(facts: RefundFacts, { step, seen, settled, isNew }: Found, newId: () => string) {
   const draft = startRefundDraft(facts, newId);
   const isOwn = paysOrder(draft, step.status);
   takeReturned(draft, seen, step.owed === null && !isOwn);
-  takeMade(draft, seen, isOwn, settled);
-  takeNames(draft, seen.refundList ?? []);
+  takeNames(draft, seen);
+  takeMade(draft, seen, settled);
+  if (isOwn) takeUnknown(draft, seen);
   // Lines may have been removed from the order since the amount to capture was decided.
   if (isNew && step.status === 'captured' && step.owed === null) {
-    addExcessRefund(draft, { paid: capturedAmountOf(seen), paymentId: draft.payment.id });
+    addExcessRefund(draft, capturedAmountOf(seen), { payment_id: draft.payment.id, actor_id: null });
   }
   return { steps: draft.steps, money: draft.steps.some(isCounted) ? moneyAfterRefunds(draft) : null };
 }
@@ -255,11 +244,10 @@ function isCounted({ kind, refund }: RefundStep): boolean {
   return refund.kind !== 'late_payment' && (isMade || kind === 'return');
 }
 
-const isFailed = ({ status }: { status: string }) => status === 'failed';
-
 /** Adds the step `return` for made refunds whose money came back. `isLate`: the payment did not pay its order. */
-function takeReturned(draft: Draft, { refundList: seen = [], refunded = 0 }: ProviderPayment, isLate: boolean): void {
-  const failed = seen.filter(isFailed);
+function takeReturned(draft: Draft, seen: ProviderPayment, isLate: boolean): void {
+  const { refundList: listed = [] } = seen;
+  const failed = listed.filter(isFailed);
   if (failed.length === 0) return;
   const made = draft.refunds.filter((one) => one.payment_id === draft.payment.id && one.status === 'succeeded');
   // A refund that the owner made at the provider may carry the key of our failed call: a known id decides.
@@ -270,9 +258,10 @@ function takeReturned(draft: Draft, { refundList: seen = [], refunded = 0 }: Pro
   // A late payment is refunded without a row here. Once that money came back, staff need a row to decide about it.
   if (isLate) leaveRestToStaff(draft, false);
   const rest = made.filter((refund) => !back.includes(refund));
-  const isNamed = (one: RefundRecord) => one.provider_refund !== null || seen.some(({ key }) => key === refundKey(one));
+  const isNamed = (one: RefundRecord) =>
+    one.provider_refund !== null || listed.some(({ key }) => key === refundKey(one));
   const unnamed = rest.filter((one) => !isNamed(one));
-  takeReturnedPart(draft, unnamed, sumOfAmounts(rest) - refunded);
+  takeReturnedPart(draft, unnamed, sumOfAmounts(rest) - refundedAmountOf(seen));
 }
 
 /** Returns refunds that the provider does not list, newest first, by as much as they are `over` its sum. */
@@ -287,44 +276,39 @@ function takeReturnedPart(draft: Draft, unnamed: readonly RefundRecord[], over: 
     if (part < amount) {
       const others = draft.refunds.filter((one) => one.id !== id);
       const kept = planOf({ ...draft, refunds: others }, amount - part);
-      takeNew(draft, { ...kept, payment_id, kind: 'at_provider', status: 'succeeded', part_of: id });
+      addRefund(draft, { ...kept, payment_id, kind: 'at_provider', status: 'succeeded', part_of: id });
     }
     const now = draft.refunds.find((one) => one.id === id) ?? refund;
     take(draft, 'return', { ...now, status: 'failed' });
   }
 }
 
-/** Adds the step `make` for refunds that the provider has made. Unknown ones get rows, so that the sums agree. */
-function takeMade(draft: Draft, seen: ProviderPayment, isOwn: boolean, settled: string | undefined): void {
-  const back = seen.refunded ?? (seen.state === 'refunded' ? capturedAmountOf(seen) : 0);
-  if (back === 0) return;
-  const before = unfailedRefunds(draft.refunds);
-  const pending = before.filter((one) => one.status === 'pending');
-  // A removed dish's refund may come after refunds of the whole total.
-  const made = pending
-    .filter(({ kind, payment_id }) => (isOwn ? kind !== 'late_payment' : payment_id === draft.payment.id))
-    .filter(({ id }) => id === settled || seen.state === 'refunded');
-  for (const refund of made) {
-    // The customer was told of a removed line's refund at once, but not of a later try that succeeded.
-    const isTold = refund.kind !== 'line_removed' || refund.attempts > 1;
-    take(draft, 'make', { ...refund, status: 'succeeded' }, isTold);
+/**
+ * Adds the step `make` for pending refunds that the provider has made: it lists them, or has just answered the call of
+ * one, or has refunded everything.
+ */
+function takeMade(draft: Draft, seen: ProviderPayment, settled: string | undefined): void {
+  if (refundedAmountOf(seen) === 0) return;
+  const listed = new Set<string | null>(unfailedRefunds(seen.refundList ?? []).map(({ id }) => id));
+  for (const refund of throughPayment(draft)) {
+    const isMade = refund.id === settled || listed.has(refund.provider_refund) || seen.state === 'refunded';
+    if (refund.status === 'pending' && isMade) take(draft, 'make', { ...refund, status: 'succeeded' });
   }
-  if (!isOwn) return;
-  // An unknown refund that exceeds the refundable sum waits for pending ones, which the provider will refuse.
-  const mayWait = made.length < pending.length;
-  for (const found of unknownOf(draft, before, seen, back)) takeUnknown(draft, found, mayWait);
 }
 
-type Unknown = Pick<RefundRecord, 'amount' | 'kind' | 'provider_refund'>;
-
-function takeUnknown(draft: Draft, { amount, kind, provider_refund }: Unknown, mayWait: boolean): void {
-  const remade = kind === 'at_provider' && provider_refund !== null ? failedOf(draft, amount) : undefined;
-  if (remade) return take(draft, 'make', { ...remade, status: 'succeeded', provider_refund }, true);
-  const room = refundableAmount(draft.order, unfailedRefunds(draft.refunds));
-  if (amount > room && mayWait) return;
-  const plan = planOf(draft, Math.min(amount, room));
-  if (plan.amount === 0) return;
-  takeNew(draft, { ...plan, kind, status: 'succeeded', provider_refund, payment_id: draft.payment.id });
+/** Adds rows for refunds that the provider has made without a call of ours, so that the sums agree. */
+function takeUnknown(draft: Draft, seen: ProviderPayment): void {
+  for (const { amount, kind, provider_refund } of unknownOf(draft, seen)) {
+    const remade = kind === 'at_provider' && provider_refund !== null ? failedOf(draft, amount) : undefined;
+    const room = refundableAmount(draft.order, unfailedRefunds(draft.refunds));
+    // One that exceeds the refundable sum waits for pending ones, which the provider will refuse.
+    const mayWait = draft.refunds.some(({ status }) => status === 'pending');
+    if (remade) take(draft, 'remake', { ...remade, status: 'succeeded', provider_refund });
+    else if (room > 0 && (amount <= room || !mayWait)) {
+      const plan = planOf(draft, Math.min(amount, room));
+      addRefund(draft, { ...plan, kind, status: 'succeeded', provider_refund, payment_id: draft.payment.id });
+    }
+  }
 }
 
 /** The newest failed refund with this amount due: somebody made it at the provider. */
@@ -336,20 +320,16 @@ function failedOf({ order, refunds, money, payment }: Draft, amount: number): Re
 }
 
 /** The provider's refunds without a row here, each by itself; one sum if the provider does not list them. */
-function unknownOf({ payment }: Draft, ours: readonly RefundRecord[], seen: ProviderPayment, back: number): Unknown[] {
-  const { refundList } = seen;
-  const through = ours.filter(({ payment_id }) => payment_id === payment.id);
-  if (!refundList) {
-    const amount = back - sumOfAmounts(through);
-    const kind = payment.owed === 'release' ? 'order_ended' : 'at_provider';
+function unknownOf(draft: Draft, seen: ProviderPayment): Pick<RefundRecord, 'amount' | 'kind' | 'provider_refund'>[] {
+  const ours = throughPayment(draft);
+  if (!seen.refundList) {
+    const amount = refundedAmountOf(seen) - sumOfAmounts(ours);
+    const kind = draft.payment.owed === 'release' ? 'order_ended' : 'at_provider';
     return amount > 0 ? [{ amount, kind, provider_refund: null }] : [];
   }
-  const known = new Set([
-    ...pairWithProviderRefunds(through, refundList).values(),
-    ...through.map((row) => row.provider_refund),
-  ]);
-  return refundList
-    .filter((found) => !isFailed(found) && !known.has(found.id))
+  const known = new Set(ours.map(({ provider_refund }) => provider_refund));
+  return unfailedRefunds(seen.refundList)
+    .filter(({ id }) => !known.has(id))
     .map(({ id, key, amount }) => ({
       amount,
       kind: key?.startsWith('order:') ? 'order_ended' : 'at_provider',
@@ -357,10 +337,15 @@ function unknownOf({ payment }: Draft, ours: readonly RefundRecord[], seen: Prov
     }));
 }
 
+/** The refunds through the payment that did not fail. */
+function throughPayment({ refunds, payment }: Draft): RefundRecord[] {
+  return unfailedRefunds(refunds).filter(({ payment_id }) => payment_id === payment.id);
+}
+
 /** Adds the step `name` for refunds whose id at the provider is now known; its statement uses that id. */
-function takeNames(draft: Draft, seen: readonly ProviderRefund[]): void {
-  const ours = unfailedRefunds(draft.refunds).filter(({ payment_id }) => payment_id === draft.payment.id);
-  const pairs = pairWithProviderRefunds(ours, seen);
+function takeNames(draft: Draft, { refundList = [] }: ProviderPayment): void {
+  const ours = throughPayment(draft);
+  const pairs = pairWithProviderRefunds(ours, refundList);
   for (const refund of ours) {
     const provider_refund = pairs.get(refund.id);
     if (provider_refund !== undefined) take(draft, 'name', { ...refund, provider_refund });
@@ -375,26 +360,17 @@ export function pairWithProviderRefunds(
   ours: readonly Pick<RefundRecord, 'id' | 'kind' | 'amount' | 'provider_refund'>[],
   theirs: readonly ProviderRefund[],
 ): Map<string, string> {
+  const named = new Set(ours.map(({ provider_refund }) => provider_refund));
+  const free = new Set(unfailedRefunds(theirs).filter(({ id }) => !named.has(id)));
   const pairs = new Map<string, string>();
-  const free = new Set(theirs.filter((found) => !isFailed(found)));
-  for (const found of free) if (ours.some(({ provider_refund }) => provider_refund === found.id)) free.delete(found);
-  const pair = ({ id }: { id: string }, found: ProviderRefund | undefined) => {
-    if (!found) return;
+  for (const { id, kind, amount } of ours.filter(({ provider_refund }) => provider_refund === null)) {
+    const hasCall = kind !== 'order_ended' && kind !== 'at_provider';
+    const found =
+      [...free].findLast(({ key }) => key?.startsWith(`refund:${id}:`)) ??
+      [...free].find((one) => !hasCall && !one.key?.startsWith('refund:') && one.amount === amount);
+    if (!found) continue;
     pairs.set(id, found.id);
     free.delete(found);
-  };
-  const unnamed = ours.filter(({ provider_refund }) => provider_refund === null);
-  for (const one of unnamed)
-    pair(
-      one,
-      [...free].findLast(({ key }) => key?.startsWith(`refund:${one.id}:`)),
-    );
-  for (const one of unnamed) {
-    if (pairs.has(one.id) || (one.kind !== 'order_ended' && one.kind !== 'at_provider')) continue;
-    pair(
-      one,
-      [...free].find(({ key, amount }) => !key?.startsWith('refund:') && amount === one.amount),
-    );
   }
   return pairs;
 }

@@ -135,12 +135,14 @@ export async function changeOrderMoney(
   await announce(tx, outbox, order, 'order.updated');
 }
 
-/** Records a change of an order's money by a person, with a line in its history. */
+const bySystem: HistoryActor = { actor: 'system', actorId: null };
+
+/** Records a change of an order's money, by a person or by the system, with a line in its history. */
 export async function recordMoneyChange(
   tx: Tx,
   outbox: Outbox,
   order: Pick<OrderRow, 'id' | 'store_id'>,
-  { set = {}, by, note, at }: { set?: OrderMoney; by: HistoryActor; note: HistoryNote; at: Date },
+  { set = {}, by = bySystem, note, at }: { set?: OrderMoney; by?: HistoryActor; note: HistoryNote; at: Date },
 ): Promise<void> {
   const { version, status } = await setMoney(tx, order.id, set);
   await writeHistory(tx, [

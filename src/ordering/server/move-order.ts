@@ -4,8 +4,8 @@ import type { FollowUp, HistoryNote, OrderStatus, PaidBy, PaymentStatus, RejectR
 import { isStaffChannel, mailAfter, newsAfter, nextStatus, timeColumnsAfter } from '#ordering/next-status.ts';
 import { isHandedOver, isCalledOff, isUnderWay } from '#ordering/order-status.ts';
 import type { Actor, OrderCall, SystemCall } from '#ordering/status-row.ts';
-import { paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
-import { lockOrder, applyOrderChange, type OrderChange } from '#ordering/server/change-orders.ts';
+import { isHoldTimeOver, paidMethod, paymentStatuses } from '#ordering/payment-status.ts';
+import { lockKnownOrder, lockOrder, applyOrderChange, type OrderChange } from '#ordering/server/change-orders.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
 import { queueOrderNews } from '#push/server/follows.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
@@ -198,4 +198,32 @@ function paymentAfter(
   // An order that costs nothing was paid from the start.
   if (call === 'undo' && isHandedOver(row.status) && row.total > 0) return { payment_status: 'unpaid', paid_by: null };
   return {};
+}
+
+interface Placing {
+  /** The new payment status; null: unpaid. */
+  orderPayment: PaymentStatus | null;
+  method?: PaymentMethod;
+  heldUntil?: Date | null;
+}
+
+/** Moves a pending order to placed, and on to accepted if the shop accepts automatically. */
+export async function placePendingOrder(
+  tx: Tx,
+  services: Pick<OrderServices, 'menus' | 'outbox' | 'owed' | 'prints'>,
+  order: OrderRow,
+  { orderPayment, method, heldUntil = null }: Placing,
+  now: Date,
+): Promise<OrderRow> {
+  const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;
+  await moveOrder(tx, services, {
+    ...bySystem,
+    call: 'authorised',
+    paymentStatus: orderPayment ?? 'unpaid',
+    ...(method && { paymentMethod: method }),
+  });
+  const shop = await services.menus.store(tx, order.store_id);
+  if (shop?.store.auto_accept && !isHoldTimeOver(heldUntil, now))
+    await moveOrder(tx, services, { ...bySystem, call: 'accept' });
+  return lockKnownOrder(tx, order.id);
 }

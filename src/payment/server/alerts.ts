@@ -37,15 +37,21 @@ export function failedCaptureAlert(
   };
 }
 
-/** Queues an alert about a failed refund, in the transaction that records the failure. */
-export async function alertOfFailedRefund(
+/**
+ * Mails the customer about a failed refund, and alerts the owner, who has to make the `due` part in another way. While
+ * the payer's bank has the money, the dispute may return it, so the customer is not told and the owner has to wait.
+ */
+export async function announceFailedRefund(
   tx: Tx,
   services: Pick<PaymentServices, 'admins' | 'config' | 'jobs' | 'mail' | 'menus' | 'now'>,
-  order: Pick<OrderRow, 'number' | 'store_id'>,
-  { amount, currency, isDisputed }: Pick<Refund, 'amount' | 'currency'> & { isDisputed: boolean },
+  order: OrderRow,
+  { id, amount, currency, due, problem }: Pick<Refund, 'id' | 'amount' | 'currency' | 'due' | 'problem'>,
 ): Promise<void> {
+  const isDisputed = problem === 'disputed';
+  if (!isDisputed) await queueOrderMail(tx, order, 'refund_failed', { now: services.now(), refundId: id });
+  if (!isDisputed && due === 0) return;
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
-  const refund = { number: order.number, amount, currency, isDisputed };
+  const refund = { number: order.number, amount: isDisputed ? amount : due, currency, isDisputed };
   await alertOwner(tx, services, () => failedRefundAlert(services.config, store, refund));
 }
 

@@ -14,9 +14,6 @@ export type OwedJob = { payment_id: string };
 /** The queue whose jobs make refunds. */
 export const refundQueue = 'payment.refund';
 export type RefundJob = { refund_id: string };
-/** The queue whose jobs delete a customer, and their saved cards, at the provider. */
-export const forgetCustomerQueue = 'payment.forget_customer';
-export type ForgetCustomerJob = { key_set: string; customer: string };
 
 /** The idempotency key of a call; it stays the same until the provider refuses the call. */
 export function callIdempotencyKey(
@@ -45,8 +42,8 @@ export const firstCheckDelay = 20_000;
 /** `firstCheckDelay` while no webhook ever reached the shop. */
 export const firstCheckDelayWithoutWebhook = 4_000;
 
-/** The sweep takes over owed work after this long (ms), in case its job was lost. */
-const graceBeforeSweep = 20_000;
+/** The sweep takes over calls and refunds after this long (ms), in case their job was lost. */
+export const graceBeforeSweep = 20_000;
 
 /**
  * Queues the capture of an accepted order's payment. Throws `hold_ended`, so that nobody cooks an order that cannot be
@@ -64,20 +61,22 @@ export async function queueCapture(tx: Tx, jobs: Jobs, order: OrderRow): Promise
   if (payment) await queueOwedCall(tx, jobs, payment, 'capture', now);
 }
 
-/**
- * Releases all payments of an order that ends or is paid in another way: closes open pages, voids holds, refunds
- * captures.
- */
-export async function releaseOrderPayments(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
-  await release(tx, jobs, orderId, ['pending', 'authorised', 'captured'], now);
-}
-
 /** Closes the open pages of an order that is paid in another way or on another page. */
 export async function closePaymentPages(tx: Tx, jobs: Jobs, orderId: string, now: Date): Promise<void> {
-  await release(tx, jobs, orderId, ['pending'], now);
+  await releaseOrderPayments(tx, jobs, orderId, now, ['pending']);
 }
 
-async function release(tx: Tx, jobs: Jobs, orderId: string, states: readonly PaymentState[], now: Date): Promise<void> {
+/**
+ * Releases the payments of an order that ends or is paid in another way: closes open pages, voids holds, refunds
+ * captures.
+ */
+export async function releaseOrderPayments(
+  tx: Tx,
+  jobs: Jobs,
+  orderId: string,
+  now: Date,
+  states: readonly PaymentState[] = ['pending', 'authorised', 'captured'],
+): Promise<void> {
   for (const payment of await lockPayments(tx, orderId)) {
     if (!states.includes(payment.status) || payment.owed === 'release') continue;
     if (payment.reference !== null) await queueOwedCall(tx, jobs, payment, 'release', now);
@@ -98,8 +97,7 @@ export async function queueOwedCall(
     .set({ owed: act, check_at: new Date(now.getTime() + graceBeforeSweep), updated_at: now })
     .where('id', '=', payment.id)
     .execute();
-  const job: OwedJob = { payment_id: payment.id };
-  await jobs.send(tx, owedQueues[act], job);
+  await jobs.send<OwedJob>(tx, owedQueues[act], { payment_id: payment.id });
 }
 
 /** Ends a payment without a reference: its page was never shown, so nobody can have paid on it. */

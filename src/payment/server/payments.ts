@@ -12,14 +12,8 @@ import { createPaymentContext } from '#payment/server/create-context.ts';
 import type { EventHandler } from '#payment/server/events/event-rows.ts';
 import { createEventWorker } from '#payment/server/events/event-worker.ts';
 import { createWebhookReceiver } from '#payment/server/events/receive-webhook.ts';
-import {
-  type ForgetCustomerJob,
-  forgetCustomerQueue,
-  type OwedJob,
-  owedQueues,
-  type RefundJob,
-  refundQueue,
-} from '#payment/server/owed-calls.ts';
+import { type OwedJob, owedQueues, type RefundJob, refundQueue } from '#payment/server/owed-calls.ts';
+import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/saved-cards.ts';
 import type { KeyedProvider } from '#payment/server/keyed-providers.ts';
 import { payAgain } from '#payment/server/pay-again.ts';
 import type { PaymentProvider } from '#payment/server/provider.ts';

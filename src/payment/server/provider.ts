@@ -63,7 +63,8 @@ export interface ProviderEvent {
 /**
  * A payment company that authorises on its own page and captures later. A call may fail, hang, or be repeated with the
  * same key; no call takes effect twice. Throws ProviderRefusal if the provider refuses the call, KeysRefused if it
- * refuses the shop's keys. Throws KeySpent for an outage that needs another key, any other error for another outage.
+ * refuses the shop's keys. Throws IdempotencyKeySpent for an outage that needs another key, any other error for
+ * another outage.
  */
 export interface PaymentProvider {
   readonly name: CardProviderName;
@@ -134,7 +135,7 @@ export class KeysRefused extends Error {
 export class IdempotencyKeySpent extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'KeySpent';
+    this.name = 'IdempotencyKeySpent';
   }
 }
 

@@ -11,8 +11,9 @@ import type { QueryOf } from '#platform/http/endpoint.ts';
 import { pageAnswer, readPage } from '#database/read-page.ts';
 import { readOrderIdsPage, readSearchTerms } from '#ordering/server/list-orders.ts';
 import { everyStoreId, storeIdTable } from '#store/server/store-views.ts';
-import { refundsOfTotal, unchargedAmount } from '#payment/refund-rules.ts';
-import { chargedAmount, paysOrder } from '#payment/balance.ts';
+import { refundsOfTotal } from '#payment/refund-rules.ts';
+import { unfailedRefunds } from '#payment/refund-steps.ts';
+import { unchargedPart } from '#payment/balance.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Refund } from '#payment/refund.ts';
 import { readRefundStates, type RefundRow, type RefundState } from '#payment/server/ledger.ts';
@@ -34,10 +35,7 @@ export async function readOrderPayments(db: Db, orderId: string): Promise<OrderP
   const pending = refundsOfTotal(refunds)
     .filter(({ status }) => status === 'pending')
     .reduce((sum, { amount }) => sum + amount, 0);
-  const paying = payments.at(-1);
-  const paid = paying && isPaid && paysOrder({ order, isLatest: true }, paying.status) ? chargedAmount(paying) : null;
-  const inForce = refunds.filter(({ status }) => status !== 'failed');
-  const short = paid === null ? 0 : unchargedAmount(order, paid, inForce);
+  const short = isPaid ? unchargedPart(order, payments.at(-1), unfailedRefunds(refunds)) : 0;
   return {
     order_id: orderId,
     payment_method,

@@ -21,22 +21,16 @@ import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { isHoldTimeOver, mayPayOnline } from '#ordering/payment-status.ts';
-import { changeOrderMoney, lockKnownOrder } from '#ordering/server/change-orders.ts';
-import { moveOrder } from '#ordering/server/move-order.ts';
-import type { OrderRow } from '#ordering/server/present-order.ts';
+import { mayPayOnline } from '#ordering/payment-status.ts';
+import { changeOrderMoney } from '#ordering/server/change-orders.ts';
+import { placePendingOrder } from '#ordering/server/move-order.ts';
 import { queueOrderMail } from '#ordering/server/mails/send-order-mails.ts';
-import { type RefundDecision, nextRefundSteps } from '#payment/refund-steps.ts';
+import { newMovements, returnedRefundIds } from '#payment/movements.ts';
+import { nextRefundSteps } from '#payment/refund-steps.ts';
+import { addMovements, readMovements } from '#payment/server/journal/chains.ts';
 import { queueBankRead } from '#payment/server/bank/save-entries.ts';
 import { announceFailedCapture } from '#payment/server/alerts.ts';
-import {
-  readRefundFacts,
-  readReturnedRefundIds,
-  newRefundId,
-  recordMovements,
-  applyRefundSteps,
-} from '#payment/server/ledger.ts';
-import type { PaymentMethod } from '#store/contract.ts';
+import { readRefundFacts, newRefundId, applyRefundSteps } from '#payment/server/ledger.ts';
 
 /** The payments that events are about, by our id, each with the provider's ids that the events name. */
 export type EventReferences = ReadonlyMap<string, readonly string[]>;
@@ -76,8 +70,7 @@ export async function reconcilePayment(
   });
   if (named.size === 0) await checkEndpointsSoon(context.services, movedFirst(seen));
   if (!isWhole) return;
-  for (const { payment, is } of seen)
-    await refreshPaymentDisputes(context, { ...payment, intent: is.intent ?? payment.intent });
+  for (const { payment, is } of seen) await refreshPaymentDisputes(context, payment, is);
 }
 
 /** The key sets of payments that left the status `pending` by this answer. */
@@ -137,10 +130,11 @@ export async function applyProviderAnswer(
   settled?: string,
 ): Promise<void> {
   const { order, payment, isLatest } = locked;
-  const seen = withFailedRefunds(found, await readReturnedRefundIds(tx, payment.id));
+  const moved = await readMovements(tx, payment.id);
+  const seen = withFailedRefunds(found, returnedRefundIds(moved));
   const known = knownAfter(payment, seen);
   const step = stepAfterProvider({ ...payment, isLatest }, order, seen);
-  await recordMovements(tx, payment, seen, services.now());
+  await addMovements(tx, payment, newMovements(moved, seen, known.intent ?? payment.reference), services.now());
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
   const isNew = step.status !== payment.status || step.owed !== payment.owed;
   const decided = nextRefundSteps(await readRefundFacts(tx, arrived), { step, seen, settled, isNew }, newRefundId);
@@ -149,7 +143,7 @@ export async function applyProviderAnswer(
   const placing = { ...step, heldUntil: known.held_until };
   const now = step.isPlacing ? await placePendingOrder(tx, services, order, placing, services.now()) : order;
   await applyRefundSteps(tx, services, now, decided.steps);
-  const money = moneyOf(step, decided.money);
+  const money = moneyOf(step, decided);
   if (money || isShown(locked, step, isNew, known)) await changeOrderMoney(tx, services.outbox, now, money ?? {});
   if (isOnStatement(payment, step, decided)) await queueBankRead(tx, services.jobs, payment);
 }
@@ -165,8 +159,10 @@ function isShown(
   return mayPayOnline(order) && is_processing !== payment.is_processing;
 }
 
+type Decided = ReturnType<typeof nextRefundSteps>;
+
 /** The order's changed columns `refunded` and `payment_status`; null: none changes. */
-function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: RefundDecision['money']) {
+function moneyOf({ isPlacing, orderPayment }: PaymentStep, { money }: Decided) {
   if (orderPayment === null || isPlacing) return money;
   const said = { payment_status: orderPayment };
   // A part of the new payment may have been refunded already.
@@ -174,7 +170,7 @@ function moneyOf({ isPlacing, orderPayment }: PaymentStep, money: RefundDecision
 }
 
 /** Whether money moved that will be on the provider's statement. */
-function isOnStatement({ status: before }: PaymentRow, { status }: PaymentStep, { money }: RefundDecision): boolean {
+function isOnStatement({ status: before }: PaymentRow, { status }: PaymentStep, { money }: Decided): boolean {
   return (status === 'captured' || status === 'refunded') && (status !== before || money !== null);
 }
 
@@ -220,27 +216,4 @@ function knownAfter(payment: PaymentRow, seen: ProviderPayment) {
     held_until: seen.heldUntil ?? payment.held_until,
     captured: capturedAmountOf(seen) || payment.captured,
   };
-}
-
-type Placing = Pick<PaymentStep, 'orderPayment'> & { method?: PaymentMethod; heldUntil?: Date | null };
-
-/** Moves a pending order to placed, and on to accepted if the shop accepts automatically. */
-export async function placePendingOrder(
-  tx: Tx,
-  services: PaymentContext['services'],
-  order: OrderRow,
-  { orderPayment, method, heldUntil = null }: Placing,
-  now: Date,
-): Promise<OrderRow> {
-  const bySystem = { orderId: order.id, actor: 'system', actorName: 'system', actorId: null, now } as const;
-  await moveOrder(tx, services, {
-    ...bySystem,
-    call: 'authorised',
-    paymentStatus: orderPayment ?? 'unpaid',
-    ...(method && { paymentMethod: method }),
-  });
-  const shop = await services.menus.store(tx, order.store_id);
-  if (shop?.store.auto_accept && !isHoldTimeOver(heldUntil, now))
-    await moveOrder(tx, services, { ...bySystem, call: 'accept' });
-  return lockKnownOrder(tx, order.id);
 }

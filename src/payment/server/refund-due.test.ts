@@ -274,6 +274,66 @@ test('the mail about a failed refund tells what is due when it is written, and t
   expect(await subject()).toBeUndefined();
 });
 
+test('a mail about a failed refund that meets a dispute is not sent, and is queued again once that is won', async () => {
+  type Mail = OrderServices['mail'];
+  let write: Parameters<Mail['writtenBy']>[1] = async () => null;
+  const mail: Mail = { ...bench.services.mail, writtenBy: (_kinds, how) => void (write = how) };
+  registerOrderMailWriter({ ...bench.services, mail });
+  const { id, session } = await bench.charged({
+    ...meal,
+    contact: { name: 'Ada Byron', phone: '', email: 'ada@example.com' },
+  });
+  await ask(id, 500);
+  await bench.jobs.run();
+  await sendBack(id);
+  const mails = bench.db.selectFrom('order_mails').select('mail_id').where('order_id', '=', id);
+  const ofFailure = () => mails.where('kind', '=', 'refund_failed').execute();
+  expect(await ofFailure()).toEqual([{ mail_id: null }]);
+  const dispute = bench.stripe.control.openDispute(bench.atStripe(session).charge.id, { amount: 1250 });
+  await readStatement();
+  const mailId = randomUUID();
+  await bench.db
+    .updateTable('order_mails')
+    .set({ mail_id: mailId })
+    .where('order_id', '=', id)
+    .where('kind', '=', 'refund_failed')
+    .execute();
+  const written = { id: mailId, kind: 'order_refund_failed', orderId: id, about: {} } as Parameters<typeof write>[0];
+  expect(await write(written)).toBeNull();
+  bench.stripe.control.closeDispute(dispute.id, 'won');
+  await readStatement();
+  expect(await ofFailure()).toEqual([{ mail_id: null }]);
+});
+
+test('the owner is told only what is still to be given back of a refund that failed', async () => {
+  await bench.close();
+  bench = await openStripeBench({ ALERT_WEBHOOK_URL: 'https://alerts.example' });
+  const alerts: string[] = [];
+  await bench.jobs.work('alert', async ({ subject }: { subject: string }) => void alerts.push(subject));
+  const refundAtStripe = ({ session }: { session: string }, amount: number) =>
+    bench.keySet.stripe.refunds.create({ payment_intent: bench.atStripe(session).intent.id, amount });
+
+  const refused = await bench.charged(meal);
+  await ask(refused.id, 1250);
+  await refundAtStripe(refused, 250);
+  await bench.jobs.run();
+  await bench.jobs.run();
+  expect(await refundsOf(refused.id)).toMatchObject([{ status: 'failed', amount: 1250, due: 1000 }, { amount: 250 }]);
+  const { number } = await bench.order(refused.id);
+  expect(alerts).toEqual([`The refund of £10.00 for order ${number} failed`]);
+
+  const returned = await bench.charged(meal);
+  await ask(returned.id, 1250);
+  await bench.jobs.run();
+  const made = [...bench.stripe.control.books().tables.refund.values()].at(-1);
+  bench.stripe.control.finishRefund(made?.id ?? '', 'failed');
+  for (const amount of [600, 650]) await refundAtStripe(returned, amount);
+  await bench.payments.reconcile(returned.id, true);
+  await bench.jobs.run();
+  expect((await refundsOf(returned.id))[0]).toMatchObject({ status: 'failed', due: 0, problem: 'given_back' });
+  expect(alerts).toHaveLength(1);
+});
+
 test('of a refund that comes back during a dispute nobody is asked to do anything, until it is won', async () => {
   await bench.close();
   bench = await openStripeBench({ ALERT_WEBHOOK_URL: 'https://alerts.example' });

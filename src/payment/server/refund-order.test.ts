@@ -130,15 +130,6 @@ describe('a dish taken off before the capture', () => {
     expect(bench.kept(url)).toMatchObject({ state: 'captured', captured: 30 });
   });
 
-  test('was taken off when less could be left: the card is not asked, and the hold is released', async () => {
-    const { id, url } = await placed();
-    await bench.db.updateTable('orders').set({ total: 29 }).where('id', '=', id).execute();
-    await bench.move(id, 'accept');
-    await bench.jobs.run();
-    expect(bench.kept(url)).toMatchObject({ state: 'voided', captures: 0 });
-    expect(await bench.order(id)).toMatchObject({ status: 'accepted', payment_status: 'failed' });
-  });
-
   test('takes the whole order with it if it was the last', async () => {
     const { id, url } = await placed();
     await off(id, [...everythingPaid, { line_id: water, quantity: 1 }], 'No gas');

@@ -4,7 +4,7 @@ import { paymentStatuses } from '#ordering/payment-status.ts';
 import type { Tx } from '#database/schema.ts';
 import { lockKnownOrder, lockOrder, recordMoneyChange } from '#ordering/server/change-orders.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
-import { chargedAmount, paysOrder } from '#payment/balance.ts';
+import { chargedAmount, unchargedPart } from '#payment/balance.ts';
 import {
   containsRefunds,
   refundsOfTotal,
@@ -12,7 +12,6 @@ import {
   refundableQuantity,
   type RefundFault,
   removalLimit,
-  unchargedAmount,
   sumOfAmounts,
   sumOfRemovedLines,
   type RequestedRefund,
@@ -21,18 +20,16 @@ import {
   startRefundDraft,
   unfailedRefunds,
   moneyAfterRefunds,
-  type PaidSum,
+  addRefund,
   addRefundRetry,
-  addRequestedRefund,
   addExcessRefund,
 } from '#payment/refund-steps.ts';
 import { findDisputedMoney } from '#payment/server/bank/read-disputes.ts';
-import { haveKeysEnded } from '#payment/server/keys/key-sets.ts';
 import {
   findRefund,
   eraseRefundReasons,
   newRefundId,
-  readRefundStates,
+  readRefundsWithStates,
   type RefundRow,
   readOrderRefunds,
   type RefundStepServices,
@@ -41,7 +38,6 @@ import {
 import {
   lockCapturedPayment,
   closePaymentPages,
-  lockPayment,
   lockPayments,
   queueOwedCall,
   queueCapture,
@@ -82,12 +78,13 @@ export async function refundOrder(tx: Tx, services: RefundStepServices, request:
   const { store } = (await services.menus.store(tx, order.store_id)) ?? {};
   if (!store) throw new AppError('not_found', m.store_not_found());
   const earlier = unfailedRefunds(refunds);
-  const plan = planRefund(order, earlier, request.wanted, await readShort(tx, order, earlier));
+  const short = unchargedPart(order, (await lockPayments(tx, order.id)).at(-1), earlier);
+  const plan = planRefund(order, earlier, request.wanted, short);
   if ('fault' in plan) throw refusal(plan, store.currency);
   if (plan.amount === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
   const draft = startRefundDraft({ order, refunds }, newRefundId);
   const by = { key, reason, actor, actor_id: actorId };
-  const { id, amount } = addRequestedRefund(draft, { ...plan, ...by, payment_id: payment?.id ?? null });
+  const { id, amount } = addRefund(draft, { ...plan, ...by, kind: 'asked', payment_id: payment?.id ?? null });
   await applyRefundSteps(tx, services, order, draft.steps);
   await recordMoneyChange(tx, services.outbox, order, {
     set: payment ? {} : moneyAfterRefunds(draft),
@@ -107,13 +104,6 @@ async function refundablePayment(tx: Tx, order: OrderRow): Promise<PaymentRow | 
   if (payment?.owed === 'release') throw new AppError('conflict', m.payment_being_released());
   if (payment && (await findDisputedMoney(tx, payment.id))) throw new AppError('conflict', m.payment_refund_disputed());
   return payment;
-}
-
-/** The part of the order that its card was not charged, which the provider would refuse to refund. */
-async function readShort(tx: Tx, order: OrderRow, earlier: readonly RefundRow[]): Promise<number> {
-  const latest = (await lockPayments(tx, order.id)).at(-1);
-  const isOwn = latest !== undefined && paysOrder({ order, isLatest: true }, latest.status);
-  return isOwn ? unchargedAmount(order, chargedAmount(latest), earlier) : 0;
 }
 
 function isSameWish(made: RefundRow, { wanted, reason }: RefundRequest): boolean {
@@ -149,10 +139,11 @@ export async function retryRefund(
   const found = await findRefund(tx, id);
   if (!found) throw new AppError('not_found', m.platform_not_found());
   const order = await lockKnownOrder(tx, found.order_id);
-  const refunds = await readOrderRefunds(tx, order.id);
+  const refunds = await readRefundsWithStates(tx, order.id);
   const refund = refunds.find((one) => one.id === id);
   if (refund?.status !== 'failed') throw new AppError('conflict', m.payment_refund_not_failed());
-  const due = await dueToRetry(tx, order, refund, by);
+  await refuseRetry(tx, refund, by);
+  const { due } = refund;
   const through = by === 'hand' ? null : refund.payment_id;
   const draft = startRefundDraft({ order, refunds }, newRefundId);
   const made = addRefundRetry(draft, refund, { due, through });
@@ -167,20 +158,16 @@ export async function retryRefund(
   return made;
 }
 
-/** The due amount of a failed refund. Throws `conflict` if it cannot be refunded in this way. */
-async function dueToRetry(tx: Tx, order: OrderRow, refund: RefundRow, by: 'provider' | 'hand'): Promise<number> {
-  if (refund.payment_id === null) return refund.amount;
-  const { payment } = await lockPayment(tx, { id: refund.payment_id, order_id: order.id });
-  const isAtBank = (await findDisputedMoney(tx, payment.id)) !== null;
-  const { due = 0 } = (await readRefundStates(tx, [order.id])).get(refund.id) ?? {};
+/** Throws `conflict` if a failed refund cannot be made in this way. */
+async function refuseRetry(tx: Tx, { due, problem, payment_id }: RetriedRefund, by: 'provider' | 'hand') {
+  const isAtBank = payment_id !== null && (await findDisputedMoney(tx, payment_id)) !== null;
   // A refund of money that the payer's bank has would pay it twice.
   if (isAtBank && (by === 'provider' || due === 0)) throw new AppError('conflict', m.payment_refund_disputed());
-  if (by === 'provider' && (await haveKeysEnded(tx, payment.key_set))) {
-    throw new AppError('conflict', m.payment_refund_keys_ended());
-  }
+  if (by === 'provider' && problem === 'keys_ended') throw new AppError('conflict', m.payment_refund_keys_ended());
   if (due === 0) throw new AppError('conflict', m.payment_refund_nothing_left());
-  return due;
 }
+
+type RetriedRefund = Awaited<ReturnType<typeof readRefundsWithStates>>[number];
 
 type LowerOrder = Parameters<OrderPaymentWork['lower']>[1];
 
@@ -195,18 +182,13 @@ async function lowerOrder(tx: Tx, services: RefundStepServices, change: LowerOrd
   const earlier = unfailedRefunds(refunds);
   const [first] = earlier;
   if (first && !containsRefunds(order, earlier)) throw removalRefusal(change, earlier, first.currency);
-  const giveExcessBack = (paid: PaidSum) => {
+  const captured = await lockCapturedPayment(tx, order);
+  const payment = captured?.owed === 'release' ? undefined : captured;
+  if (payment || paymentStatuses[before.payment_status].isRefundable) {
+    const paid = payment ? chargedAmount(payment) : before.total + sumOfRemovedLines(earlier);
     const draft = startRefundDraft({ order, refunds }, newRefundId);
-    addExcessRefund(draft, paid);
+    addExcessRefund(draft, paid, { payment_id: payment?.id ?? null, actor_id: by.actorId });
     return applyRefundSteps(tx, services, order, draft.steps);
-  };
-  const payment = await lockCapturedPayment(tx, order);
-  if (payment && payment.owed !== 'release') {
-    return giveExcessBack({ paid: chargedAmount(payment), paymentId: payment.id, by });
-  }
-  if (paymentStatuses[before.payment_status].isRefundable) {
-    const paid = before.total + sumOfRemovedLines(earlier);
-    return giveExcessBack({ paid, paymentId: null, by });
   }
   // An open page still shows the earlier price.
   await closePaymentPages(tx, services.jobs, order.id, services.now());

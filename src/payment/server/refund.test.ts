@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noteWords } from '#ordering/history-words.ts';
 import { openCardBench, type CardBench } from '#payment/testing/card-bench.ts';
-import { addNextRefundAttempt, takeDueRefunds } from '#payment/server/ledger.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { addNextRefundAttempt, findRefund, takeDueRefunds } from '#payment/server/ledger.ts';
 import { refundOrder, type RefundRequest, retryRefund } from '#payment/server/refund-order.ts';
 
 let bench: CardBench;
@@ -251,7 +252,9 @@ describe('giving cash back', () => {
 test('the sweep looks at a refund no more once it was made, also if the key of its first call was spent', async () => {
   const order = await paid();
   const { id } = await refund(order.id, 300);
-  await addNextRefundAttempt(bench.db, { id, attempts: 1 });
+  const asked = await findRefund(bench.db, id);
+  if (!asked) throw new Error('the refund is gone');
+  await inTransaction(bench.db, (tx) => addNextRefundAttempt(tx, asked, bench.clock.now));
   const due = () => takeDueRefunds(bench.db, new Date(bench.services.now().getTime() + 60_000), 20);
   expect(await due()).toEqual([id]);
   await bench.jobs.run();

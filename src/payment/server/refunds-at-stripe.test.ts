@@ -216,6 +216,29 @@ test('the part that was not given back by hand is refunded once, also if the ans
   expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
 });
 
+test('a refund whose answer was lost, and of which a message tells, is made, and is not kept when the order is cancelled', async () => {
+  const { id, session } = await chargedMeal();
+  await ask(id, 400);
+  await bench.jobs.run();
+  await sendLastBack(id);
+  const [failed] = await refundsOf(id);
+  await retry(failed?.id ?? '', 'hand');
+  await ask(id, 300);
+  const refund = (await bench.jobs.pending()).findLast(({ queue }) => queue === 'payment.refund');
+  bench.stripe.control.faults.add({ kind: 'reset_after', method: 'POST', path: '/v1/refunds', times: 2 });
+  await bench.jobs.attempt(refund?.id ?? '').catch(() => undefined);
+  bench.stripe.control.faults.clear();
+  await bench.payments.reconcile(id);
+  expect(await refundsOf(id)).toMatchObject([{ amount: 400 }, { status: 'succeeded', amount: 300 }]);
+  await bench.move(id, 'cancel', { reason: 'No more rice' });
+  const release = (await bench.jobs.pending()).findLast(({ queue }) => queue === owedQueues.release);
+  await bench.jobs.attempt(release?.id ?? '');
+  await bench.jobs.run();
+  expect(bench.atStripe(session).charge.amount_refunded).toBe(850);
+  expect(await bench.order(id)).toMatchObject({ payment_status: 'refunded', refunded: 1250 });
+  expect(await disagreements()).toEqual([]);
+});
+
 test('what was refunded at Stripe beside a dispute is not asked for again when the dispute is lost', async () => {
   const { id, session } = await bench.charged();
   await refundAtStripe(session, 250);

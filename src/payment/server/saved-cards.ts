@@ -1,6 +1,9 @@
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { Tx } from '#database/schema.ts';
-import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/owed-calls.ts';
+
+/** The queue whose jobs delete a customer, and their saved cards, at the provider. */
+export const forgetCustomerQueue = 'payment.forget_customer';
+export type ForgetCustomerJob = { key_set: string; customer: string };
 
 /** Erases a person at the card providers, which store their saved cards. Jobs call the providers after the commit. */
 export function savedCardsEraser(jobs: Jobs) {

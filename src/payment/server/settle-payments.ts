@@ -15,7 +15,7 @@ import {
   findRefund,
   markRefundRefused,
   newRefundId,
-  recordFailedRefund,
+  recordFailedRefunds,
   addNextRefundAttempt,
   readBalance,
   type RefundRow,
@@ -34,7 +34,6 @@ import {
   raisePaymentAttempt,
 } from '#payment/server/owed-calls.ts';
 import { IdempotencyKeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
-import { unmetMinimum } from '#store/card-provider.ts';
 import { sql } from 'kysely';
 import { hasNoWebhookYet } from '#payment/server/keys/watch-keys.ts';
 
@@ -153,8 +152,6 @@ async function comesFirst(
 
 async function capture(context: PaymentContext, payment: Referred, { provider, before, key }: Call): Promise<Answer> {
   const amount = await decideCapture(context, payment);
-  // An older release of Hatch may have lowered the order below the minimum.
-  if (amount !== null && unmetMinimum(payment.currency, amount) !== null) return 'refused';
   return amount === null ? before : provider.capture(payment.reference, key, amount);
 }
 
@@ -162,12 +159,12 @@ async function capture(context: PaymentContext, payment: Referred, { provider, b
  * The amount to capture, stored at the first call so that a retry asks for the same; null: the capture is not owed any
  * more.
  */
-function decideCapture(context: PaymentContext, { id, order_id }: PaymentRow): Promise<number | null> {
-  return change(context, { id, order_id }, async (tx, { order, payment }) => {
+function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<number | null> {
+  return change(context, accepted, async (tx, { order, payment }) => {
     if (payment.owed !== 'capture') return null;
     if (payment.capture_amount !== null) return payment.capture_amount;
     const amount = Math.min(order.total, payment.amount);
-    await tx.updateTable('payments').set({ capture_amount: amount }).where('id', '=', id).execute();
+    await tx.updateTable('payments').set({ capture_amount: amount }).where('id', '=', payment.id).execute();
     return amount;
   });
 }
@@ -199,9 +196,10 @@ async function afterRefusal(
   const after = await provider.fetch(payment.reference);
   if (after.state !== before.state) return after;
   if (wanted === 'capture') return 'refused';
-  if (wanted === 'refund')
-    await refreshPaymentDisputes(context, { ...payment, intent: after.intent ?? payment.intent });
-  if (wanted === 'refund' && (await findDisputedMoney(db, payment.id))) return 'disputed';
+  if (wanted === 'refund') {
+    await refreshPaymentDisputes(context, payment, after);
+    if (await findDisputedMoney(db, payment.id)) return 'disputed';
+  }
   log.error({ err: error, payment: payment.id }, 'the provider refuses to release a payment');
   throw error;
 }
@@ -210,17 +208,15 @@ async function afterRefusal(
  * Suspends the refund of a release until the dispute is decided, or leaves it to people. Returns false if the reason no
  * longer holds.
  */
-function leave(context: PaymentContext, { id, order_id }: PaymentRow, why: Exclude<Obstacle, 'refused'>) {
-  const { services } = context;
-  return change(context, { id, order_id }, async (tx, locked) => {
+function leave(context: PaymentContext, released: PaymentRow, why: Exclude<Obstacle, 'refused'>): Promise<boolean> {
+  return change(context, released, async (tx, locked) => {
     const { payment } = locked;
     if (payment.owed !== 'release' || !isCharged(payment)) return false;
-    const atBank = await findDisputedMoney(tx, id);
+    const atBank = await findDisputedMoney(tx, payment.id);
     if (why === 'disputed' && !atBank) return false;
     if (why === 'made' && (await readBalance(tx, locked)).left > 0) return false;
     const waits = why === 'disputed' && atBank?.isDecided !== true;
-    if (waits) await putOff(tx, services, locked);
-    else await endRelease(tx, services, locked);
+    await (waits ? putOff : endRelease)(tx, context.services, locked);
     return true;
   });
 }
@@ -230,7 +226,6 @@ async function putOff(tx: Tx, services: RefundStepServices, { order, payment }: 
   if (payment.check_at === null) return;
   await tx.updateTable('payments').set({ check_at: null }).where('id', '=', payment.id).execute();
   await recordMoneyChange(tx, services.outbox, order, {
-    by: { actor: 'system', actorId: null },
     note: { kind: 'refund_waits', amount: chargedAmount(payment), currency: payment.currency },
     at: services.now(),
   });
@@ -281,7 +276,7 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   const { seen, isRefused } = await giveBack(context, refund, payment);
   if (isRefused) {
     // The provider refuses to refund money that the payer's bank has taken back.
-    if (seen) await refreshPaymentDisputes(context, { ...payment, intent: seen.intent ?? payment.intent });
+    if (seen) await refreshPaymentDisputes(context, payment, seen);
     if (await leaveToBank(context, refund, payment)) return;
     services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
   }
@@ -290,9 +285,9 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     if (seen && (!isRefused || seen.state === 'refunded'))
       return applyProviderAnswer(tx, context, locked, seen, refund.id);
     if (!(await markRefundRefused(tx, refund))) return;
-    await recordFailedRefund(tx, services, locked.order, refund);
-    // Refunds made at the provider instead did not fit while this one was pending.
+    // Refunds made at the provider instead did not fit while this one was pending. They may be as much as was due.
     if (seen) await applyProviderAnswer(tx, context, locked, seen);
+    await recordFailedRefunds(tx, services, locked.order, new Set([refund.id]));
   });
 }
 
@@ -307,7 +302,8 @@ async function giveBack(
     try {
       return await provider.refund(payment.reference, refundKey(refund), refund.amount);
     } catch (error) {
-      if (error instanceof IdempotencyKeySpent) await addNextRefundAttempt(context.services.db, refund);
+      if (error instanceof IdempotencyKeySpent)
+        await change(context, payment, (tx) => addNextRefundAttempt(tx, refund, context.services.now()));
       if (!(error instanceof ProviderRefusal)) throw error;
       isRefused = true;
       return provider.fetch(payment.reference);
@@ -367,24 +363,20 @@ export async function sweepPayments(context: PaymentContext): Promise<number> {
         services.log.warn({ err: error, payment: payment.id }, 'a payment was not settled; it will be tried again');
       }
     }
-    if (due.length < batch) return taken + (await sweepRefunds(context));
+    if (due.length < batch) break;
   }
-}
-
-async function sweepRefunds(context: PaymentContext): Promise<number> {
-  const { services } = context;
-  const due = await takeDueRefunds(services.db, services.now(), batch);
-  for (const id of due) {
+  const refunds = await takeDueRefunds(services.db, services.now(), batch);
+  for (const id of refunds) {
     await settleRefund(context, id).catch((error: unknown) =>
       services.log.warn({ err: error, refund: id }, 'a refund was not made; it will be tried again'),
     );
   }
-  return due.length;
+  return taken + refunds.length;
 }
 
-async function takeDue({ services }: PaymentContext): Promise<{ id: string; order_id: string; owed: string | null }[]> {
+async function takeDue({ services }: PaymentContext): Promise<Pick<PaymentRow, 'id' | 'order_id' | 'owed'>[]> {
   const now = services.now();
-  const { rows } = await sql<{ id: string; order_id: string; owed: string | null }>`
+  const { rows } = await sql<Pick<PaymentRow, 'id' | 'order_id' | 'owed'>>`
     update payments
     set check_at = ${now}::timestamptz + least(interval '5 minutes', case
       when ${hasNoWebhookYet} then greatest(interval '4 seconds', (${now}::timestamptz - updated_at) / 20)

@@ -2,6 +2,7 @@ import { inTransaction, changeWithEffects } from '#database/transaction.ts';
 import type { BankEntry, BankSource, Dispute, Payout } from '#payment/server/bank-source.ts';
 import { saveDispute } from '#payment/server/bank/save-dispute.ts';
 import { saveBankEntries } from '#payment/server/bank/save-entries.ts';
+import type { ProviderPayment } from '#payment/payment-state.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import type { Tx } from '#database/schema.ts';
@@ -39,11 +40,16 @@ interface Found {
   seenAt: Date;
 }
 
-/** Reads every dispute of a payment: one may be the reason why the provider refuses a refund. */
+/**
+ * Reads every dispute of a payment: one may be the reason why the provider refuses a refund. `seen` may know the intent
+ * before the row does.
+ */
 export async function refreshPaymentDisputes(
   context: PaymentContext,
-  { key_set: keySet, intent }: Pick<PaymentRow, 'key_set' | 'intent'>,
+  { key_set: keySet, ...payment }: Pick<PaymentRow, 'key_set' | 'intent'>,
+  seen: Pick<ProviderPayment, 'intent'>,
 ): Promise<void> {
+  const intent = seen.intent ?? payment.intent;
   if (keySet === null || intent === null) return;
   const seenAt = context.services.now();
   const disputes = await context.bankOf(keySet).disputesOf(intent);

@@ -65,7 +65,6 @@ export async function saveDispute(
   const stage = disputeStageOf(status);
   if (known && disputeStageOf(known.status) === stage) return true;
   await recordMoneyChange(tx, services.outbox, order, {
-    by: { actor: 'system', actorId: null },
     note: { kind: stage, amount, currency },
     at: services.now(),
   });

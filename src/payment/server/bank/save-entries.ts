@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#database/schema.ts';
 import type { BankEntry } from '#payment/server/bank-source.ts';
-import { addMovements } from '#payment/server/ledger.ts';
+import { addMovements } from '#payment/server/journal/chains.ts';
 import { Id } from '#platform/http/shapes.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';

@@ -1,8 +1,11 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { type Chain, type ChainEntry, extendChain, verifyChain } from '#database/journal/chain.ts';
 import type { JournalCheck, JournalName } from '#payment/journal.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
-import type { Db } from '#database/schema.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { Movement } from '#payment/movements.ts';
+import type { PaymentRow } from '#payment/server/owed-calls.ts';
 
 const chains: readonly Chain<JournalName>[] = [
   chainOf({
@@ -93,4 +96,26 @@ export async function extendChains(db: Db): Promise<number> {
 /** Computes every hash of both journals again, and compares it. */
 export function verifyChains(db: Db, now: Date): Promise<JournalCheck[]> {
   return Promise.all(chains.map((chain) => verifyChain(db, chain, now)));
+}
+
+export function readMovements(tx: Tx, paymentId: string): Promise<Movement[]> {
+  return tx
+    .selectFrom('payment_movements')
+    .select(['kind', 'amount', 'object'])
+    .where('payment_id', '=', paymentId)
+    .execute();
+}
+
+/** Adds movements to the journal; nothing else does. They are chained after the commit. */
+export async function addMovements(
+  tx: Tx,
+  { id, order_id, currency }: Pick<PaymentRow, 'id' | 'order_id' | 'currency'>,
+  movements: readonly Movement[],
+  now: Date,
+): Promise<void> {
+  if (movements.length === 0) return;
+  await tx
+    .insertInto('payment_movements')
+    .values(movements.map((moved) => ({ ...moved, id: randomUUIDv7(), order_id, payment_id: id, currency, at: now })))
+    .execute();
 }

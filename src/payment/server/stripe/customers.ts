@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Db } from '#database/schema.ts';
 import { inTransaction } from '#database/transaction.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/owed-calls.ts';
+import { type ForgetCustomerJob, forgetCustomerQueue } from '#payment/server/saved-cards.ts';
 import { type CheckoutRequest, ProviderRefusal } from '#payment/server/provider.ts';
 import { askStripeInTurn, askStripe } from '#payment/server/stripe/ask-stripe.ts';
 
