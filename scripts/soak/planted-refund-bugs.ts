@@ -42,8 +42,8 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     bug: 'a failed refund is due although its payer has got the money in another way',
     test: `${server}/refund-due.test.ts`,
     file: 'src/payment/balance.ts',
-    from: 'return { ...where, left: where.captured - back };',
-    to: 'return { ...where, left: where.captured };',
+    from: 'return chargedAmount(payment) - back;',
+    to: 'return chargedAmount(payment);',
   },
   {
     bug: 'the refund of a disputed order is forgotten',
@@ -56,8 +56,8 @@ export const plantedRefundBugs: readonly PlantedBug[] = [
     bug: 'what the payer took back by their bank is refunded by hand as well',
     test: `${server}/refunds-not-made.test.ts`,
     file: 'src/payment/balance.ts',
-    from: 'const back = where.givenBack + where.onItsWay + where.byHand + where.inDispute + where.lost;',
-    to: 'const back = where.givenBack + where.onItsWay + where.byHand;',
+    from: 'sumOfAmounts([...byHand, ...atBank]);',
+    to: 'sumOfAmounts(byHand);',
   },
   {
     bug: 'what was given back by hand is refunded by card as well',

@@ -1,5 +1,5 @@
 import type { DisputeStatus } from '#payment/bank.ts';
-import { bankHasMoney, disputeStageOf } from '#payment/bank-rules.ts';
+import { bankHasMoney } from '#payment/bank-rules.ts';
 import { paymentStatuses } from '#ordering/payment-status.ts';
 import { type Movement, netRefunded } from '#payment/movements.ts';
 import type { OrderFacts, PaymentState } from '#payment/payment-state.ts';
@@ -11,7 +11,7 @@ import {
   sumOfRemovedLines,
   sumOfAmounts,
 } from '#payment/refund-rules.ts';
-import type { RefundProblem, RefundStatus } from '#payment/refund.ts';
+import type { Refund, RefundProblem, RefundStatus } from '#payment/refund.ts';
 
 /*
  * The balance of each payment and the amount due of each failed refund, computed here for all rules, lists, mails and
@@ -38,30 +38,7 @@ export interface MoneyFactsWithKeys extends MoneyFacts {
   payments: readonly (PaidPayment & { have_keys_ended: boolean })[];
 }
 
-type KnownRefund = Pick<EarlierRefund, 'amount' | 'kind'> & {
-  id: string;
-  /** null: refunded by hand. */
-  payment_id: string | null;
-  status: RefundStatus;
-};
-
-export interface Balance {
-  authorised: number;
-  /** The whole charge, before refunds. */
-  captured: number;
-  /** The sum of succeeded refunds, or the sum that the provider has refunded, if that is larger. */
-  givenBack: number;
-  onItsWay: number;
-  /**
-   * Refunded by hand. Refunds of the kind `late_payment` count if the payment did not pay its order; all others count
-   * if it did.
-   */
-  byHand: number;
-  inDispute: number;
-  lost: number;
-  /** The part of the charge that is neither refunded, nor being refunded, nor at the payer's bank. */
-  left: number;
-}
+type KnownRefund = Pick<Refund, 'id' | 'amount' | 'kind' | 'payment_id' | 'status'>;
 
 /** The charged sum of a captured payment, minor units. */
 export function chargedAmount({ captured, amount }: Pick<PaidPayment, 'captured' | 'amount'>): number {
@@ -93,28 +70,26 @@ export function unchargedPart(
   return isOwn ? Math.max(0, order.total + sumOfRemovedLines(earlier) - chargedAmount(latest)) : 0;
 }
 
-export function balanceOf({ order, payments, refunds, ...facts }: MoneyFacts, paymentId: string): Balance {
-  const payment = payments.find(({ id }) => id === paymentId);
-  if (!payment) throw new Error(`payment ${paymentId} is not of this order`);
+/** The part of a payment's charge that is neither refunded, nor being refunded, nor at the payer's bank. */
+export function leftOf({ order, payments, refunds, ...facts }: MoneyFacts, paymentId: string): number {
+  const payment = findPayment(payments, paymentId);
   const isOwn = paysOrder({ order, isLatest: payments.at(-1) === payment }, payment.status);
-  const sumIf = (wanted: (refund: KnownRefund) => boolean) => sumOfAmounts(refunds.filter(wanted));
-  const made = sumIf(({ payment_id, status }) => payment_id === paymentId && status === 'succeeded');
+  const inForce = refunds.filter(({ status }) => status !== 'failed');
+  const through = (wanted: RefundStatus) =>
+    sumOfAmounts(refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === wanted));
+  // The provider may have refunded more than the rows tell, or may not have told of all of them yet.
   const moved = netRefunded(facts.movements.filter(({ payment_id }) => payment_id === paymentId));
-  const taken = facts.disputes.filter((one) => one.payment_id === paymentId && bankHasMoney(one.status));
-  const where = {
-    authorised: payment.status === 'authorised' ? payment.amount : 0,
-    captured: chargedAmount(payment),
-    givenBack: Math.max(made, moved),
-    onItsWay: sumIf(({ payment_id, status }) => payment_id === paymentId && status === 'pending'),
-    byHand: sumIf(
-      ({ payment_id, status, kind }) =>
-        payment_id === null && status !== 'failed' && (kind !== 'late_payment') === isOwn,
-    ),
-    inDispute: sumOfAmounts(taken.filter(({ status }) => disputeStageOf(status) === 'disputed')),
-    lost: sumOfAmounts(taken.filter(({ status }) => disputeStageOf(status) === 'dispute_lost')),
-  };
-  const back = where.givenBack + where.onItsWay + where.byHand + where.inDispute + where.lost;
-  return { ...where, left: where.captured - back };
+  // Of refunds by hand, `late_payment` is of a payment that did not pay its order; all others are of the one that did.
+  const byHand = inForce.filter((one) => one.payment_id === null && (one.kind !== 'late_payment') === isOwn);
+  const atBank = facts.disputes.filter((one) => one.payment_id === paymentId && bankHasMoney(one.status));
+  const back = Math.max(through('succeeded'), moved) + through('pending') + sumOfAmounts([...byHand, ...atBank]);
+  return chargedAmount(payment) - back;
+}
+
+function findPayment(payments: readonly PaidPayment[], id: string): PaidPayment {
+  const payment = payments.find((one) => one.id === id);
+  if (!payment) throw new Error(`payment ${id} is not of this order`);
+  return payment;
 }
 
 /**
@@ -125,11 +100,10 @@ export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
   const { id, payment_id: paymentId, status, kind, amount } = refund;
   if (status !== 'failed') return 0;
   if (paymentId === null) return amount;
-  const { captured, left } = balanceOf(facts, paymentId);
   const inForce = facts.refunds.filter((one) => one.status !== 'failed');
   const newer = facts.refunds.filter((one) => one.payment_id === paymentId && one.status === 'failed' && one.id > id);
   const ofLines = {
-    room: excessPaid(facts.order, captured, inForce),
+    room: excessPaid(facts.order, chargedAmount(findPayment(facts.payments, paymentId)), inForce),
     newer: sumOfAmounts(newer.filter((one) => one.kind === 'line_removed')),
   };
   const total = {
@@ -137,7 +111,8 @@ export function refundDueOf(facts: MoneyFacts, refund: KnownRefund): number {
     newer: sumOfAmounts(refundsOfTotal(newer)),
   };
   const late = sumOfAmounts(newer.filter((one) => one.kind === 'late_payment'));
-  const open = left - late - Math.min(ofLines.newer, ofLines.room) - Math.min(total.newer, total.room);
+  const open =
+    leftOf(facts, paymentId) - late - Math.min(ofLines.newer, ofLines.room) - Math.min(total.newer, total.room);
   const ofKind = kind === 'line_removed' ? ofLines : total;
   const room = kind === 'late_payment' ? amount : ofKind.room - ofKind.newer;
   return Math.max(0, Math.min(amount, open, room));

@@ -48,8 +48,14 @@ describe('which refund at the provider is ours', () => {
   });
 
   test('stays open where nothing fits, and is not said again', () => {
-    const found = [theirs('re_1', 300), theirs('re_2', 200, refundKey({ id: 'other', attempts: 1 }))];
+    const found = [
+      theirs('re_1', 300),
+      theirs('re_2', 200, refundKey({ id: 'other', attempts: 1 })),
+      theirs('re_3', 250),
+    ];
     const known = ours('a', 'asked', 300, 're_1');
-    expect(pairs([known, ours('b', 'at_provider', 300), ours('c', 'at_provider', 200)], found)).toEqual({});
+    expect(
+      pairs([known, ours('b', 'at_provider', 300), ours('c', 'at_provider', 200), ours('d', 'asked', 250)], found),
+    ).toEqual({});
   });
 });

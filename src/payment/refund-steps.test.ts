@@ -120,6 +120,34 @@ const cases: Record<string, Case> = {
     steps: ['name a re_1', 'make a re_1'],
     refunded: 0,
   },
+  'so is a later attempt of it, of which the customer is told': {
+    known: { refunds: [refund('a', 300, { ...pending, kind: 'line_removed', attempts: 2 })], order: { total: 900 } },
+    seen: seenOf([there('re_1', 300, { key: 'refund:a:2' })]),
+    settled: 'a',
+    steps: ['name a re_1', 'make a re_1, told'],
+    refunded: 0,
+  },
+  'one that fails in the answer of its own call is not made': {
+    known: { refunds: [refund('a', 300, pending)] },
+    seen: seenOf([there('re_1', 300, { key: 'refund:a:1', ...failed })]),
+    settled: 'a',
+    steps: [],
+    refunded: null,
+  },
+  'one of another payment is not made by this one': {
+    known: { refunds: [refund('a', 300, { ...pending, payment_id: 'earlier' })] },
+    seen: seenOf([there('re_1', 1200)], 'refunded'),
+    step: { status: 'refunded' },
+    steps: [],
+    refunded: null,
+  },
+  'one of money that did not pay the order changes nothing of it': {
+    known: { refunds: [refund('a', 1200, { ...pending, kind: 'late_payment' })], order: { payment_method: 'cash' } },
+    seen: seenOf([there('re_1', 1200, { key: 'refund:a:1' })], 'refunded'),
+    step: { status: 'refunded' },
+    steps: ['name a re_1', 'make a re_1, told'],
+    refunded: null,
+  },
   'a refund on the provider’s page has a row of its own': {
     known: {},
     seen: seenOf([there('re_1', 400)]),
@@ -151,6 +179,24 @@ const cases: Record<string, Case> = {
     steps: ['remake a re_9, told'],
     refunded: 400,
   },
+  'so is as much as is due of a dish, of which the customer is told': {
+    known: { refunds: [refund('a', 400, { ...failed, kind: 'line_removed' })], order: { total: 800 } },
+    seen: seenOf([there('re_9', 400)]),
+    steps: ['remake a re_9, told'],
+    refunded: 0,
+  },
+  'as much of a late payment is not': {
+    known: { refunds: [refund('a', 400, { ...failed, kind: 'late_payment' })] },
+    seen: seenOf([there('re_9', 400)]),
+    steps: ['add at_provider succeeded 400, told'],
+    refunded: 400,
+  },
+  'nor is what the release of the payment refunds': {
+    known: { refunds: [refund('a', 400, failed)] },
+    seen: seenOf([there('re_9', 400, { key: 'order:1' })]),
+    steps: ['add order_ended succeeded 400, told'],
+    refunded: 400,
+  },
   'another amount is not': {
     known: { refunds: [refund('a', 400, failed)] },
     seen: seenOf([there('re_9', 300)]),
@@ -167,6 +213,12 @@ const cases: Record<string, Case> = {
     known: { refunds: [refund('a', 600)] },
     seen: seenOf([there('re_1', 250, { key: 'order:1' }), there('re_2', 350, { key: 'order:1', ...failed })]),
     steps: ['add at_provider succeeded 250 of a, told', 'return a 350', 'name new-1 re_1'],
+    refunded: 250,
+  },
+  'of a dish it is returned as a whole': {
+    known: { refunds: [refund('a', 600, { kind: 'line_removed' })], order: { total: 600 } },
+    seen: seenOf([there('re_1', 250, { key: 'order:1' }), there('re_2', 350, { key: 'order:1', ...failed })]),
+    steps: ['return a 600', 'add order_ended succeeded 250, told'],
     refunded: 250,
   },
   'of two that are not listed, the newer one is returned': {
@@ -200,6 +252,14 @@ const cases: Record<string, Case> = {
     steps: ['add line_removed pending 600'],
     refunded: null,
   },
+  'but not where all of it goes back': {
+    known: { order: { total: 600, removed } },
+    seen: seenOf([]),
+    step: { owed: 'release' },
+    isNew: true,
+    steps: [],
+    refunded: null,
+  },
   'but not again when the payment was captured before': {
     known: { order: { total: 600, removed } },
     seen: seenOf([]),
@@ -225,6 +285,17 @@ test.each(Object.entries(cases))('%s', (_name, { known, seen, step, settled, isN
   expect(
     nextRefundSteps({ ...facts, refunds }, { ...found, settled: undefined, isNew: false }, newIds()).steps,
   ).toEqual([]);
+});
+
+test.each([
+  ['an amount', {}, [{ rate: 2000, net: 333, vat: 67 }]],
+  ['a line', { lines: [{ line_id: 'pizza', quantity: 1, amount: 400 }] }, []],
+  ['a dish that was taken off', { kind: 'line_removed' as const }, []],
+])('the VAT of %s that failed is planned again if it may have changed', (_what, change, vat) => {
+  const known = refund('a', 400, { ...failed, ...change, vat: [] });
+  const draft = startRefundDraft({ order, refunds: [known] }, newIds());
+  addRefundRetry(draft, known, { due: 400, through: 'pay' });
+  expect(draft.refunds).toMatchObject([{ amount: 400, vat }]);
 });
 
 test('what goes back for a dish that was taken off is its line, without VAT', () => {

@@ -1,8 +1,7 @@
-import { balanceOf, refundDueOf, type MoneyFacts, paysOrder } from '#payment/balance.ts';
+import { leftOf, refundDueOf, type MoneyFacts, paysOrder } from '#payment/balance.ts';
 import { statusAfterRefunds } from '#ordering/payment-status.ts';
 import type { PaymentStatus } from '#ordering/order.ts';
 import {
-  type EarlierRefund,
   excessPaid,
   refundsOfTotal,
   type PaidOrder,
@@ -11,7 +10,7 @@ import {
   type RefundPlan,
   sumOfAmounts,
 } from '#payment/refund-rules.ts';
-import type { RefundedLine, RefundStatus } from '#payment/refund.ts';
+import type { Refund, RefundedLine, RefundStatus } from '#payment/refund.ts';
 import {
   capturedAmountOf,
   type PaymentStep,
@@ -22,11 +21,9 @@ import {
 
 /* Decides the next steps of an order's refunds. Reads and writes nothing. */
 
-export interface RefundRecord extends EarlierRefund {
-  id: string;
-  /** null: refunded by hand. */
-  payment_id: string | null;
-  status: RefundStatus;
+type Shown = 'id' | 'amount' | 'tip' | 'vat' | 'lines' | 'kind' | 'payment_id' | 'status' | 'reason' | 'actor';
+
+export interface RefundRecord extends Pick<Refund, Shown> {
   /** The provider's id of the refund; null: not known yet. */
   provider_refund: string | null;
   part_of: string | null;
@@ -34,8 +31,6 @@ export interface RefundRecord extends EarlierRefund {
   attempts: number;
   /** The client's idempotency key, if a client requested the refund. */
   key?: string;
-  reason: string;
-  actor: string;
   actor_id: string | null;
 }
 
@@ -142,7 +137,7 @@ const withoutVat = (amount: number): RefundPlan => ({ amount, tip: 0, vat: [], l
 /** Leaves the rest of a payment to staff, as a failed refund; if the payment did not pay its order, only once. */
 export function leaveRestToStaff(draft: Draft, isOwn: boolean): void {
   const { order, payment, refunds, money } = draft;
-  const { left } = balanceOf({ ...money, order, refunds }, payment.id);
+  const left = leftOf({ ...money, order, refunds }, payment.id);
   const forPeople = refunds.filter(({ payment_id, status }) => payment_id === payment.id && status === 'failed');
   const amount = isOwn
     ? Math.min(left, refundableAmount(order, unfailedRefunds(refunds)))

@@ -18,14 +18,7 @@ import { graceBeforeSweep, type LockedPayment, type RefundJob, refundQueue } fro
 import type { PaymentServices } from '#payment/server/services.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { orderSumsForChecks } from '#ordering/server/order-views.ts';
-import {
-  type Balance,
-  balanceOf,
-  refundDueOf,
-  type MoneyFacts,
-  type MoneyFactsWithKeys,
-  refundProblemOf,
-} from '#payment/balance.ts';
+import { leftOf, refundDueOf, type MoneyFacts, type MoneyFactsWithKeys, refundProblemOf } from '#payment/balance.ts';
 import type { RefundProblem } from '#payment/refund.ts';
 
 /*
@@ -258,9 +251,9 @@ async function readMoneyFacts(db: Db, orderId: string): Promise<MoneyFacts> {
   return facts;
 }
 
-/** The balance of a payment, computed with `order`, which may not be written yet. */
-export async function readBalance(db: Db, { order, payment }: LockedPayment): Promise<Balance> {
-  return balanceOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
+/** The rest of a payment, computed with `order`, which may not be written yet. */
+export async function readLeft(db: Db, { order, payment }: LockedPayment): Promise<number> {
+  return leftOf({ ...(await readMoneyFacts(db, order.id)), order }, payment.id);
 }
 
 export type RefundState = { due: number; problem: RefundProblem | null };

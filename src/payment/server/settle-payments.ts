@@ -17,7 +17,7 @@ import {
   newRefundId,
   recordFailedRefunds,
   addNextRefundAttempt,
-  readBalance,
+  readLeft,
   type RefundRow,
   readOrderRefunds,
   type RefundStepServices,
@@ -174,7 +174,7 @@ async function refundRest(context: PaymentContext, payment: Referred, call: Call
   const { provider, before, key } = call;
   const part = await change(context, payment, async (tx, locked) => {
     const ours = unfailedRefunds(await readOrderRefunds(tx, locked.order.id));
-    return ours.some(({ payment_id }) => payment_id === null) ? (await readBalance(tx, locked)).left : null;
+    return ours.some(({ payment_id }) => payment_id === null) ? await readLeft(tx, locked) : null;
   });
   if (part !== null && part <= 0) return 'made';
   // A key for each amount, so that it is refunded once even if its answer was lost.
@@ -214,7 +214,7 @@ function leave(context: PaymentContext, released: PaymentRow, why: Exclude<Obsta
     if (payment.owed !== 'release' || !isCharged(payment)) return false;
     const atBank = await findDisputedMoney(tx, payment.id);
     if (why === 'disputed' && !atBank) return false;
-    if (why === 'made' && (await readBalance(tx, locked)).left > 0) return false;
+    if (why === 'made' && (await readLeft(tx, locked)) > 0) return false;
     const waits = why === 'disputed' && atBank?.isDecided !== true;
     await (waits ? putOff : endRelease)(tx, context.services, locked);
     return true;
