@@ -151,10 +151,15 @@ export async function recordFailedRefunds(
   }
 }
 
-/** Tells of failed refunds that are due again after a dispute was won: the owner has to make them in another way. */
-export async function announceDueRefunds(tx: Tx, services: RefundStepServices, order: OrderRow): Promise<void> {
+/** Tells of failed refunds that are due once a dispute is decided: the owner has to make them in another way. */
+export async function announceDueRefunds(
+  tx: Tx,
+  services: RefundStepServices,
+  order: OrderRow,
+  isWanted: (refund: RefundRow) => boolean,
+): Promise<void> {
   for (const refund of await readRefundsWithStates(tx, order.id)) {
-    if (refund.due > 0) await announceFailedRefund(tx, services, order, refund);
+    if (refund.due > 0 && isWanted(refund)) await announceFailedRefund(tx, services, order, refund);
   }
 }
 

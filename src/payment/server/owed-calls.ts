@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { isHoldTimeOver } from '#ordering/payment-status.ts';
 import type { OrderRow } from '#ordering/server/present-order.ts';
 import type { Jobs } from '#database/jobs/jobs.ts';
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { lockKnownOrder } from '#ordering/server/change-orders.ts';
 
 /** The queues whose jobs capture and release payments. */
@@ -80,7 +80,8 @@ export async function releaseOrderPayments(
   for (const payment of await lockPayments(tx, orderId)) {
     if (!states.includes(payment.status) || payment.owed === 'release') continue;
     if (payment.reference !== null) await queueOwedCall(tx, jobs, payment, 'release', now);
-    else await endUnseen(tx, payment, now);
+    // Its page was never shown, so nobody can have paid on it.
+    else await setPayment(tx, payment.id, { status: 'voided', owed: null, check_at: null, updated_at: now });
   }
 }
 
@@ -92,24 +93,17 @@ export async function queueOwedCall(
   act: OwedProviderCall,
   now: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ owed: act, check_at: new Date(now.getTime() + graceBeforeSweep), updated_at: now })
-    .where('id', '=', payment.id)
-    .execute();
+  const checkAt = new Date(now.getTime() + graceBeforeSweep);
+  await setPayment(tx, payment.id, { owed: act, check_at: checkAt, updated_at: now });
   await jobs.send<OwedJob>(tx, owedQueues[act], { payment_id: payment.id });
 }
 
-/** Ends a payment without a reference: its page was never shown, so nobody can have paid on it. */
-async function endUnseen(tx: Tx, payment: PaymentRow, now: Date): Promise<void> {
-  await tx
-    .updateTable('payments')
-    .set({ status: 'voided', owed: null, check_at: null, updated_at: now })
-    .where('id', '=', payment.id)
-    .execute();
-}
-
 export type PaymentRow = Selectable<PaymentsTable>;
+
+/** Changes a payment, which the caller has locked. */
+export async function setPayment(tx: Tx, id: string, set: Updateable<PaymentsTable>): Promise<void> {
+  await tx.updateTable('payments').set(set).where('id', '=', id).execute();
+}
 
 export interface LockedPayment {
   order: OrderRow;

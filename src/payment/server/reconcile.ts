@@ -16,6 +16,7 @@ import {
   lockPayment,
   queueOwedCall,
   type PaymentRow,
+  setPayment,
 } from '#payment/server/owed-calls.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { ProviderRefusal } from '#payment/server/provider.ts';
@@ -117,7 +118,7 @@ async function adopt(tx: Tx, locked: LockedPayment, reference: string, now: Date
   const isFinished = payment.status !== 'pending' && payment.owed === null;
   const checkAt = isFinished ? null : (payment.check_at ?? new Date(now.getTime() + firstCheckDelay));
   const adopted = { reference, check_at: checkAt };
-  await tx.updateTable('payments').set(adopted).where('id', '=', payment.id).execute();
+  await setPayment(tx, payment.id, adopted);
   return { ...locked, payment: { ...payment, ...adopted } };
 }
 
@@ -176,7 +177,7 @@ function isOnStatement({ status: before }: PaymentRow, { status }: PaymentStep, 
 
 async function writePayment(tx: Tx, payment: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
   if (isDeepStrictEqual({ ...payment, ...change }, payment)) return;
-  await tx.updateTable('payments').set(change).where('id', '=', payment.id).execute();
+  await setPayment(tx, payment.id, change);
 }
 
 function stateAfter({ check_at }: PaymentRow, { status, failure, owed }: PaymentStep, now: Date) {

@@ -192,6 +192,26 @@ describe('the money that the payer’s bank has taken back', () => {
   });
 });
 
+describe('a refund that waited for a dispute about a part of the money', () => {
+  beforeEach(openBench);
+  afterEach(() => bench.close());
+
+  test('is for people to make when the dispute is lost, and the owner is told', async () => {
+    const order = await bench.charged();
+    await ask(order.id, 250);
+    const id = await dispute(order, 1000);
+    await work();
+    expect(alerts.map(({ kind }) => kind)).not.toContain('refund_failed');
+    bench.stripe.control.closeDispute(id, 'lost');
+    await readStatement();
+    expect((await money(order.id)).refunds).toMatchObject([{ status: 'failed', due: 250, problem: 'refused' }]);
+    const { number } = await bench.order(order.id);
+    expect(alerts.filter(({ kind }) => kind === 'refund_failed')).toMatchObject([
+      { subject: `The refund of £2.50 for order ${number} failed` },
+    ]);
+  });
+});
+
 describe('a refund through keys that have ended', () => {
   beforeEach(openBench);
   afterEach(() => bench.close());

@@ -11,6 +11,7 @@ import { refreshPaymentDisputes } from '#payment/server/bank/refresh-bank.ts';
 import type { PaymentContext } from '#payment/server/context.ts';
 import { isEndedKeysError } from '#payment/server/keys/key-sets.ts';
 import {
+  announceDueRefunds,
   readRefundFacts,
   findRefund,
   markRefundRefused,
@@ -32,6 +33,7 @@ import {
   queueOwedCall,
   type PaymentRow,
   raisePaymentAttempt,
+  setPayment,
 } from '#payment/server/owed-calls.ts';
 import { IdempotencyKeySpent, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
 import { sql } from 'kysely';
@@ -164,7 +166,7 @@ function decideCapture(context: PaymentContext, accepted: PaymentRow): Promise<n
     if (payment.owed !== 'capture') return null;
     if (payment.capture_amount !== null) return payment.capture_amount;
     const amount = Math.min(order.total, payment.amount);
-    await tx.updateTable('payments').set({ capture_amount: amount }).where('id', '=', payment.id).execute();
+    await setPayment(tx, payment.id, { capture_amount: amount });
     return amount;
   });
 }
@@ -224,7 +226,7 @@ function leave(context: PaymentContext, released: PaymentRow, why: Exclude<Obsta
 /** Suspends a release until the dispute is decided, and records that once in the order's history. */
 async function putOff(tx: Tx, services: RefundStepServices, { order, payment }: LockedPayment): Promise<void> {
   if (payment.check_at === null) return;
-  await tx.updateTable('payments').set({ check_at: null }).where('id', '=', payment.id).execute();
+  await setPayment(tx, payment.id, { check_at: null });
   await recordMoneyChange(tx, services.outbox, order, {
     note: { kind: 'refund_waits', amount: chargedAmount(payment), currency: payment.currency },
     at: services.now(),
@@ -234,8 +236,7 @@ async function putOff(tx: Tx, services: RefundStepServices, { order, payment }: 
 /** Ends a release whose money the provider will not refund, and leaves the refund to people. */
 async function endRelease(tx: Tx, services: RefundStepServices, locked: LockedPayment): Promise<void> {
   const { id, status } = locked.payment;
-  const ended = { owed: null, check_at: null, updated_at: services.now() };
-  await tx.updateTable('payments').set(ended).where('id', '=', id).execute();
+  await setPayment(tx, id, { owed: null, check_at: null, updated_at: services.now() });
   const draft = startRefundDraft(await readRefundFacts(tx, locked), newRefundId);
   leaveRestToStaff(draft, paysOrder(locked, status));
   await applyRefundSteps(tx, services, locked.order, draft.steps);
@@ -249,8 +250,7 @@ async function giveUpCapture(context: PaymentContext, { id, order_id }: PaymentR
   const { services } = context;
   await change(context, { id, order_id }, async (tx, { order, payment }) => {
     if (payment.owed !== 'capture' || payment.status !== 'authorised') return;
-    const failed = { status: 'failed', failure: 'capture_failed' } as const;
-    await tx.updateTable('payments').set(failed).where('id', '=', id).execute();
+    await setPayment(tx, id, { status: 'failed', failure: 'capture_failed' });
     await queueOwedCall(tx, services.jobs, payment, 'release', services.now());
     await changeOrderMoney(tx, services.outbox, order, { payment_status: 'failed' });
     await announceFailedCapture(tx, services, order);
@@ -272,76 +272,69 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
   const refund = await findRefund(services.db, refundId);
   if (refund?.status !== 'pending' || refund.payment_id === null) return;
   const payment = await findReferred(context, refund.payment_id);
-  if (!payment || (await leaveToBank(context, refund, payment))) return;
+  if (!payment || (await waitsForBank(context, refund, payment))) return;
   const { seen, isRefused } = await giveBack(context, refund, payment);
   if (isRefused) {
     // The provider refuses to refund money that the payer's bank has taken back.
     if (seen) await refreshPaymentDisputes(context, payment, seen);
-    if (await leaveToBank(context, refund, payment)) return;
+    if (await waitsForBank(context, refund, payment)) return;
     services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
   }
   await change(context, payment, async (tx, locked) => {
+    const isLost = (await findDisputedMoney(tx, payment.id)) !== null;
     // If the provider has refunded everything in the meantime, this refund is part of that.
-    if (seen && (!isRefused || seen.state === 'refunded'))
+    if (seen && (!isRefused || (seen.state === 'refunded' && !isLost)))
       return applyProviderAnswer(tx, context, locked, seen, refund.id);
     if (!(await markRefundRefused(tx, refund))) return;
     // Refunds made at the provider instead did not fit while this one was pending. They may be as much as was due.
     if (seen) await applyProviderAnswer(tx, context, locked, seen);
-    await recordFailedRefunds(tx, services, locked.order, new Set([refund.id]));
+    // People make the part whose money the payer's bank does not keep.
+    if (isLost) await announceDueRefunds(tx, services, locked.order, ({ id }) => id === refund.id);
+    else await recordFailedRefunds(tx, services, locked.order, new Set([refund.id]));
   });
 }
 
-/** Asks the provider to make a refund. `seen` is null if the keys have ended. */
+/** Suspends a refund while a dispute about its money is open. Returns false if none is. */
+function waitsForBank(context: PaymentContext, refund: RefundRow, payment: PaymentRow): Promise<boolean> {
+  return change(context, payment, async (tx) => {
+    const isOpen = (await findDisputedMoney(tx, payment.id))?.isDecided === false;
+    if (isOpen) await suspendRefund(tx, refund);
+    return isOpen;
+  });
+}
+
+/**
+ * Asks the provider to make a refund, unless the payer's bank keeps its money. `seen` is null if the keys have ended.
+ */
 async function giveBack(
   context: PaymentContext,
   refund: RefundRow,
   payment: Referred,
 ): Promise<{ seen: ProviderPayment | null; isRefused: boolean }> {
-  let isRefused = false;
-  const seen = await unlessEnded(context, payment, async (provider) => {
-    try {
-      return await provider.refund(payment.reference, refundKey(refund), refund.amount);
-    } catch (error) {
-      if (error instanceof IdempotencyKeySpent)
-        await change(context, payment, (tx) => addNextRefundAttempt(tx, refund, context.services.now()));
-      if (!(error instanceof ProviderRefusal)) throw error;
-      isRefused = true;
-      return provider.fetch(payment.reference);
-    }
-  });
-  return { seen, isRefused: isRefused || seen === null };
+  const { db, now } = context.services;
+  try {
+    const provider = context.providerOf(payment);
+    const isLost = (await findDisputedMoney(db, payment.id)) !== null;
+    const seen = isLost ? null : await refundIfAccepted(provider, payment, refund);
+    return { seen: seen ?? (await provider.fetch(payment.reference)), isRefused: seen === null };
+  } catch (error) {
+    if (await isEndedKeysError(db, error, payment)) return { seen: null, isRefused: true };
+    if (error instanceof IdempotencyKeySpent)
+      await change(context, payment, (tx) => addNextRefundAttempt(tx, refund, now()));
+    throw error;
+  }
 }
 
-/**
- * Suspends a refund while the payer's bank has its money, and fails it if the bank keeps the money. Returns false if
- * the bank has taken nothing.
- */
-async function leaveToBank(context: PaymentContext, refund: RefundRow, payment: Referred): Promise<boolean> {
-  const known = await findDisputedMoney(context.services.db, payment.id);
-  if (!known) return false;
-  const fetch = (provider: PaymentProvider) => provider.fetch(payment.reference);
-  const seen = known.isDecided ? await unlessEnded(context, payment, fetch) : null;
-  return change(context, payment, async (tx, locked) => {
-    const atBank = await findDisputedMoney(tx, payment.id);
-    if (!atBank) return false;
-    if (!atBank.isDecided) await suspendRefund(tx, refund);
-    // A dispute that was decided just now has queued the refund's job again.
-    else if (known.isDecided && (await markRefundRefused(tx, refund)) && seen)
-      await applyProviderAnswer(tx, context, locked, seen);
-    return true;
-  });
-}
-
-/** Asks the provider; null: the payment's keys have ended. */
-async function unlessEnded(
-  context: PaymentContext,
-  payment: PaymentRow,
-  ask: (provider: PaymentProvider) => Promise<ProviderPayment>,
+/** null: the provider refuses the refund. */
+async function refundIfAccepted(
+  provider: PaymentProvider,
+  payment: Referred,
+  refund: RefundRow,
 ): Promise<ProviderPayment | null> {
   try {
-    return await ask(context.providerOf(payment));
+    return await provider.refund(payment.reference, refundKey(refund), refund.amount);
   } catch (error) {
-    if (await isEndedKeysError(context.services.db, error, payment)) return null;
+    if (error instanceof ProviderRefusal) return null;
     throw error;
   }
 }

@@ -140,7 +140,8 @@ async function followStage(
   if (stage !== 'dispute_won' && stage !== 'dispute_lost') return;
   const locked = await lockPayment(tx, { id: paymentId, order_id: order.id });
   await wakeRefunds(tx, { jobs, now }, paymentId);
-  if (stage === 'dispute_won') await announceDueRefunds(tx, services, order);
+  if (stage === 'dispute_won')
+    await announceDueRefunds(tx, services, order, ({ payment_id }) => payment_id === paymentId);
   const { payment } = locked;
   const [isCharged, isWon] = [payment.status === 'captured', stage === 'dispute_won'];
   // Money that the order does not need is owed again once an appeal was won.
