@@ -21,9 +21,9 @@ import {
 
 /* Decides the next steps of an order's refunds. Reads and writes nothing. */
 
-type Shown = 'id' | 'amount' | 'tip' | 'vat' | 'lines' | 'kind' | 'payment_id' | 'status' | 'reason' | 'actor';
+type AnsweredField = 'id' | 'amount' | 'tip' | 'vat' | 'lines' | 'kind' | 'payment_id' | 'status' | 'reason' | 'actor';
 
-export interface RefundRecord extends Pick<Refund, Shown> {
+export interface RefundRecord extends Pick<Refund, AnsweredField> {
   /** The provider's id of the refund; null: not known yet. */
   provider_refund: string | null;
   part_of: string | null;

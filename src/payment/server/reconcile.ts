@@ -139,7 +139,8 @@ export async function applyProviderAnswer(
   const arrived = { order: { ...order, payment_status: step.orderPayment ?? order.payment_status }, payment, isLatest };
   const isNew = step.status !== payment.status || step.owed !== payment.owed;
   const decided = nextRefundSteps(await readRefundFacts(tx, arrived), { step, seen, settled, isNew }, newRefundId);
-  await writePayment(tx, payment, isNew ? { ...known, ...stateAfter(payment, step, services.now()) } : known);
+  const change = isNew ? { ...known, ...stateAfter(payment, step, services.now()) } : known;
+  if (!isDeepStrictEqual({ ...payment, ...change }, payment)) await setPayment(tx, payment.id, change);
   if (isNew) await followUp(tx, services, locked, step, seen);
   const placing = { ...step, heldUntil: known.held_until };
   const now = step.isPlacing ? await placePendingOrder(tx, services, order, placing, services.now()) : order;
@@ -173,11 +174,6 @@ function moneyOf({ isPlacing, orderPayment }: PaymentStep, { money }: Decided) {
 /** Whether money moved that will be on the provider's statement. */
 function isOnStatement({ status: before }: PaymentRow, { status }: PaymentStep, { money }: Decided): boolean {
   return (status === 'captured' || status === 'refunded') && (status !== before || money !== null);
-}
-
-async function writePayment(tx: Tx, payment: PaymentRow, change: Partial<PaymentRow>): Promise<void> {
-  if (isDeepStrictEqual({ ...payment, ...change }, payment)) return;
-  await setPayment(tx, payment.id, change);
 }
 
 function stateAfter({ check_at }: PaymentRow, { status, failure, owed }: PaymentStep, now: Date) {

@@ -278,7 +278,6 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     // The provider refuses to refund money that the payer's bank has taken back.
     if (seen) await refreshPaymentDisputes(context, payment, seen);
     if (await waitsForBank(context, refund, payment)) return;
-    services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
   }
   await change(context, payment, async (tx, locked) => {
     const isLost = (await findDisputedMoney(tx, payment.id)) !== null;
@@ -289,8 +288,9 @@ export async function settleRefund(context: PaymentContext, refundId: string): P
     // Refunds made at the provider instead did not fit while this one was pending. They may be as much as was due.
     if (seen) await applyProviderAnswer(tx, context, locked, seen);
     // People make the part whose money the payer's bank does not keep.
-    if (isLost) await announceDueRefunds(tx, services, locked.order, ({ id }) => id === refund.id);
-    else await recordFailedRefunds(tx, services, locked.order, new Set([refund.id]));
+    if (isLost) return announceDueRefunds(tx, services, locked.order, ({ id }) => id === refund.id);
+    services.log.error({ refund: refund.id, order: refund.order_id }, 'a refund was refused');
+    return recordFailedRefunds(tx, services, locked.order, new Set([refund.id]));
   });
 }
 
