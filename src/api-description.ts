@@ -1,3 +1,4 @@
+import { Backups } from '#backup/contract.ts';
 import { apiErrors, errorMembers } from '#api-errors.ts';
 import { apiExamples, exampleValues } from '#api-examples.ts';
 import { contract } from '#contract.ts';
@@ -114,6 +115,7 @@ const apiSchemas = {
   Identity,
   SignInSetup: SignInProviderSetup,
   PaymentSetup,
+  Backups,
   Complaint,
   Refund,
   ShownStore,

@@ -6,6 +6,10 @@ import { findViewersByKeys } from '#accounts/server/sign-ins.ts';
 import { accountsDomain } from '#accounts/server/domain.ts';
 import { adminAddresses, mailRecipientOf, findPerson } from '#accounts/server/users.ts';
 import type { AlertServices } from '#alerts/server/alert-owner.ts';
+import { backupDomain } from '#backup/server/domain.ts';
+import { backupTimes } from '#backup/server/backup-rows.ts';
+import { createNightlyBackups } from '#backup/server/nightly-backups.ts';
+import type { NightlyBackups } from '#backup/server/services.ts';
 import { complaintsDomain } from '#complaints/server/domain.ts';
 import type { Config } from '#config.ts';
 import { contract } from '#contract.ts';
@@ -87,6 +91,9 @@ export function createOrderParts(openSession: OrderSqlParts['openSession']): Ord
 }
 
 export interface Services extends BaseServices, HasMail, EarlyServices {
+  backups: NightlyBackups;
+  /** For the metrics and the mail of takings. */
+  backupTimes: typeof backupTimes;
   channels: ChannelTable;
   clock: Awaited<ReturnType<typeof watchClock>>;
   contract: typeof contract;
@@ -158,6 +165,7 @@ export interface ServiceOptions {
 
 const unchanging = {
   admins: adminAddresses,
+  backupTimes,
   channels,
   contract,
   demo: { store: demoStore, dishes: new Set(cellsBelow(readDishFile(), 'Name')) },
@@ -247,7 +255,22 @@ export async function openServices(
     signInProviders,
     totpSecrets: openTotpSecrets(config),
   };
-  return { ...base, kept: keptData(base), payments: createPayments(base, { ownOrigin }) };
+  return { ...base, ...createWork(base, database, ownOrigin) };
+}
+
+/** The services that use the others. */
+function createWork(
+  services: Omit<Parameters<typeof createNightlyBackups>[0], 'database'> &
+    Parameters<typeof keptData>[0] &
+    Parameters<typeof createPayments>[0],
+  database: ServiceOptions['database'],
+  ownOrigin: () => string,
+) {
+  return {
+    backups: createNightlyBackups({ ...services, database }),
+    kept: keptData(services),
+    payments: createPayments(services, { ownOrigin }),
+  };
 }
 
 function channelAccess(db: Db, now: () => Date): ChannelAccess {
@@ -310,5 +333,6 @@ function mailExamples({ config, menus, now }: Pick<Services, 'config' | 'menus' 
     ...watchDomain.mailExamples(config, invented),
     ...reportsDomain.mailExamples(config, invented),
     ...complaintsDomain.mailExamples(config, invented),
+    ...backupDomain.mailExamples(config, invented),
   };
 }

@@ -26,7 +26,51 @@ export const Restored = z.object({
 });
 export type Restored = z.infer<typeof Restored>;
 
+/** A copy of the shop in the data folder. */
+export const BackupCopy = z.object({
+  number: z.int(),
+  made_at: Instant,
+  bytes: z.int(),
+  /** `good`: it was restored for a trial, and gave the shop back. */
+  state: z.enum(['unproven', 'good', 'damaged']),
+  /** Why it is not good; null: it is, or its trial has not ended. */
+  reason: z.enum(['no_room', 'failed', 'interrupted', 'damaged']).nullable(),
+  /** The reason for whoever looks after the machine, in English. */
+  detail: z.string().nullable(),
+});
+export type BackupCopy = z.infer<typeof BackupCopy>;
+
+/** The copies that the shop makes by itself each night, in its data folder. */
+export const Backups = z.object({
+  /** `late`: the last good copy is older than 26 hours. */
+  state: z.enum(['none_yet', 'good', 'late']),
+  /** When the last good copy was made. */
+  good_at: Instant.nullable(),
+  /** Whether copies also go to a place that does not burn with this machine. */
+  has_second_place: z.boolean(),
+  /** The copy that is asked for, made or tried out now. */
+  running: z.object({ step: z.enum(['waiting', 'copying', 'proving']), began_at: Instant }).nullable(),
+  /** Why the last try made no good copy; null: it did. */
+  problem: BackupCopy.pick({ detail: true })
+    .extend({ at: Instant, reason: BackupCopy.shape.reason.unwrap() })
+    .nullable(),
+  /** The newest first. */
+  copies: z.array(BackupCopy),
+});
+export type Backups = z.infer<typeof Backups>;
+
 export const backup = {
+  'GET /v1/backups': {
+    access: 'admin',
+    summary: 'List the nightly backups in the data folder, and whether a good one is recent.',
+    response: SingleAnswer(Backups),
+  },
+  'POST /v1/backups': {
+    access: 'admin',
+    summary:
+      'Make a backup now. It is made after the answer; `GET /v1/backups` shows its progress. While one is being made, no other begins.',
+    response: SingleAnswer(Backups),
+  },
   'GET /v1/restored': {
     access: 'admin',
     summary: 'Read whether this shop was made from a copy, what was open in it, and whether it waits for its owner.',

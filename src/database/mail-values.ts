@@ -49,6 +49,7 @@ export const ownerMailKinds = [
   'capture_failed',
   'card_keys_refused',
   'disk_low',
+  'backup_late',
   'complaint',
 ] as const;
 export type OwnerMailKind = (typeof ownerMailKinds)[number];

@@ -177,6 +177,9 @@ export interface Schema {
   installation_secrets: { name: string; value: string };
   instances: InstancesTable;
   restores: RestoresTable;
+  backups: BackupsTable;
+  /** One row: since when the shop should have backups, and when its owner was told that they are late. */
+  backup_watches: { is_only: Generated<boolean>; since: Time; told_at: NullableTime };
   /** One row, which every copy of the shop has too. */
   installation: { is_only: Generated<boolean>; shop_id: Generated<string> };
 }
@@ -1345,7 +1348,25 @@ export interface AuditLogTable {
   request_id: string;
 }
 
-/** The instances on this database; one that was not heard of for a minute is not counted. */
+/**
+ * Every try to copy the shop into its data folder, in the order of `id`: clocks jump. `state`: of its copy; null without
+ * one. `removed_at`: the copy is gone.
+ */
+export interface BackupsTable {
+  id: Generated<string>;
+  step: 'waiting' | 'copying' | 'proving' | 'ended';
+  began_at: Time;
+  number: number | null;
+  made_at: NullableTime;
+  bytes: ColumnType<string | null, number | null | undefined, number | null>;
+  state: 'unproven' | 'good' | 'damaged' | null;
+  reason: 'no_room' | 'failed' | 'interrupted' | 'damaged' | null;
+  /** For whoever looks after the machine, in English. */
+  detail: string | null;
+  removed_at: NullableTime;
+}
+
+/** Each time the shop was made from a copy. */
 export interface RestoresTable {
   epoch: Generated<string>;
   copy_number: number;

@@ -18,6 +18,8 @@ const owners: Record<keyof Schema, string> = {
   instances: 'database',
   installation: 'backup',
   restores: 'database',
+  backups: 'backup',
+  backup_watches: 'backup',
   clock_watches: 'database',
   audit_log: 'database',
   audit_search: 'database',

@@ -71,6 +71,7 @@ export const mailKindWords: Record<MailKind, () => string> = {
   capture_failed: m.mail_kind_capture_failed,
   card_keys_refused: m.mail_kind_card_keys_refused,
   disk_low: m.mail_kind_disk_low,
+  backup_late: m.mail_kind_backup_late,
   complaint: m.mail_kind_complaint,
   test: m.mail_kind_test,
   other: m.mail_kind_other,

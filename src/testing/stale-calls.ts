@@ -96,6 +96,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/proxies/unknown',
     'GET /v1/versions',
     'GET /v1/restored',
+    'GET /v1/backups',
     'GET /v1/menus/store/{storeId}/parts',
     'GET /v1/items/{id}/sold',
     'GET /v1/menu-imports',
@@ -125,6 +126,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'POST /v1/stores/{id}/first-evening',
     'POST /v1/restored/continue',
   ],
+  'It stays on the machine itself, and shows nothing of what is in it.': ['POST /v1/backups'],
   'It tries what is set up, and changes nothing.': [
     'POST /v1/sign-in-providers/{id}/trial',
     'POST /v1/sign-in-trial',

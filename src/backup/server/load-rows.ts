@@ -17,6 +17,9 @@ import { skipOrderNumbers } from '#ordering/server/restored-orders.ts';
 import { pauseRestored } from '#store/server/change-store.ts';
 import { ConfigError } from '#platform/errors.ts';
 
+/** The copy is not as it was written, or does not give the shop back. */
+export class DamagedCopyError extends ConfigError {}
+
 /** The plain text of stored rows; `found` has its hash after all was read. */
 type OpenRows = (file: StoredFile) => {
   parts: readonly [Readable, Transform, Transform];
@@ -91,7 +94,7 @@ async function sameTables(client: pg.Client, { tables }: Manifest): Promise<Stor
   const shapeOf = ({ name, columns }: { name: string; columns: string[] }) => `${name}: ${columns.join(', ')}`;
   const made = (await listTables(client)).map(shapeOf).join('\n');
   if (made !== tables.map(shapeOf).join('\n'))
-    throw new ConfigError('The tables of this copy are not those of its version: it was not made by Hatch alone.');
+    throw new DamagedCopyError('The tables of this copy are not those of its version: it was not made by Hatch alone.');
   return tables;
 }
 
@@ -124,7 +127,7 @@ async function load(
   await pipeline(client.query(copyTo(out)), stream, new Writable({ write: (_chunk, _encoding, done) => done() }));
   for (const text of [found, loaded]) {
     if (text.sha256 !== table.text_sha256 || text.lines !== table.rows)
-      throw new ConfigError(`The rows of ${table.name} are not those that were copied. Nothing was restored.`);
+      throw new DamagedCopyError(`The rows of ${table.name} are not those that were copied. Nothing was restored.`);
   }
 }
 

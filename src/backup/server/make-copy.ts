@@ -54,6 +54,9 @@ export interface MadeCopy {
   bytes: number;
 }
 
+/** Another program makes a copy of the shop just now. */
+export class BusyCopiesError extends ConfigError {}
+
 /** Files of the data folder that are no keys, or that a copy has in another form. */
 const noKeys = new Set(['postgres', 'uploads', 'backups', 'mail', 'hatch.lock', 'running.json', 'disk-low']);
 
@@ -111,7 +114,8 @@ async function withLock<T>({ database }: CopySource, work: (client: pg.Client) =
     const { rows } = await client.query<{ is_mine: boolean }>(
       `select pg_try_advisory_lock(hashtextextended('hatch backup', 0)) as is_mine`,
     );
-    if (!rows[0]?.is_mine) throw new ConfigError('Another copy of this shop is being made: try again when it is done.');
+    if (!rows[0]?.is_mine)
+      throw new BusyCopiesError('Another copy of this shop is being made: try again when it is done.');
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);
@@ -238,7 +242,7 @@ async function knownUploads(folder: string): Promise<Map<string, StoredFile>> {
 }
 
 /** Drafts of a program that was killed. */
-async function removeDrafts(folder: string): Promise<void> {
+export async function removeDrafts(folder: string): Promise<void> {
   for (const place of [copiesIn(folder), uploadsIn(folder)]) {
     for (const name of await namesIn(place)) {
       if (name.startsWith(draftMark)) await rm(join(place, name), { recursive: true, force: true });

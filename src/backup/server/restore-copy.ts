@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
 import { chooseCopy, type FoundCopy, type Manifest, type StoredFile } from '#backup/manifest.ts';
 import { copyIn, listCopies, meter, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
-import { loadRows } from '#backup/server/load-rows.ts';
+import { DamagedCopyError, loadRows } from '#backup/server/load-rows.ts';
 import { damageWords, faultsOfCopy, refuseNoFolder } from '#backup/server/verify-copies.ts';
 import { recordHasHadShop, refuseNewerData } from '#database/data-version.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
@@ -24,6 +24,8 @@ export interface RestoreOrder {
   secretsKey: string | undefined;
   hatch: string;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  /** Settings of PostgreSQL for the restore alone. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 export interface Restored {
@@ -36,7 +38,7 @@ export interface Restored {
 }
 
 /** Holds everything until it is complete; a start beside it is refused, because the folder counts as one that had a shop. */
-const draftFolder = '.restoring';
+export const draftFolder = '.restoring';
 /** Marks a folder whose restore did not end. */
 const draftNote = 'restoring.json';
 
@@ -84,7 +86,7 @@ async function wholeManifest({ from, hatch }: RestoreOrder, copy: FoundCopy): Pr
   const [damage, ...more] = await faultsOfCopy(from, copy);
   if (damage !== undefined || copy.manifest === null) {
     const others = more.length > 0 ? ` ${more.length} more files of it are damaged.` : '';
-    throw new ConfigError(
+    throw new DamagedCopyError(
       `${damage ? damageWords(damage) : ''}${others} Nothing was restored. An earlier copy: --to-time, with a time before this one.`,
     );
   }
@@ -92,7 +94,7 @@ async function wholeManifest({ from, hatch }: RestoreOrder, copy: FoundCopy): Pr
   const where = `Copy ${manifest.number}`;
   refuseNewerData(hatch, { where, migrations: manifest.migrations, hatch: manifest.hatch });
   if (manifest.number !== copy.number)
-    throw new ConfigError(`Copy ${copy.number} is copy ${manifest.number} in its place. Nothing was restored.`);
+    throw new DamagedCopyError(`Copy ${copy.number} is copy ${manifest.number} in its place. Nothing was restored.`);
   return manifest;
 }
 
@@ -128,12 +130,13 @@ async function removeLeftovers(folder: string): Promise<void> {
   await rm(join(folder, draftNote), { force: true });
 }
 
-async function fillFolder({ from, hatch, log }: RestoreOrder, manifest: Manifest, draft: string): Promise<void> {
+async function fillFolder(order: RestoreOrder, manifest: Manifest, draft: string): Promise<void> {
+  const { from, hatch, log } = order;
   const own = copyIn(from, manifest.number);
   for (const file of manifest.keys) await takeFile(own, file, join(draft, file.path.slice('keys/'.length)));
   for (const file of manifest.uploads) await takeFile(uploadsIn(from), file, join(uploadsIn(draft), file.path));
   // Nothing is lost with it: until the folder is complete, it counts for nothing.
-  const settings = { synchronous_commit: 'off' };
+  const settings = { synchronous_commit: 'off', ...order.settings };
   const embedded = await startEmbeddedPostgres({ dataDir: draft, log, settings });
   try {
     const migration = await loadRows(embedded.connection, manifest, (file) => openRows(own, file));
@@ -145,7 +148,8 @@ async function fillFolder({ from, hatch, log }: RestoreOrder, manifest: Manifest
 
 async function takeFile(folder: string, file: StoredFile, target: string): Promise<void> {
   const { sha256 } = await storeStream(target, createReadStream(join(folder, file.path)));
-  if (sha256 !== file.sha256) throw new ConfigError(`${file.path} changed while it was read. Nothing was restored.`);
+  if (sha256 !== file.sha256)
+    throw new DamagedCopyError(`${file.path} changed while it was read. Nothing was restored.`);
 }
 
 /** The text of a table's rows; `found` has its hash after all was read. */

@@ -1,31 +1,20 @@
 import type { backup, Restored } from '#backup/contract.ts';
+import type { BackupServices } from '#backup/server/services.ts';
 import { countJobs, dropJobs } from '#database/jobs/jobs.ts';
-import { endRestore, lastRestore, type RestoredShop } from '#database/restores.ts';
+import { endRestore, lastRestore } from '#database/restores.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { alertQueue } from '#alerts/server/alert-owner.ts';
 import { countWaitingMails, dropQueuedMails } from '#mail/server/mail.ts';
 import { dropOwedMails, giveTimeToAnswer, openOrders } from '#ordering/server/restored-orders.ts';
-import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
+import type { HandlerInput } from '#platform/http/serve.ts';
 import { giveUpWaiting, waitingPrints } from '#printing/server/restored-prints.ts';
 import { pushQueue } from '#push/server/push.ts';
-import type { Outbox } from '#realtime/server/outbox.ts';
-import type { StoreChangeServices } from '#store/server/change-store.ts';
 import { endPauseOfRestored } from '#store/server/restored-stores.ts';
 
-export interface RestoredServices extends StoreChangeServices {
-  outbox: Outbox;
-  restored: RestoredShop;
-}
-
-export function restoredHandlers(services: RestoredServices): Handlers<typeof backup, Db, Tx> {
-  return {
-    'GET /v1/restored': async ({ db }) => ({ data: await present(db) }),
-    'POST /v1/restored/continue': (call) => goOn(services, call),
-  };
-}
+type RestoredServices = Pick<BackupServices, 'menus' | 'outbox' | 'restored'>;
 
 /** One tap sells again. A second person's tap changes nothing. */
-async function goOn(
+export async function goOn(
   services: RestoredServices,
   call: HandlerInput<typeof backup, 'POST /v1/restored/continue', Db, Tx>,
 ): Promise<{ data: Restored | null }> {
@@ -39,7 +28,7 @@ async function goOn(
       services.restored.goOn();
     });
   }
-  return { data: await present(tx) };
+  return { data: await presentRestored(tx) };
 }
 
 /** The old shop may have sent it after the copy was made. Prints stay on the board, for somebody to decide. */
@@ -50,7 +39,7 @@ async function dropWaiting(tx: Tx, services: RestoredServices, now: Date): Promi
   await dropJobs(tx, [alertQueue, pushQueue]);
 }
 
-async function present(db: Db): Promise<Restored | null> {
+export async function presentRestored(db: Db): Promise<Restored | null> {
   const last = await lastRestore(db);
   if (last === null) return null;
   const isHeld = last.continued_at === null;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 
-/** They say which program runs now, or are written by the migrations themselves. */
-const left = ['kysely_migration', 'kysely_migration_lock', 'instances'];
+/** They tell of this machine alone, or are written by the migrations themselves. */
+const left = ['kysely_migration', 'kysely_migration_lock', 'instances', 'backups', 'backup_watches'];
 
 export interface Table {
   name: string;

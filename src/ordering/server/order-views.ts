@@ -164,6 +164,9 @@ export const reportedOrders = sql`(
     created_at, placed_at, packed_at, completed_at, promised_at
   from orders)`;
 
+/** The orders' versions and totals, by which a copy of the shop is compared with the shop. */
+export const orderSums = sql`(select id, store_id, trading_day, version, total from orders)`;
+
 /** The person's reason for the cancellation of the statement's `orders`. */
 export const cancellationReason = sql`(
   select nullif(btrim(h.reason), '') from order_history h

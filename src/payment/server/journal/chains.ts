@@ -7,7 +7,7 @@ import type { Db, Tx } from '#database/schema.ts';
 import type { Movement } from '#payment/movements.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 
-const chains: readonly Chain<JournalName>[] = [
+export const journalChains: readonly Chain<JournalName>[] = [
   chainOf({
     name: 'events',
     table: sql.table('payment_events'),
@@ -89,13 +89,13 @@ export function journalChainWork(db: Db): DueWork<boolean> {
 /** Adds committed entries to the chains and returns how many; 0 while another instance does the same. */
 export async function extendChains(db: Db): Promise<number> {
   let count = 0;
-  for (const chain of chains) count += await extendChain(db, chain);
+  for (const chain of journalChains) count += await extendChain(db, chain);
   return count;
 }
 
 /** Computes every hash of both journals again, and compares it. */
 export function verifyChains(db: Db, now: Date): Promise<JournalCheck[]> {
-  return Promise.all(chains.map((chain) => verifyChain(db, chain, now)));
+  return Promise.all(journalChains.map((chain) => verifyChain(db, chain, now)));
 }
 
 export function readMovements(tx: Tx, paymentId: string): Promise<Movement[]> {

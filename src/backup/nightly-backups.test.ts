@@ -1,0 +1,302 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createNightlyBackups, ownFolder } from '#backup/server/nightly-backups.ts';
+import { compareShops } from '#backup/server/prove-copy.ts';
+import { verifyCopies } from '#backup/server/verify-copies.ts';
+import type { DiskSpace } from '#database/health.ts';
+import { startAppOn, startTestApp, type TestApp } from '#testing/test-app.ts';
+
+const enough: DiskSpace = { free: 50e9, all: 100e9 };
+const hour = 60 * 60_000;
+let app: TestApp;
+let admin: string;
+let folder: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await app.signIn('admin');
+  folder = ownFolder(app.services.config.dataDir);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.clock.now = new Date('2026-11-21T18:00:00Z');
+  await app.database.db.deleteFrom('backups').execute();
+  await app.database.db.deleteFrom('backup_watches').execute();
+  await look();
+});
+
+/** Looks on a disk with this room; the last one stays. */
+async function look(...rooms: DiskSpace[]) {
+  const room = async () => (rooms.length > 1 ? rooms.shift() : rooms[0]) ?? enough;
+  await createNightlyBackups({ ...app.services, database: app.database.config, disk: { room } }).look();
+}
+const wait = (hours: number) => void (app.clock.now = new Date(app.clock.now.getTime() + hours * hour));
+const backups = async () => (await app.request('GET', '/v1/backups', { token: admin })).body.data;
+const order = async () => (await app.request('POST', '/v1/orders', { body: app.orderBody() })).status;
+const drafts = async () =>
+  (await readdir(folder, { recursive: true })).filter(
+    (name) => name.includes('.hatch-draft') || name.includes('.proof'),
+  );
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+describe('the nightly backup', () => {
+  test('is made on the first day, restored for a trial, and made again each night; the last three stay', async () => {
+    expect(await order()).toBe(201);
+    expect(await backups()).toMatchObject({ state: 'none_yet', good_at: null, running: null, copies: [] });
+    wait(1);
+    await look();
+    const [first] = (await backups()).copies;
+    expect(first).toMatchObject({ made_at: '2026-11-21T19:00:00.000Z', state: 'good', reason: null });
+    expect(first.bytes).toBeGreaterThan(1_000);
+    await look();
+    wait(7.9);
+    await look();
+    expect((await backups()).copies).toHaveLength(1);
+    for (let night = 0; night < 3; night += 1) {
+      app.clock.now = new Date(Date.parse('2026-11-22T15:00:00Z') + night * 24 * hour);
+      await look();
+      wait(13);
+      await look();
+    }
+    const { copies, state, has_second_place: isElsewhere } = await backups();
+    const numbers = [3, 2, 1].map((more) => first.number + more);
+    expect(copies.map(({ number }: { number: number }) => number)).toEqual(numbers);
+    expect([state, isElsewhere]).toEqual(['good', false]);
+    expect(await verifyCopies(folder)).toMatchObject({ damages: [], copies: [{}, {}, {}] });
+    expect(await drafts()).toEqual([]);
+  }, 60_000);
+
+  test('is made once by two instances that look at once', async () => {
+    const environment = { DATA_DIR: app.services.config.dataDir };
+    const shared = { ...app.database, drop: async () => {} };
+    const other = await startAppOn(shared, app.shop, environment);
+    const [ours, theirs] = [app, other].map(({ services }) =>
+      createNightlyBackups({
+        ...services,
+        database: app.database.config,
+        now: () => app.clock.now,
+        disk: { room: async () => enough },
+      }),
+    );
+    wait(1);
+    await Promise.all([ours?.look(), theirs?.look(), ours?.look(), theirs?.look()]);
+    expect((await backups()).copies).toHaveLength(1);
+    await other.stop();
+  }, 60_000);
+
+  test('is made when somebody asks for it, and shows how far it is', async () => {
+    const asked = await app.request('POST', '/v1/backups', { token: admin, body: {} });
+    expect([asked.status, asked.body.data.running?.step]).toEqual([200, 'waiting']);
+    await app.request('POST', '/v1/backups', { token: admin, body: {} });
+    const steps = new Set<string>();
+    for (let found = asked.body.data; found.running !== null; found = await backups()) {
+      steps.add(found.running.step);
+      await sleep(100);
+    }
+    await app.services.backups.look();
+    expect([...steps]).toEqual(expect.arrayContaining(['waiting', 'copying']));
+    expect((await app.database.db.selectFrom('backups').selectAll().execute()).length).toBe(1);
+    const staff = await app.signIn('store_admin', [app.shop.storeId]);
+    for (const method of ['GET', 'POST'])
+      expect((await app.request(method, '/v1/backups', { token: staff })).status).toBe(403);
+  }, 60_000);
+});
+
+describe('a disk', () => {
+  const low: DiskSpace = { free: 10.001e9, all: 100e9 };
+  test('that would be too full has no backup made on it, and orders go on', async () => {
+    wait(1);
+    await look({ free: 9.9e9, all: 100e9 });
+    expect(await backups()).toMatchObject({ copies: [], problem: { reason: 'no_room' } });
+    expect(await order()).toBe(201);
+    wait(0.5);
+    await look();
+    expect((await backups()).copies).toEqual([]);
+    wait(0.5);
+    await look();
+    expect(await backups()).toMatchObject({ copies: [{ state: 'good' }], problem: null });
+  }, 60_000);
+
+  test('without room for a trial has a backup that counts as unproven', async () => {
+    wait(1);
+    await look({ free: 10.4e9, all: 100e9 }, low);
+    expect(await backups()).toMatchObject({
+      state: 'none_yet',
+      copies: [{ state: 'unproven', reason: 'no_room', detail: expect.stringContaining('was not tried out') }],
+    });
+    expect(await drafts()).toEqual([]);
+  }, 60_000);
+
+  test('that fills up meanwhile ends the backup, and nothing half done is left', async () => {
+    const copied = async () => (await readdir(join(folder, 'copies')).catch(() => [])).length;
+    const before = await copied();
+    wait(1);
+    const room = async () => ({ free: existsSync(join(folder, '.proof')) ? 1e9 : 50e9, all: 100e9 });
+    await createNightlyBackups({ ...app.services, database: app.database.config, disk: { room } }).look();
+    const { problem } = await backups();
+    expect(problem).toMatchObject({ reason: 'no_room', detail: expect.stringContaining('became too full') });
+    expect(await drafts()).toEqual([]);
+    expect((await copied()) - before).toBeLessThan(2);
+    expect(await order()).toBe(201);
+  }, 60_000);
+});
+
+describe('a program that is killed', () => {
+  test.each([
+    ['while it copies', () => has(join(folder, 'copies'), '.hatch-draft'), []],
+    [
+      'while it loads a copy',
+      () => isThere(join(folder, '.proof/.restoring/postgres/cluster/postmaster.pid')),
+      ['unproven'],
+    ],
+    ['while it compares', () => isThere(join(folder, '.proof/postgres/cluster/postmaster.pid')), ['unproven']],
+  ])(
+    '%s leaves nothing half done, and the next backup is good',
+    async (_, isAtStep, states) => {
+      wait(1);
+      let isOver = false;
+      const looked = look().finally(() => (isOver = true));
+      while (!isOver && !(await isAtStep())) await sleep(2);
+      const [child = 0] = await childrenOf(process.pid, 'backup-program');
+      process.kill(child, 'SIGKILL');
+      await looked;
+      const { copies, problem } = await backups();
+      expect(problem).toMatchObject({ reason: 'interrupted', detail: expect.stringContaining('SIGKILL') });
+      expect(copies.map(({ state }: { state: string }) => state)).toEqual(states);
+      expect(await drafts()).toEqual([]);
+      expect(await databasesIn(folder)).toEqual([]);
+      expect(await order()).toBe(201);
+      wait(6);
+      await look();
+      expect(await backups()).toMatchObject({
+        problem: null,
+        copies: expect.arrayContaining([expect.objectContaining({ state: 'good' })]),
+      });
+    },
+    60_000,
+  );
+
+  test('with the shop itself is found by the next look', async () => {
+    wait(1);
+    const { db } = app.database;
+    await db.insertInto('backups').values({ step: 'copying', began_at: app.clock.now }).execute();
+    await look();
+    expect(await backups()).toMatchObject({ running: null, problem: { reason: 'interrupted' } });
+    wait(1);
+    await look();
+    expect(await backups()).toMatchObject({ problem: null, copies: [{ state: 'good' }] });
+  }, 60_000);
+
+  const has = async (place: string, start: string) =>
+    (await readdir(place).catch(() => [])).some((name) => name.startsWith(start));
+});
+
+describe('a clock that jumps', () => {
+  test('by a day, forwards and back, stops no backup and alarms nobody', async () => {
+    wait(1);
+    await look();
+    const machine = app.clock.now.getTime();
+    // The machine's own count does not follow.
+    app.clock.uptime = machine;
+    wait(30);
+    await look();
+    expect(await backups()).toMatchObject({ state: 'good', copies: [{ state: 'good' }, { state: 'good' }] });
+    wait(-30);
+    await look();
+    expect((await backups()).copies).toHaveLength(3);
+    wait(9);
+    app.clock.uptime = machine + 9 * hour;
+    await look();
+    expect((await backups()).copies.map(({ state }: { state: string }) => state)).toEqual(['good', 'good', 'good']);
+    expect(await alarms()).toBe(0);
+    app.clock.uptime = undefined as never;
+  }, 60_000);
+});
+
+const alarms = async () => {
+  const { rows } = await app.database.pool.query(`select count(*)::int as count from mails where kind = 'backup_late'`);
+  return rows[0].count;
+};
+
+describe('the owner', () => {
+  test('is told once that the last good backup is 26 hours old, and again only after there was one', async () => {
+    wait(1);
+    await look({ free: 1e9, all: 100e9 });
+    wait(24.9);
+    await look({ free: 1e9, all: 100e9 });
+    expect(await alarms()).toBe(0);
+    wait(0.1);
+    await look({ free: 1e9, all: 100e9 });
+    await look({ free: 1e9, all: 100e9 });
+    expect([await alarms(), (await backups()).state]).toEqual([1, 'late']);
+    wait(2);
+    await look();
+    expect((await backups()).state).toBe('good');
+    wait(26);
+    await look({ free: 1e9, all: 100e9 });
+    expect([await alarms(), (await backups()).state]).toEqual([2, 'late']);
+  }, 60_000);
+});
+
+/** The processes of a program below another one. */
+async function childrenOf(parent: number, program: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    const status = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : '';
+    const command = status ? await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '') : '';
+    if (Number(status.slice(status.lastIndexOf(')') + 4).split(' ')[0]) === parent && command.includes(program))
+      found.push(Number(name));
+  }
+  return found;
+}
+
+async function databasesIn(place: string): Promise<string[]> {
+  const names = (await readdir(place, { recursive: true }).catch(() => [])).filter((name) =>
+    name.endsWith('postmaster.pid'),
+  );
+  return names;
+}
+
+describe('a copy that is compared with the shop', () => {
+  test('is good only if closed days and journals are those of the shop', async () => {
+    const { db } = app.database;
+    app.clock.now = new Date('2026-11-20T18:00:00Z');
+    expect(await order()).toBe(201);
+    app.clock.now = new Date('2026-11-21T18:00:00Z');
+    const at = app.clock.now;
+    expect(await compareShops(db, db, at)).toMatchObject({ orders: 1, days: 1 });
+    /** The transaction is undone afterwards. */
+    const words = async (change: string) => {
+      const tx = await db.startTransaction().execute();
+      try {
+        await sql.raw(change).execute(tx);
+        return await compareShops(db, tx, at).then(
+          () => 'good',
+          (error: unknown) => String(error),
+        );
+      } finally {
+        await tx.rollback().execute();
+      }
+    };
+    const ofDay = `where trading_day = '2026-11-20'`;
+    const other = 'Error: Orders or money of 2026-11-20 are not those of the shop.';
+    expect(await words(`update orders set total = total + 1 ${ofDay}`)).toBe(other);
+    expect(await words(`delete from orders ${ofDay}`)).toBe(other);
+    expect(await words(`update orders set version = version + 1 ${ofDay}`)).toBe(other);
+    // The shop has changed it since.
+    expect(await words(`update orders set version = version - 1, total = 1 ${ofDay}`)).toBe('good');
+    expect(await words(`update orders set total = total + 1 where trading_day = '2026-11-21'`)).toBe('good');
+    const journal = `update audit_chain set hash = sha256('x') where position = 1`;
+    expect(await words(`alter table audit_chain disable trigger user; ${journal}`)).toBe(
+      'Error: Entry 1 of the journal of audit is not that of the shop.',
+    );
+  });
+});

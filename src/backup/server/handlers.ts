@@ -1,0 +1,51 @@
+import type { Backups, backup } from '#backup/contract.ts';
+import {
+  askForBackup,
+  backupAgeSince,
+  type BackupRow,
+  lastTry,
+  openTry,
+  presentCopies,
+} from '#backup/server/backup-rows.ts';
+import { isLate } from '#backup/server/late-backups.ts';
+import { goOn, presentRestored } from '#backup/server/restored.ts';
+import { type BackupConfig, type BackupServices, hasSecondPlace } from '#backup/server/services.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import type { Handlers } from '#platform/http/serve.ts';
+
+export function backupHandlers(services: BackupServices): Handlers<typeof backup, Db, Tx> {
+  const { backups, config } = services;
+  return {
+    'GET /v1/backups': async ({ db, now }) => ({ data: await presentBackups(db, config, now) }),
+    'POST /v1/backups': async ({ db, now, afterCommit }) => {
+      await askForBackup(db, now);
+      afterCommit(backups.wake);
+      return { data: await presentBackups(db, config, now) };
+    },
+    'GET /v1/restored': async ({ db }) => ({ data: await presentRestored(db) }),
+    'POST /v1/restored/continue': (call) => goOn(services, call),
+  };
+}
+
+export async function presentBackups(db: Db, config: BackupConfig, now: Date): Promise<Backups> {
+  const { goodAt, countsSince } = await backupAgeSince(db);
+  const running = await openTry(db);
+  const last = await lastTry(db);
+  return {
+    state: isLate(countsSince, now) ? 'late' : goodAt === null ? 'none_yet' : 'good',
+    good_at: goodAt?.toISOString() ?? null,
+    has_second_place: hasSecondPlace(config),
+    running: running && presentRunning(running),
+    problem: last?.reason ? { at: last.began_at.toISOString(), reason: last.reason, detail: last.detail } : null,
+    copies: (await presentCopies(db)).flatMap(presentCopy),
+  };
+}
+
+function presentRunning({ step, began_at: beganAt }: BackupRow): Backups['running'] {
+  return step === 'ended' ? null : { step, began_at: beganAt.toISOString() };
+}
+
+function presentCopy({ number, made_at: madeAt, bytes, state, reason, detail }: BackupRow): Backups['copies'] {
+  if (number === null || madeAt === null || state === null) return [];
+  return [{ number, made_at: madeAt.toISOString(), bytes: Number(bytes), state, reason, detail }];
+}

@@ -1,0 +1,148 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { DamagedCopyError } from '#backup/server/load-rows.ts';
+import { draftFolder, restoreCopy } from '#backup/server/restore-copy.ts';
+import type { BackupResults, BackupTask } from '#backup/server/run-backup-program.ts';
+import { auditChain } from '#database/audit.ts';
+import { connect } from '#database/connect.ts';
+import { startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embedded-postgres.ts';
+import type { Chain } from '#database/journal/chain.ts';
+import type { Db } from '#database/schema.ts';
+import { orderSums } from '#ordering/server/order-views.ts';
+import { journalChains } from '#payment/server/journal/chains.ts';
+import { countedRefunds } from '#payment/server/payment-views.ts';
+import { endedDays } from '#store/server/store-views.ts';
+
+/** A database that is thrown away: small, and fast without safety. */
+const settings = { shared_buffers: '32MB', max_connections: '20', fsync: 'off' };
+
+/**
+ * Restores the newest copy of a folder into the scratch folder, starts PostgreSQL alone on it, and compares it with the
+ * shop. Throws DamagedCopyError.
+ */
+export async function proveCopy(task: BackupTask): Promise<BackupResults['prove']> {
+  const { folder, scratch, secretsKey, hatch, at } = task;
+  const nothing = () => undefined;
+  const log = { info: nothing, warn: nothing, error: nothing };
+  await removeScratch(scratch);
+  try {
+    const made = { from: folder, dataDir: scratch, until: null };
+    await restoreCopy({ ...made, secretsKey, hatch, log, settings });
+    const postgres = await startEmbeddedPostgres({ dataDir: scratch, log, settings });
+    const shop = connect(task.database, nothing, { max: 2 });
+    const copy = connect(postgres.connection, nothing, { max: 2 });
+    try {
+      return await compareShops(shop.db, copy.db, new Date(at));
+    } finally {
+      await copy.close();
+      await shop.close();
+      await postgres.stop();
+    }
+  } finally {
+    await removeScratch(scratch);
+  }
+}
+
+/** Removes a restored copy. A killed program may have left its PostgreSQL, too. */
+export async function removeScratch(scratch: string): Promise<void> {
+  for (const dataDir of [scratch, join(scratch, draftFolder)]) await stopLeftPostgres(dataDir);
+  await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/**
+ * Compares a shop with its copy of `at` by facts that no longer change: orders and money of each closed trading day, and
+ * the journals' hashes by their numbers. Throws DamagedCopyError.
+ */
+export async function compareShops(shop: Db, copy: Db, at: Date): Promise<BackupResults['prove']> {
+  const { days, orders } = await compareDays(shop, copy, at);
+  let entries = 0;
+  for (const chain of [...journalChains, auditChain]) entries += await compareChains(chain, shop, copy);
+  return { days, orders, entries };
+}
+
+interface DaySums {
+  /** The store's id and the date. */
+  day: string;
+  orders: number;
+  /** They change with an order, which then has a later version. */
+  sums: string;
+  refunds: string;
+}
+
+async function compareDays(shop: Db, copy: Db, at: Date) {
+  const [theirs, ours] = await Promise.all([readDays(shop, at), readDays(copy, at)]);
+  const copied = new Map(ours.map((one) => [one.day, one]));
+  const known = new Set(theirs.map(({ day }) => day));
+  for (const { day, sums, refunds } of theirs) {
+    const found = copied.get(day);
+    if (found?.refunds !== refunds) throw otherDay(day);
+    if (found.sums !== sums) await compareOrdersOf(shop, copy, day);
+  }
+  const odd = ours.find(({ day }) => !known.has(day));
+  if (odd) throw otherDay(odd.day);
+  return { days: ours.length, orders: ours.reduce((sum, { orders }) => sum + orders, 0) };
+}
+
+function otherDay(day: string): DamagedCopyError {
+  return new DamagedCopyError(`Orders or money of ${day.split(' ')[1]} are not those of the shop.`);
+}
+
+/** The sums of each closed day of each store. */
+async function readDays(db: Db, at: Date): Promise<DaySums[]> {
+  const { rows } = await sql<DaySums>`
+    select store_id || ' ' || trading_day as day, sum(orders)::int as orders,
+      concat_ws(' ', sum(orders), sum(total), sum(versions)) as sums,
+      concat_ws(' ', sum(refunds), sum(refunded)) as refunds
+    from (
+      select store_id, trading_day, 1 as orders, total::bigint, version as versions, 0 as refunds, 0::bigint as refunded
+      from ${orderSums} as orders
+      union all
+      select store_id, trading_day, 0, 0, 0, 1, amount from ${countedRefunds} as refunds) as all_of
+    where exists (
+      select from ${endedDays(at)} as ended where ended.id = all_of.store_id and all_of.trading_day <= ended.day)
+    group by store_id, trading_day order by 1`.execute(db);
+  return rows;
+}
+
+/** An order that changed since the copy has a later version in the shop. */
+async function compareOrdersOf(shop: Db, copy: Db, day: string): Promise<void> {
+  const [theirs, ours] = await Promise.all([readOrdersOf(shop, day), readOrdersOf(copy, day)]);
+  const copied = new Map(ours.map((order) => [order.id, order]));
+  const isSame = theirs.every(({ id, version, total }) => {
+    const found = copied.get(id);
+    if (found === undefined || found.version > version) return false;
+    return found.version < version || found.total === total;
+  });
+  if (!isSame || ours.length !== theirs.length) throw otherDay(day);
+}
+
+async function readOrdersOf(db: Db, day: string): Promise<{ id: string; version: number; total: number }[]> {
+  const [storeId, date] = day.split(' ');
+  const { rows } = await sql<{ id: string; version: number; total: number }>`
+    select id, version, total from ${orderSums} as orders
+    where store_id = ${storeId}::uuid and trading_day = ${date}::date`.execute(db);
+  return rows;
+}
+
+const batch = 2_000;
+
+/** Every entry of the copy's journal has the number and the hash that it has in the shop. */
+async function compareChains(chain: Chain, shop: Db, copy: Db): Promise<number> {
+  const last = (await chain.last(copy))?.position ?? 0;
+  let at = (await chain.start(copy))?.position ?? 0;
+  let entries = 0;
+  while (at < last) {
+    const ours = await chain.after(copy, at, batch);
+    const theirs = new Map((await chain.after(shop, at, batch)).map(({ position, hash }) => [position, hash]));
+    // The shop removes its oldest entries after a time.
+    const start = (await chain.start(shop))?.position ?? 0;
+    const other = ours.find(({ position, hash }) => position > start && !theirs.get(position)?.equals(hash));
+    if (other !== undefined)
+      throw new DamagedCopyError(`Entry ${other.position} of the journal of ${chain.name} is not that of the shop.`);
+    if (ours.length === 0) break;
+    entries += ours.length;
+    at = ours.at(-1)?.position ?? last;
+  }
+  return entries;
+}
