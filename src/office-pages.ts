@@ -23,6 +23,7 @@ export const officePages = {
   '/admin/releases': { access: ['admin'], page: 'releases' },
   '/admin/audit': { access: ['admin'], page: 'audit' },
   '/admin/complaints': { access: ['admin'], page: 'complaints' },
+  '/admin/backups': { access: ['admin'], page: 'backups' },
   '/admin/restored': { access: ['admin'], page: 'restored' },
   '/admin/mail': { access: ['admin'], page: 'mail' },
   '/kitchen': { access: ['store_admin', 'admin'], page: 'kitchen' },

@@ -1,3 +1,5 @@
+import type { Backups } from '#backup/contract.ts';
+import { presentBackups } from '#backup/server/handlers.ts';
 import { countAdminsWithoutFactor } from '#accounts/server/factors/factor-rows.ts';
 import { hasClockJumped } from '#database/clock-watch.ts';
 import { jobCountsByState } from '#database/jobs/jobs.ts';
@@ -39,6 +41,8 @@ export interface ShopStatus {
   setup: { url: string; code: string } | null;
   /** null if `data.fault` is set; then there are no stores either. */
   queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
+  /** null if `data.fault` is set. */
+  backups: Backups | null;
   stores: StoreStatus[];
 }
 
@@ -62,9 +66,37 @@ export async function readStatus(machine: Machine): Promise<ShopStatus> {
     disk: { ...(await disk.room()), state: await disk.state() },
     setup: dataFault === null ? await setupOf(machine) : null,
     queue: dataFault === null ? await readQueue(machine) : null,
+    backups: dataFault === null ? await presentBackups(db, config, machine.now()) : null,
     stores: dataFault === null ? await readStores(machine) : [],
   };
 }
+
+const backupReasons = {
+  no_room: 'Free some space on the disk.',
+  failed: 'Its log says more.',
+  interrupted: 'It is made again.',
+  damaged: 'Run "hatch verify" on the folder backups of the data folder, and check the disk.',
+};
+
+function faultsOfBackups({ backups }: ShopStatus): Finding[] {
+  if (backups === null) return [];
+  const { state, good_at: goodAt, problem, has_second_place: isElsewhere } = backups;
+  const why = problem === null ? '' : ` ${problem.detail ?? ''} ${backupReasons[problem.reason]}`;
+  const last = goodAt === null ? 'There is no good backup yet' : `The last good backup is from ${backupTime(goodAt)}`;
+  return [
+    ...(state === 'late' ? [error(`${last}.${why}`)] : []),
+    ...(state !== 'late' && problem !== null ? [warning(`The last backup is not good.${why}`)] : []),
+    ...(isElsewhere
+      ? []
+      : [
+          warning(
+            'Backups are on the disk of this machine only. Set BACKUP_TO, or copy the shop: hatch backup --to FOLDER.',
+          ),
+        ]),
+  ];
+}
+
+const backupTime = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 async function faultsOfTables(db: Machine['db'], { setup }: ShopStatus): Promise<Finding[]> {
   const { admins, without } = await countAdminsWithoutFactor(db);
@@ -136,6 +168,7 @@ export async function findFaults(machine: Machine): Promise<Finding[]> {
   const findings: Finding[] = [
     ...faultsOfProcess(status),
     ...faultsOfData(status),
+    ...faultsOfBackups(status),
     ...faultsOfSettings(machine.config, status),
     ...status.stores.flatMap((store) => faultsOfStore(store, machine.now())),
     ...(machine.dataFault === null ? await faultsOfTables(machine.db, status) : []),
@@ -243,6 +276,7 @@ export function statusLines(status: ShopStatus): string[] {
     ...(setup ? [`Set it up ${setup.url} with the code ${setup.code}`] : []),
     `Data      ${data.folder ?? 'in a database of its own'}, ${sizeWords(data.bytes)}, ${data.migration ?? 'empty'}, PostgreSQL ${data.postgres}`,
     `Disk      ${sizeWords(disk.free)} of ${sizeWords(disk.all)} free${disk.state === 'ok' ? '' : ` (${disk.state})`}`,
+    ...(status.backups === null ? [] : [backupLine(status.backups)]),
     ...(data.fault === null ? [] : [`          ${data.fault}`]),
     ...(queue === null
       ? []
@@ -251,6 +285,12 @@ export function statusLines(status: ShopStatus): string[] {
         ]),
     ...status.stores.flatMap(storeLines),
   ];
+}
+
+function backupLine({ good_at: goodAt, copies, running }: Backups): string {
+  const now = running === null ? '' : ', one is being made';
+  if (goodAt === null) return `Backup    no good one yet${now}`;
+  return `Backup    last good one ${backupTime(goodAt)}, ${counted(copies.length, 'copy', 'copies')} here${now}`;
 }
 
 function storeLines(store: StoreStatus): string[] {

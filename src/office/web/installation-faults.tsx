@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { BackupsBand } from '#backup/web/backups-band.tsx';
 import { restoredQuery } from '#backup/web/restored-query.ts';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
@@ -13,6 +14,7 @@ export function InstallationFaults() {
   return (
     <div>
       <RestoredShop />
+      <BackupsBand />
       <UnknownProxy />
       <OldDatabase />
     </div>

@@ -47,6 +47,7 @@ export function navigationGroups(): NavigationGroup[] {
         { path: '/admin/devices', label: m.office_page_devices() },
         { path: '/admin/releases', label: m.office_page_releases() },
         { path: '/admin/printers', label: m.office_page_printers() },
+        { path: '/admin/backups', label: m.office_page_backups() },
       ],
     },
     {

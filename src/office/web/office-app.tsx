@@ -78,6 +78,7 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   releases: officePage(async () => (await import('#app-release/web/releases-page.tsx')).ReleasesPage),
   audit: officePage(async () => (await import('#audit/web/audit-page.tsx')).AuditPage),
   complaints: officePage(async () => (await import('#complaints/web/complaints-page.tsx')).ComplaintsPage),
+  backups: officePage(async () => (await import('#backup/web/backups-page.tsx')).BackupsPage),
   restored: officePage(async () => (await import('#backup/web/restored-page.tsx')).RestoredPage, 'quiet'),
   mail: officePage(async () => (await import('#mail/web/mail-page.tsx')).MailPage),
   kitchen: () => (

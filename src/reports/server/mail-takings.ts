@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type AlertServices, mailAdmins } from '#alerts/server/alert-owner.ts';
 import type { DueWork } from '#database/jobs/due-work.ts';
 import type { Db } from '#database/schema.ts';
@@ -11,7 +11,7 @@ import type { PaymentMethod, Store } from '#store/contract.ts';
 import { tradingDayOf } from '#store/opening-hours.ts';
 import { endedDays } from '#store/server/store-views.ts';
 import { m } from '#messages';
-import { calendarDayWords } from '#platform/date-words.ts';
+import { calendarDayWords, dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import type { SalesReport } from '#reports/contract.ts';
 import type { MailExamples } from '#mail/server/handlers.ts';
@@ -20,10 +20,17 @@ import type { MailExamples } from '#mail/server/handlers.ts';
 const maxDays = 7;
 
 type Services = Pick<AlertServices, 'admins' | 'mail' | 'now'> & {
+  /** When the last good copy of the shop was made, and since when there should be one. */
+  backupTimes: RawBuilder<BackupTimes>;
   config: { publicUrl: string };
   db: Db;
   menus: Pick<ShopCache, 'shop'>;
 };
+
+interface BackupTimes {
+  good_at: string | null;
+  since: string | null;
+}
 
 /** Mails the owner the takings of each store, once its trading day is over. */
 export function takingsMailWork(services: Services): DueWork<string[]> {
@@ -50,9 +57,10 @@ export async function mailTakings(services: Services, storeId: string): Promise<
   const since = await mailedTo(services.db, storeId);
   const first = since === null || !store.mails_takings ? ended + 1 : Math.max(since + 1, ended - maxDays + 1);
   const mails: (() => MailContent)[] = [];
+  const backups = first <= ended ? await readBackupTimes(services) : null;
   for (let day = first; day <= ended; day += 1) {
     const report = await reportOf(services, store, dateOfDay(day));
-    if (isWorthMailing(report)) mails.push(() => takingsMail(services.config, store, report));
+    if (isWorthMailing(report)) mails.push(() => takingsMail(services.config, store, report, backups));
   }
   await inTransaction(services.db, async (tx) => {
     await tx
@@ -70,6 +78,11 @@ export async function mailTakings(services: Services, storeId: string): Promise<
     if (numUpdatedRows === 0n) return;
     for (const content of mails) await mailAdmins(tx, services, { kind: 'takings', storeId, content });
   });
+}
+
+async function readBackupTimes({ db, backupTimes }: Services): Promise<BackupTimes | null> {
+  const { rows } = await sql<{ times: BackupTimes }>`select ${backupTimes} as times`.execute(db);
+  return rows[0]?.times ?? null;
 }
 
 /** The number of the last mailed day; null before the store's first day has ended: earlier days are never mailed. */
@@ -101,15 +114,16 @@ function isWorthMailing({ totals, lost, unpaid, failed, test }: DayTakings): boo
 
 function takingsMail(
   { publicUrl }: { publicUrl: string },
-  store: Pick<Store, 'name' | 'currency'>,
+  store: Pick<Store, 'name' | 'currency' | 'timezone'>,
   report: DayTakings,
+  backups: BackupTimes | null,
 ): MailContent {
   const { start_date: date, totals } = report;
   const say = (amount: number) => formatMoney(amount, store.currency);
   const about = { shop: store.name, day: calendarDayWords(date) };
   const { orders, gross } = totals;
   const page = { words: m.reports_mail_open(), link: `${publicUrl}/admin/reports?from=${date}&to=${date}` };
-  const facts = factsOf(report, say);
+  const facts = [...factsOf(report, say), ...backupFact(backups, store.timezone)];
   const parts: MailPart[] = [
     orders === 0 ? m.reports_mail_intro_none() : m.reports_mail_intro({ count: orders }),
     { lines: linesOf(report, say) },
@@ -159,35 +173,47 @@ function factsOf({ totals, vat, lost, unpaid, failed, test }: DayTakings, say: S
   return facts;
 }
 
+/** Nothing before the shop expects backups. */
+function backupFact(backups: BackupTimes | null, zone: string): [string, string][] {
+  const at = backups?.good_at ?? null;
+  if (at !== null) return [[m.reports_mail_backup(), `${dateWords(at, zone)}, ${timeWords(at, zone)}`]];
+  return backups?.since ? [[m.reports_mail_backup(), m.reports_mail_backup_none()]] : [];
+}
+
 export function takingsMailExample(
   config: { publicUrl: string },
   { readStore }: { readStore: (db: Db) => Promise<Store> },
 ): Pick<MailExamples, 'takings'> {
   return {
     takings: async (db: Db) =>
-      takingsMail(config, await readStore(db), {
-        start_date: '2026-11-21',
-        totals: {
-          orders: 57,
-          gross: 134_250,
-          subtotal: 124_300,
-          discounts: 0,
-          fees: 7_450,
-          tips: 2_500,
-          average: 2_355,
-          refunds: 2,
-          refunded: 1_880,
-          refunded_tips: 0,
+      takingsMail(
+        config,
+        await readStore(db),
+        {
+          start_date: '2026-11-21',
+          totals: {
+            orders: 57,
+            gross: 134_250,
+            subtotal: 124_300,
+            discounts: 0,
+            fees: 7_450,
+            tips: 2_500,
+            average: 2_355,
+            refunds: 2,
+            refunded: 1_880,
+            refunded_tips: 0,
+          },
+          payment_methods: [
+            { key: 'card', orders: 44, gross: 108_900 },
+            { key: 'cash', orders: 13, gross: 25_350 },
+          ],
+          vat: [{ rate: 2000, net: 109_792, vat: 21_958, refunded_net: 1_567, refunded_vat: 313 }],
+          lost: [{ status: 'rejected', reason: 'too_busy', orders: 1, total: 2_350 }],
+          unpaid: { orders: 0, total: 0 },
+          failed: { orders: 0, total: 0 },
+          test: { orders: 0, total: 0 },
         },
-        payment_methods: [
-          { key: 'card', orders: 44, gross: 108_900 },
-          { key: 'cash', orders: 13, gross: 25_350 },
-        ],
-        vat: [{ rate: 2000, net: 109_792, vat: 21_958, refunded_net: 1_567, refunded_vat: 313 }],
-        lost: [{ status: 'rejected', reason: 'too_busy', orders: 1, total: 2_350 }],
-        unpaid: { orders: 0, total: 0 },
-        failed: { orders: 0, total: 0 },
-        test: { orders: 0, total: 0 },
-      }),
+        { good_at: '2026-11-22T03:10:00Z', since: null },
+      ),
   };
 }

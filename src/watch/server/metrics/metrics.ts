@@ -14,7 +14,7 @@ import { poolOf, poolWaits, slowStatements, poolStateOf, transactionEnds } from 
 import { storeBoardsChannel } from '#kitchen/channels.ts';
 import { orderSteps } from '#ordering/server/order-counts.ts';
 import type { RealtimeServer } from '#realtime/server/realtime.ts';
-import { readShopNumbers, type ShopNumbers } from '#watch/server/metrics/read-shop-numbers.ts';
+import { type BackupTimes, readShopNumbers, type ShopNumbers } from '#watch/server/metrics/read-shop-numbers.ts';
 
 /*
  * Every metric of the shop. Names that begin with `hatch_shop_` are read from the database, and are the same at every
@@ -22,6 +22,7 @@ import { readShopNumbers, type ShopNumbers } from '#watch/server/metrics/read-sh
  */
 
 export interface MeasuredServices {
+  backupTimes: BackupTimes;
   db: Db;
   disk: Pick<Disk, 'room'>;
   now: () => Date;
@@ -83,6 +84,10 @@ function define() {
     jobs: gauge('hatch_shop_jobs', 'Jobs in the queue: waiting, active, or failed within some minutes.', ['state']),
     events: gauge('hatch_shop_events_waiting', 'Realtime events that are not sent yet.'),
     bytes: gauge('hatch_shop_database_bytes', 'Size of the database.'),
+    backup: gauge(
+      'hatch_shop_backup_age_seconds',
+      'Age of the last good backup; without one, the time since there should be one.',
+    ),
     steps: counter('hatch_orders_total', 'Orders that came to a state, by channel and state.', ['channel', 'state']),
     answers: new Histogram({
       name: 'hatch_order_accept_seconds',
@@ -136,7 +141,7 @@ export function createMetrics(services: MeasuredServices): Metrics {
   return {
     async write(format) {
       const { db, now, past } = services;
-      const shop = await readShopNumbers(past, now());
+      const shop = await readShopNumbers(past, now(), services.backupTimes);
       setShop(ours, shop, now());
       await setInstance(ours, services, { orders: db, past });
       ours.boards.set(
@@ -209,6 +214,9 @@ function setShop(ours: Ours, shop: ShopNumbers, now: Date): void {
   for (const [state, found] of Object.entries(shop.jobs)) ours.jobs.set({ state }, found);
   ours.events.set(shop.events);
   ours.bytes.set(shop.bytes);
+  const backup = shop.backups.good_at ?? shop.backups.since;
+  if (backup === null) ours.backup.remove();
+  else ours.backup.set(Math.max(0, now.getTime() - Date.parse(backup)) / 1000);
 }
 
 async function setInstance(ours: Ours, { disk, realtime }: MeasuredServices, dbs: Record<string, Db>): Promise<void> {

@@ -20,8 +20,12 @@ const stores = sql<{ id: string; is_unattended: boolean }[]>`(
 type Parts = ReturnType<typeof partsAt>;
 export type ShopNumbers = { [K in keyof Parts]: Parts[K] extends RawBuilder<infer T> ? T : never };
 
-function partsAt(now: Date) {
+/** When the last good copy of the shop was made, and since when there should be one. */
+export type BackupTimes = RawBuilder<{ good_at: string | null; since: string | null }>;
+
+function partsAt(now: Date, backups: BackupTimes) {
   return {
+    backups,
     stores,
     orders: ordersByStatus(now),
     unanswered: unansweredSummary,
@@ -38,8 +42,8 @@ function partsAt(now: Date) {
  * Reads the shop's numbers by one statement, so that they are one snapshot. They are the same at every instance. Throws
  * `DatabaseUnavailable`.
  */
-export async function readShopNumbers(db: Db, now: Date): Promise<ShopNumbers> {
-  const parts = Object.entries(partsAt(now)).map(([name, part]) => sql`${part} as ${sql.ref(name)}`);
+export async function readShopNumbers(db: Db, now: Date, backups: BackupTimes): Promise<ShopNumbers> {
+  const parts = Object.entries(partsAt(now, backups)).map(([name, part]) => sql`${part} as ${sql.ref(name)}`);
   const statement = sql<ShopNumbers>`${preparedMark}select ${sql.join(parts)}`;
   const { rows } = await withStatementTimeout(readWithin, () => statement.execute(db));
   const [numbers] = rows;

@@ -1,0 +1,29 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'wouter';
+import { backupsQuery, momentWords } from '#backup/web/backups-query.ts';
+import { m } from '#messages';
+
+/** Warns of late backups, and of backups that would burn with the machine; nothing if all is well, or on their page. */
+export function BackupsBand() {
+  const { data } = useQuery(backupsQuery);
+  const [path] = useLocation();
+  if (!data || path === '/admin/backups') return null;
+  const { state, good_at: goodAt, has_second_place: isElsewhere } = data.data;
+  const link = <Link href="/admin/backups">{m.backup_band_open()}</Link>;
+  if (state === 'late') {
+    const title = goodAt === null ? m.backup_none_good() : m.backup_late_title({ time: momentWords(goodAt) });
+    return (
+      <Alert color="bad" role="alert" title={title} mb="md">
+        {m.backup_late_hint()} {link}
+      </Alert>
+    );
+  }
+  if (isElsewhere) return null;
+  // It stays for weeks: a screen reader reads it, and is not interrupted by it.
+  return (
+    <Alert color="bad" role="note" p="xs" mb="md">
+      {m.backup_here_only()} {link}
+    </Alert>
+  );
+}

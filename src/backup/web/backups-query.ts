@@ -1,0 +1,19 @@
+import type { Backups } from '#backup/contract.ts';
+import { dateWords, timeWords } from '#platform/date-words.ts';
+import { api } from '#platform/web/api.ts';
+
+const minute = 60_000;
+
+/** The page and the office's band share it. It is read often while a backup is made. */
+export const backupsQuery = {
+  queryKey: ['backups'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => api('GET /v1/backups', {}, { signal }),
+  refetchInterval: ({ state }: { state: { data?: { data: Backups } | undefined } }) =>
+    state.data?.data.running ? 1_500 : 5 * minute,
+};
+
+/** In the time zone of the person who looks. */
+export function momentWords(iso: string): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return `${dateWords(iso, zone)}, ${timeWords(iso, zone)}`;
+}
