@@ -8,24 +8,34 @@ export interface TestBucket {
   environment: Record<string, string>;
   /**
    * `silent`: accepts requests and never answers; `cut`: closes the connection in the middle of a file; `elsewhere`:
-   * sends each request to `elsewhere`, as S3 does for a bucket in another region.
+   * sends each request to `elsewhere`, as S3 does for a bucket in another region; `forgetful`: acknowledges files, and
+   * stores none of those whose names have `forgets`.
    */
-  mood: 'fine' | 'silent' | 'cut' | 'elsewhere';
+  mood: 'fine' | 'silent' | 'cut' | 'elsewhere' | 'forgetful';
+  forgets: string;
   elsewhere: string;
   /** The requests it received. */
   calls: string[];
+  /** The stored files by their paths, as `/pictures/uploads/a.webp`. */
+  files: Map<string, StoredFile>;
   close(): Promise<void>;
 }
 
 const key = { id: 'bucket-key', secret: 'bucket-secret' };
 
 /**
- * What the shop uses of the S3 protocol, on this machine: one bucket of whole files. It checks each request's signature
- * by the letter of "Signature Version 4", and can be slow or break off.
+ * What the shop uses of the S3 protocol, on this machine: one bucket of whole files, listed three at a time. It checks
+ * each request's signature by the letter of "Signature Version 4", and can be slow or break off.
  */
 export async function startTestBucket(name = 'pictures'): Promise<TestBucket> {
   const files = new Map<string, StoredFile>();
-  const bucket: Pick<TestBucket, 'mood' | 'calls' | 'elsewhere'> = { mood: 'fine', calls: [], elsewhere: '' };
+  const bucket: Pick<TestBucket, 'mood' | 'calls' | 'elsewhere' | 'files' | 'forgets'> = {
+    mood: 'fine',
+    calls: [],
+    elsewhere: '',
+    files,
+    forgets: '',
+  };
   const gate = createServer((request, response) => {
     bucket.calls.push(`${request.method ?? ''} ${request.url ?? ''}`);
     if (bucket.mood === 'silent') return;
@@ -35,21 +45,28 @@ export async function startTestBucket(name = 'pictures'): Promise<TestBucket> {
     void answer(request, response);
   });
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method, url: path = '', headers } = request;
+    const { method, url = '', headers } = request;
+    const [path = '', query] = url.split('?');
     const bytes = await buffer(request);
     if (!request.headers.authorization?.includes(`Credential=${key.id}/`))
       return refuse(response, 403, 'InvalidAccessKeyId');
     if (!isSigned(request, key.secret)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    if (query !== undefined && path === `/${name}`) return void response.end(listed(files, `${path}/`, query));
     if (!path.startsWith(`/${name}/`)) return refuse(response, 404, 'NoSuchBucket');
+    if (method === 'DELETE') {
+      files.delete(path);
+      return void response.writeHead(204).end();
+    }
     if (method === 'PUT') {
-      files.set(path, { bytes, type: headers['content-type'] ?? '' });
+      if (isDamaged(bytes, headers['x-amz-content-sha256'])) return refuse(response, 400, 'XAmzContentSHA256Mismatch');
+      const isForgotten = bucket.mood === 'forgetful' && path.includes(bucket.forgets);
+      if (!isForgotten) files.set(path, { bytes, type: headers['content-type'] ?? '' });
       return void response.writeHead(200).end();
     }
     const file = files.get(path);
     if (!file) return refuse(response, 404, 'NoSuchKey');
     response.writeHead(200, { 'content-type': file.type, 'content-length': file.bytes.length });
-    if (method === 'HEAD' || bucket.mood === 'fine') return void response.end(method === 'HEAD' ? '' : file.bytes);
-    response.write(file.bytes.subarray(0, 1), () => response.destroy());
+    sendBody(response, method === 'HEAD' ? Buffer.alloc(0) : file.bytes, bucket.mood);
   };
   await new Promise<void>((done) => void gate.listen(0, '127.0.0.1', done));
   const { port: gatePort } = gate.address() as AddressInfo;
@@ -72,6 +89,32 @@ interface StoredFile {
   type: string;
 }
 
+function isDamaged(bytes: Buffer, named: string | string[] | undefined): boolean {
+  const wanted = String(named);
+  return /^[0-9a-f]{64}$/.test(wanted) && createHash('sha256').update(bytes).digest('hex') !== wanted;
+}
+
+function sendBody(response: ServerResponse, bytes: Buffer, mood: TestBucket['mood']): void {
+  if (mood === 'cut' && bytes.length > 0) response.write(bytes.subarray(0, 1), () => response.destroy());
+  else response.end(bytes);
+}
+
+function listed(files: Map<string, StoredFile>, start: string, query: string): string {
+  const asked = new URLSearchParams(query);
+  const after = asked.get('continuation-token') ?? '';
+  const prefix = start + (asked.get('prefix') ?? '');
+  const all = [...files]
+    .filter(([path]) => path.startsWith(prefix) && path > after)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const page = all.slice(0, 3);
+  const rows = page.map(
+    ([path, { bytes }]) =>
+      `<Contents><Key>${path.slice(start.length)}</Key><ETag>&quot;-&quot;</ETag><Size>${bytes.length}</Size></Contents>`,
+  );
+  const next = page.length < all.length ? `<NextContinuationToken>${page.at(-1)?.[0]}</NextContinuationToken>` : '';
+  return `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${next}${rows.join('')}</ListBucketResult>`;
+}
+
 function refuse(response: ServerResponse, status: number, code: string): void {
   response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
 }
@@ -84,7 +127,8 @@ function isSigned({ method, url = '', headers }: IncomingMessage, secret: string
   const [path = '', query = ''] = url.split('?');
   const lines = signed.split(';').map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`);
   const content = String(headers['x-amz-content-sha256'] ?? '');
-  const canonical = [method, path, query, lines.join(''), signed, content].join('\n');
+  const pairs = [...new URLSearchParams(query)].map((pair) => pair.map(encodeURIComponent).join('='));
+  const canonical = [method, path, pairs.toSorted().join('&'), lines.join(''), signed, content].join('\n');
   const hash = createHash('sha256').update(canonical).digest('hex');
   const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
   let signing: string | Buffer = `AWS4${secret}`;

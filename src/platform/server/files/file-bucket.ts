@@ -1,54 +1,36 @@
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { AwsClient } from 'aws4fetch';
 import type { FastifyBaseLogger } from 'fastify';
 import { m } from '#messages';
 import { AppError, ConfigError } from '#platform/errors.ts';
 import type { ByteRange, FileStore } from '#platform/server/files/file-store.ts';
+import { openS3, s3Reason, type S3Settings } from '#platform/server/files/s3.ts';
 
-export interface BucketSettings {
-  /** e.g. `https://s3.eu-west-2.amazonaws.com`; the bucket's name becomes part of the path. */
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** How long the bucket may take to answer, in milliseconds. */
-  timeoutMs: number;
-}
+export type BucketSettings = S3Settings;
 
 /**
  * Opens an S3 bucket as the store of uploaded files, under `uploads/`. It writes files atomically. A refusal or timeout
  * of the bucket is logged and thrown as 503 `unavailable`.
  */
 export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Omit<FileStore, 'incoming'> {
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey, timeoutMs } = settings;
-  const client = new AwsClient({ service: 's3', region, accessKeyId, secretAccessKey, retries: 1, initRetryMs: 100 });
-  const base = `${endpoint.replace(/\/+$/, '')}/${encodeURIComponent(bucket)}/uploads/`;
+  const { endpoint, bucket } = settings;
+  const call = openS3(settings);
 
   const ask = async (method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Blob, range?: ByteRange) => {
-    // A large file gets more time: a second for each 256 KB.
-    const allowed = timeoutMs + ((body?.size ?? 0) / (256 * 1024)) * 1000;
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(new Error(`no answer in ${Math.round(allowed)} ms`)), allowed);
     try {
-      return await client.fetch(base + name, {
+      return await call({
         method,
-        // A redirect could send a file, or the shop's signature, anywhere.
-        redirect: 'manual',
-        signal: stop.signal,
-        // The bucket stores these headers with the file, and sends them with direct downloads.
+        key: `uploads/${name}`,
         ...(body && {
           body,
+          // The bucket stores these headers with the file, and sends them with direct downloads.
           headers: { 'content-type': body.type, 'cache-control': 'public, max-age=31536000, immutable' },
         }),
         ...(range && { headers: { range: `bytes=${range.start}-${range.end}` } }),
       });
     } catch (error) {
-      throw failed(method, name, stop.signal.aborted ? stop.signal.reason : error);
-    } finally {
-      clearTimeout(timer);
+      throw failed(method, name, error);
     }
   };
 
@@ -61,14 +43,14 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
   const read = async (method: 'GET' | 'HEAD', name: string, range?: ByteRange) => {
     const answer = await ask(method, name, undefined, range);
     if (answer.ok) return answer;
-    const reason = await reasonOf(answer);
+    const reason = await s3Reason(answer);
     if (answer.status === 404 && reason !== 'NoSuchBucket') return null;
     throw failed(method, name, new Error(reason));
   };
 
   const put = async (name: string, body: Blob) => {
     const answer = await ask('PUT', name, body);
-    if (!answer.ok) throw failed('PUT', name, new Error(await reasonOf(answer)));
+    if (!answer.ok) throw failed('PUT', name, new Error(await s3Reason(answer)));
     await answer.body?.cancel();
   };
 
@@ -90,7 +72,7 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
     async check() {
       const answer = await ask('GET', 'check').catch(() => null);
       if (!answer) return;
-      const reason = answer.ok ? '' : await reasonOf(answer);
+      const reason = answer.ok ? '' : await s3Reason(answer);
       if (answer.ok || reason === 'NoSuchKey') return;
       log.error({ bucket, endpoint, reason }, 'uploads will fail: the bucket does not take our key, or is not there');
     },
@@ -101,12 +83,6 @@ export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Om
 function sizeOfAll({ headers }: Response): number {
   const whole = /\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   return Number(whole ?? headers.get('content-length'));
-}
-
-/** The error's name in S3, e.g. `NoSuchBucket`; the status if there is no name. */
-async function reasonOf(answer: Response): Promise<string> {
-  const text = await answer.text().catch(() => '');
-  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? `status ${answer.status}`;
 }
 
 interface BucketEnvironment {
