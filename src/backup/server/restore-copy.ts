@@ -39,6 +39,8 @@ export interface Restored {
 
 /** Holds everything until it is complete; a start beside it is refused, because the folder counts as one that had a shop. */
 export const draftFolder = '.restoring';
+/** Has a sealed copy meanwhile, decrypted. */
+export const fetchedFolder = '.restoring-copy';
 /** Marks a folder whose restore did not end. */
 const draftNote = 'restoring.json';
 
@@ -107,9 +109,18 @@ function refuseWrongKey({ needs_secrets_key, key_mark }: Manifest, secretsKey: s
 }
 
 /** Left by a lock or by another restore; of a new disk. */
-const mayBeThere = new Set(['hatch.lock', 'hatch.json', 'running.json', draftNote, draftFolder, 'lost+found']);
+const mayBeThere = new Set([
+  'hatch.lock',
+  'hatch.json',
+  'running.json',
+  draftNote,
+  draftFolder,
+  fetchedFolder,
+  'lost+found',
+]);
 
-async function refuseUsedFolder(folder: string): Promise<void> {
+/** Throws ConfigError for a data folder that has a shop or other things. */
+export async function refuseUsedFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
   const isRest = names.includes(draftNote) && !names.includes('postgres');
   const others = names.filter((name) => !mayBeThere.has(name));

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { draftMark, storeStream } from '#backup/server/copy-files.ts';
+import type { Place } from '#backup/server/places/place.ts';
+import { syncFolder } from '#database/embedded/cluster.ts';
+import { systemCode } from '#database/embedded/process.ts';
+import { ConfigError } from '#platform/errors.ts';
+
+/** A folder of another disk as a second place. The folder itself is never made, in case its disk is not connected. */
+export function openFolderPlace(folder: string): Place {
+  const words = (error: unknown): unknown => {
+    const reason = systemCode(error);
+    if (reason === undefined) return error;
+    if (reason === 'ENOSPC' || reason === 'EDQUOT')
+      return new ConfigError(`The disk of ${folder} is full: no copy was added.`, { cause: error });
+    return new ConfigError(`The folder ${folder} cannot be used: ${reason}. Is its disk connected?`, { cause: error });
+  };
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw words(error);
+    }
+  };
+  return {
+    name: folder,
+    put: (name, { path }) =>
+      told(async () => {
+        const target = join(folder, name);
+        await stat(folder);
+        const draft = join(dirname(target), `${draftMark}${randomUUID()}`);
+        try {
+          await storeStream(draft, createReadStream(path));
+          await rename(draft, target);
+        } catch (error) {
+          await rm(draft, { force: true });
+          throw error;
+        }
+        await syncFolder(dirname(target));
+      }),
+    open: (name) =>
+      told(async () => {
+        const file = await open(join(folder, name)).catch((error: unknown) => {
+          if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+          throw error;
+        });
+        return file?.createReadStream() ?? null;
+      }),
+    list: () =>
+      told(async () => {
+        const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+          if (['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) return null;
+          throw error;
+        });
+        if (entries === null) return null;
+        const sizes = new Map<string, number>();
+        for (const entry of entries) {
+          if (!entry.isFile()) continue;
+          const path = join(entry.parentPath, entry.name);
+          const found = await stat(path).catch(() => null);
+          if (found) sizes.set(relative(folder, path).split(sep).join('/'), found.size);
+        }
+        return sizes;
+      }),
+    remove: (name) => told(() => rm(join(folder, name), { force: true })),
+  };
+}

@@ -1,0 +1,86 @@
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Place } from '#backup/server/places/place.ts';
+import { ConfigError } from '#platform/errors.ts';
+import { openS3, type S3Call, s3Reason, type S3Settings } from '#platform/server/files/s3.ts';
+
+export interface S3PlaceSettings extends S3Settings {
+  /** Begins every key; empty, or without slashes at its ends. */
+  prefix: string;
+}
+
+/** A bucket as a second place. Its keys need to list, read, write and delete objects under the prefix. */
+export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
+  const call = openS3(settings);
+  const name = `s3://${settings.bucket}${prefix ? `/${prefix}` : ''}`;
+  const start = prefix ? `${prefix}/` : '';
+  const failed = (what: string, why: unknown) =>
+    new ConfigError(`${name} ${what}: ${why instanceof Error ? reasonOf(why) : String(why)}.`, { cause: why });
+
+  /** null: there is no such object. */
+  const ask = async (asked: S3Call): Promise<Response | null> => {
+    const answer = await call(asked).catch((error: unknown) => {
+      throw failed('did not answer', error);
+    });
+    if (answer.ok) return answer;
+    const reason = await s3Reason(answer);
+    if (answer.status === 404 && reason !== 'NoSuchBucket') return null;
+    throw failed('refused us', reason);
+  };
+
+  async function* bodyOf(answer: Response): AsyncIterable<Uint8Array> {
+    try {
+      // The types of browsers and Node are not compatible.
+      yield* answer.body as unknown as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw failed('broke off', error);
+    }
+  }
+
+  return {
+    name,
+    async put(file, { path, sha256 }) {
+      // The bucket refuses bytes that do not have this hash.
+      const headers = { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' };
+      const answer = await ask({ method: 'PUT', key: start + file, headers, body: await openAsBlob(path) });
+      if (answer === null) throw failed('refused us', 'it is not there');
+      await answer.body?.cancel();
+    },
+    async open(file, size) {
+      const answer = await ask({ method: 'GET', key: start + file, answerBytes: size });
+      return answer && (answer.body ? Readable.from(bodyOf(answer), { objectMode: false }) : Readable.from([]));
+    },
+    async list() {
+      const sizes = new Map<string, number>();
+      let token: string | undefined = '';
+      while (token !== undefined) {
+        const query = { 'list-type': '2', prefix: start, ...(token && { 'continuation-token': token }) };
+        const answer = await ask({ method: 'GET', key: '', query, answerBytes: 1024 * 1024 });
+        if (answer === null) return null;
+        const text = await answer.text().catch((error: unknown) => {
+          throw failed('broke off', error);
+        });
+        for (const [, object = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          sizes.set(partOf(object, 'Key').slice(start.length), Number(partOf(object, 'Size')));
+        }
+        token = partOf(text, 'IsTruncated') === 'true' ? partOf(text, 'NextContinuationToken') : undefined;
+      }
+      return sizes;
+    },
+    async remove(file) {
+      const answer = await ask({ method: 'DELETE', key: start + file });
+      await answer?.body?.cancel();
+    },
+  };
+}
+
+function partOf(xml: string, name: string): string {
+  const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1] ?? '';
+  return text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
+
+/** `fetch failed` says nothing; its cause does. */
+function reasonOf(error: Error): string {
+  const { cause } = error;
+  return cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : error.message;
+}

@@ -1,0 +1,170 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Damage, StoredFile } from '#backup/manifest.ts';
+import { type Listing, sealedChainFaults, type SealedObject } from '#backup/sealed.ts';
+import {
+  copyIn,
+  indexFile,
+  manifestFile,
+  manifestSumFile,
+  sha256OfText,
+  storeStream,
+  uploadsIn,
+} from '#backup/server/copy-files.ts';
+import { filesOf } from '#backup/server/make-copy.ts';
+import type { Place } from '#backup/server/places/place.ts';
+import { hashed, openKeys, type PrivatePart, wrongPassphrase } from '#backup/server/sealing/key-pair.ts';
+import { oursOf, readContents, readObject, type ReadPlace, readPlace } from '#backup/server/sealing/read-place.ts';
+import type { VerifiedCopies } from '#backup/server/verify-copies.ts';
+import { ConfigError } from '#platform/errors.ts';
+import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
+
+interface OpenPlace {
+  place: Place;
+  there: ReadPlace;
+  identity: string;
+}
+
+/** Opens a place with its passphrase, which is asked for once. Throws ConfigError for a wrong one, or without copies. */
+export async function openPlace(place: Place, askPassphrase: () => Promise<string>): Promise<OpenPlace> {
+  let opened: PrivatePart | null = null;
+  const there = await readPlace(place, async (newestFirst) => {
+    const keys = new Set(newestFirst.map(({ key }) => key));
+    if (keys.size === 0) throw new ConfigError(`${place.name} has no sealed copy of a shop that can be read.`);
+    const passphrase = await askPassphrase();
+    // Another shop's copies may lie among these.
+    for (const key of keys) opened ??= await openKeys(key, passphrase);
+    if (opened === null) throw wrongPassphrase();
+    return opened.secret;
+  });
+  if (there === null) throw new ConfigError(`There is no folder ${place.name}. Is its disk connected?`);
+  // TypeScript does not see that the callback ran.
+  const { identity } = opened as unknown as PrivatePart;
+  return { place, there, identity };
+}
+
+/** Decrypts every byte of a place, and compares it with the lists that the shop signed. */
+export async function verifyPlace(opened: OpenPlace): Promise<VerifiedCopies> {
+  const { place, there } = opened;
+  const ours = oursOf(there);
+  const damages = sealedChainFaults(there.index, there.listings);
+  const read = new Map<string, FoundFile>();
+  for (const { listing } of ours) damages.push(...(await faultsOf(opened, listing, read)));
+  return {
+    folder: place.name,
+    shop_id: ours.at(-1)?.listing.shop_id ?? null,
+    copies: ours.map(({ listing }) => ({
+      number: listing.number,
+      made_at: listing.made_at,
+      bytes: listing.objects.reduce((sum, { size }) => sum + size, listing.contents.size),
+      is_whole: damages.every(({ number }) => number !== listing.number),
+    })),
+    damages,
+  };
+}
+
+/** An object's own bytes, as found; `fault` is why they cannot be trusted. */
+interface FoundFile {
+  size: number;
+  sha256: string;
+  fault: string | null;
+}
+
+/** `read` has the objects that were read before, which copies share. */
+async function faultsOf(opened: OpenPlace, listing: Listing, read: Map<string, FoundFile>): Promise<Damage[]> {
+  const { place, identity } = opened;
+  const { number } = listing;
+  const contents = await readContents(place, listing, identity);
+  if (contents === null) return [{ number, path: manifestFile, words: 'Its list of contents is damaged or missing.' }];
+  const damages: Damage[] = [];
+  for (const { path, file } of filesIn(contents.manifest)) {
+    const object = objectOf(listing, contents.objects[file.sha256]);
+    if (object && !read.has(object.name)) read.set(object.name, await measureObject(opened, object));
+    const found = object && read.get(object.name);
+    const words = found ? (found.fault ?? differenceOf(file, found)) : 'It is missing.';
+    if (words !== null) damages.push({ number, path, words });
+  }
+  return damages;
+}
+
+const filesIn = (manifest: Parameters<typeof filesOf>[0] & { uploads: StoredFile[] }) => [
+  ...filesOf(manifest).map((file) => ({ path: file.path, file })),
+  ...manifest.uploads.map((file) => ({ path: `uploads/${file.path}`, file })),
+];
+
+const objectOf = ({ objects }: Listing, name: string | undefined) => objects.find((each) => each.name === name);
+
+async function measureObject({ place, identity }: OpenPlace, object: SealedObject): Promise<FoundFile> {
+  const found = { size: 0, sha256: '' };
+  const { fault } = await readObject(place, object, identity, (bytes) =>
+    pipeline(
+      Readable.from(hashed(bytes as AsyncIterable<Buffer>, found), { objectMode: false }),
+      new Writable({ write: (_chunk, _encoding, done) => done() }),
+    ),
+  );
+  return { ...found, fault };
+}
+
+function differenceOf(wanted: StoredFile, found: FoundFile): string | null {
+  return found.size === wanted.size && found.sha256 === wanted.sha256 ? null : 'Its contents have changed.';
+}
+
+export interface FetchedCopy {
+  /** A folder of copies with this one. */
+  folder: string;
+  /** SECRETS_KEY of the shop; null: it had none. */
+  secretsKey: string | null;
+}
+
+/**
+ * Decrypts a copy into an empty folder, as a folder of copies. `until`: takes the newest copy made by then. It is whole,
+ * or ConfigError is thrown and nothing stays.
+ */
+export async function fetchCopy(opened: OpenPlace, until: Date | null, folder: string): Promise<FetchedCopy> {
+  const { place, there, identity } = opened;
+  const fitting = oursOf(there).filter(({ listing }) => until === null || new Date(listing.made_at) <= until);
+  const chosen = fitting.at(-1)?.listing;
+  refuseLostNewest(there, chosen, until);
+  if (!chosen) throw new ConfigError(`${place.name} has no copy${until ? ' from before that time' : ' of a shop'}.`);
+  const damaged = (path: string) =>
+    new ConfigError(
+      `Copy ${chosen.number}, ${path} is damaged or missing. Nothing was restored. An earlier copy: --to-time, with a time before ${chosen.made_at}.`,
+    );
+  const contents = await readContents(place, chosen, identity);
+  if (contents === null) throw damaged(manifestFile);
+  const { manifest, text } = contents;
+  try {
+    const own = copyIn(folder, manifest.number);
+    await mkdir(own, { recursive: true, mode: 0o700 });
+    for (const { path, file } of filesIn(manifest)) {
+      const target = path === file.path ? join(own, path) : join(uploadsIn(folder), file.path);
+      const object = objectOf(chosen, contents.objects[file.sha256]);
+      if (!object) throw damaged(path);
+      const read = await readObject(place, object, identity, (bytes) => storeStream(target, bytes));
+      if (read.fault !== null || read.read.sha256 !== file.sha256) throw damaged(path);
+    }
+    const manifestSha256 = sha256OfText(text);
+    await writePrivately(join(own, manifestFile), text);
+    await writePrivately(join(own, manifestSumFile), `${manifestSha256}  ${manifestFile}\n`);
+    const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
+    await writePrivately(
+      join(folder, indexFile),
+      `${JSON.stringify({ format: 1, shop_id: manifest.shop_id, newest })}\n`,
+    );
+    return { folder, secretsKey: contents.secrets_key };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Nobody gets an older copy unasked, because the list of the newest one is lost. */
+function refuseLostNewest({ index }: ReadPlace, chosen: Listing | undefined, until: Date | null): void {
+  const newest = index?.copies.at(-1)?.number;
+  if (until === null && newest !== undefined && (chosen?.number ?? 0) < newest)
+    throw new ConfigError(
+      `Copy ${newest}, the newest, is damaged or missing. Nothing was restored. An earlier copy: --to-time.`,
+    );
+}

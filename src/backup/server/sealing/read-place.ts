@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
+import { Manifest } from '#backup/manifest.ts';
+import { type FoundListing, Listing, SealedContents, SealedIndex, type SealedObject } from '#backup/sealed.ts';
+import { sha256OfText } from '#backup/server/copy-files.ts';
+import type { Place } from '#backup/server/places/place.ts';
+import { hashed, readSigned, unseal } from '#backup/server/sealing/key-pair.ts';
+import { systemCode } from '#database/embedded/process.ts';
+import { ConfigError } from '#platform/errors.ts';
+
+export const sealedIndexFile = 'hatch-sealed.json';
+export const listingsFolder = 'copies/';
+export const objectsFolder = 'objects/';
+
+export interface ReadPlace {
+  /** All files with their sizes; empty where nothing was stored yet. */
+  sizes: Map<string, number>;
+  /** null: missing, damaged, or not signed with the given secret. */
+  index: SealedIndex | null;
+  /** Those that can be read, the oldest first, and then the others. */
+  listings: FoundListing[];
+}
+
+/** The lists of a place's copies. Each is read whole, and checked by its hash and its signature. null: no such place. */
+export async function readPlace(
+  place: Place,
+  secretOf: (newestFirst: Listing[]) => Promise<string>,
+): Promise<ReadPlace | null> {
+  const sizes = await place.list();
+  if (sizes === null) return null;
+  const files: { name: string; file: string }[] = [];
+  for (const path of sizes.keys()) {
+    const name = path.slice(listingsFolder.length);
+    if (path.startsWith(listingsFolder) && /^[0-9a-f]{64}$/.test(name))
+      files.push({ name, file: await readFileOf(place, path, sizes) });
+  }
+  const parsed = files.map(({ name, file }) => ({
+    name,
+    file,
+    listing: sha256OfText(file) === name ? listingOf(file) : null,
+  }));
+  const known = parsed.flatMap(({ listing }) => listing ?? []);
+  const secret = await secretOf(known.toSorted((a, b) => b.number - a.number));
+  const listings = parsed.map(({ name, file, listing }): FoundListing => ({
+    name,
+    listing,
+    isOurs: readSigned(file, secret)?.isOurs === true,
+  }));
+  const indexText = readSigned(await readFileOf(place, sealedIndexFile, sizes), secret);
+  const index = indexText?.isOurs ? parse((value) => SealedIndex.parse(value), indexText.text) : null;
+  const numberOf = ({ listing }: FoundListing) => listing?.number ?? Infinity;
+  return { sizes, index, listings: listings.toSorted((a, b) => numberOf(a) - numberOf(b)) };
+}
+
+async function readFileOf(place: Place, path: string, sizes: Map<string, number>): Promise<string> {
+  const size = sizes.get(path);
+  const body = size === undefined ? null : await place.open(path, size);
+  return body === null ? '' : readText(body);
+}
+
+/** Without its signature. */
+function listingOf(file: string): Listing | null {
+  return parse((value) => Listing.parse(value), file.split('\n').slice(0, -2).join('\n'));
+}
+
+function parse<T>(read: (value: unknown) => T, text: string): T | null {
+  try {
+    return read(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** The copies that can be read and are the shop's own. */
+export function oursOf({ listings }: ReadPlace): { name: string; listing: Listing }[] {
+  return listings.flatMap(({ name, listing, isOurs }) => (listing && isOurs ? [{ name, listing }] : []));
+}
+
+/** Whether every file of a copy is there, by its size. */
+export function isComplete({ sizes }: ReadPlace, { contents, objects }: Listing): boolean {
+  return [contents, ...objects].every(({ name, size }) => sizes.get(objectsFolder + name) === size);
+}
+
+/** Reads an object through `into`, decrypted. Returns why it cannot be trusted; null if it can. */
+export async function readObject<T>(
+  place: Place,
+  { name, size }: SealedObject,
+  identity: string,
+  into: (bytes: Readable) => Promise<T>,
+): Promise<{ fault: string } | { fault: null; read: T }> {
+  const body = await place.open(objectsFolder + name, size);
+  if (body === null) return { fault: 'It is missing.' };
+  const found = { size: 0, sha256: '' };
+  try {
+    const bytes = await unseal(identity, hashed(body as AsyncIterable<Buffer>, found));
+    const read = await into(Readable.from(bytes, { objectMode: false }));
+    return found.sha256 === name ? { fault: null, read } : { fault: 'Its contents have changed.' };
+  } catch (error) {
+    // The place itself failed, or the disk of this machine.
+    if (error instanceof ConfigError || systemCode(error) !== undefined) throw error;
+    return { fault: 'Its contents have changed.' };
+  } finally {
+    body.destroy();
+  }
+}
+
+/** The encrypted list of contents, and why it cannot be read. */
+export async function readContents(place: Place, { contents }: Listing, identity: string) {
+  const found = await readObject(place, contents, identity, readText);
+  const parsed = found.fault === null ? parse((value) => SealedContents.parse(value), found.read) : null;
+  const manifest = parsed && parse((value) => Manifest.parse(value), parsed.manifest);
+  return parsed && manifest ? { ...parsed, text: parsed.manifest, manifest } : null;
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { Manifest, type StoredFile } from '#backup/manifest.ts';
+import { keptCopies } from '#backup/retention.ts';
+import type { Listing, SealedContents, SealedIndex, SealedObject } from '#backup/sealed.ts';
+import { copyIn, draftMark, manifestFile, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
+import { filesOf } from '#backup/server/make-copy.ts';
+import { type Place, putProvenly } from '#backup/server/places/place.ts';
+import { hashed, seal, type SealingKeys, signed } from '#backup/server/sealing/key-pair.ts';
+import {
+  isComplete,
+  listingsFolder,
+  objectsFolder,
+  oursOf,
+  type ReadPlace,
+  readPlace,
+  sealedIndexFile,
+} from '#backup/server/sealing/read-place.ts';
+import { systemCode } from '#database/embedded/process.ts';
+import type { TradingStore } from '#store/opening-hours.ts';
+import { ConfigError } from '#platform/errors.ts';
+
+export interface CopyToSend {
+  /** A folder of copies, and the number of the copy in it. */
+  folder: string;
+  number: number;
+  place: Place;
+  keys: SealingKeys;
+  /** The place's objects by the hash of their own bytes. The shop remembers them: in the place, it could not read that. */
+  known: ReadonlyMap<string, SealedObject>;
+  remember(sha256: string, object: SealedObject): Promise<void>;
+  secretsKey: string | undefined;
+  /** Whose trading days count. */
+  store: TradingStore;
+  /** The newest copy that the place had stored before; null: none, so that it may be empty. */
+  lastNumber: number | null;
+}
+
+export interface SentCopy {
+  /** In the place, which counts its own copies. */
+  number: number;
+  made_at: string;
+  /** The encrypted bytes that were added. */
+  bytes: number;
+  /** The copies that the place has now. */
+  copies: number;
+  /** The names of the objects that they need. */
+  objects: ReadonlySet<string>;
+  /** Earlier copies of the place that lack a file, or are gone; empty: none is. */
+  damaged: number[];
+}
+
+/** Encrypts a copy into a second place, reads each stored file back, and removes old copies. It counts as a whole or not. */
+export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
+  const { folder, number, place, keys } = order;
+  const text = await readFile(join(copyIn(folder, number), manifestFile), 'utf8');
+  const manifest = Manifest.parse(JSON.parse(text));
+  const there = await readOwnPlace(order, manifest.shop_id);
+  // Those of a program that was killed.
+  for (const name of (await namesIn(folder)).filter((each) => each.startsWith(draftMark)))
+    await rm(join(folder, name), { recursive: true, force: true });
+  const scratch = join(folder, `${draftMark}${randomUUID()}`);
+  await mkdir(scratch, { mode: 0o700 });
+  try {
+    const sender = createSender(order, there, scratch);
+    const objects = new Map<string, SealedObject>();
+    for (const { file, path } of [
+      ...filesOf(manifest).map((file) => ({ file, path: join(copyIn(folder, number), file.path) })),
+      ...manifest.uploads.map((file) => ({ file, path: join(uploadsIn(folder), file.path) })),
+    ]) {
+      if (!objects.has(file.sha256)) objects.set(file.sha256, await sender.file(file, path));
+    }
+    const contents = await sender.contents({
+      format: 1,
+      manifest: text,
+      objects: Object.fromEntries([...objects].map(([sha256, { name }]) => [sha256, name])),
+      secrets_key: manifest.needs_secrets_key ? (order.secretsKey ?? null) : null,
+    });
+    const ours = oursOf(there);
+    const last = ours.at(-1);
+    const listing: Listing = {
+      format: 1,
+      shop_id: manifest.shop_id,
+      number: Math.max((last?.listing.number ?? 0) + 1, (order.lastNumber ?? 0) + 1, number),
+      before: last ? { number: last.listing.number, name: last.name } : null,
+      made_at: manifest.made_at,
+      recipient: keys.recipient,
+      key: keys.key,
+      contents,
+      objects: [...new Map([...objects.values()].map((object) => [object.name, object])).values()],
+    };
+    const name = await sender.listing(listing);
+    const damaged = ours.filter((each) => !isComplete(there, each.listing)).map((each) => each.listing.number);
+    const rest = withoutOld([...ours, { name, listing }], damaged, order.store);
+    await sender.index(manifest.shop_id, rest);
+    await removeOld(place, there, rest);
+    const { lastNumber } = order;
+    const isLost = lastNumber !== null && !ours.some((each) => each.listing.number === lastNumber);
+    return {
+      number: listing.number,
+      made_at: manifest.made_at,
+      bytes: sender.bytes(),
+      copies: rest.length,
+      objects: objectsOf(rest),
+      damaged: isLost ? [...damaged, lastNumber] : damaged,
+    };
+  } catch (error) {
+    if (systemCode(error) === 'ENOSPC' || systemCode(error) === 'EDQUOT')
+      throw new ConfigError(`The disk of ${folder} is full: the copy was not sent.`, { cause: error });
+    throw error;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Tries a place by its first file, which is read back. Throws ConfigError for one that cannot be used. */
+export async function putFirstIndex(order: Pick<CopyToSend, 'place' | 'keys'> & { shopId: string }): Promise<void> {
+  const { place, shopId } = order;
+  const there = await readOwnPlace({ ...order, lastNumber: null }, shopId);
+  const scratch = await mkdtemp(join(tmpdir(), 'hatch-place-'));
+  try {
+    const nothing = { known: new Map(), remember: async () => undefined, number: 0 };
+    await createSender({ ...order, ...nothing, place }, there, scratch).index(shopId, oursOf(there));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The place as it is. Throws ConfigError for one that is not there, or that is somebody else's. */
+async function readOwnPlace(
+  { place, keys, lastNumber }: Pick<CopyToSend, 'place' | 'keys' | 'lastNumber'>,
+  shopId: string,
+): Promise<ReadPlace> {
+  const there = await readPlace(place, async () => keys.secret);
+  if (there === null) throw new ConfigError(`There is no folder ${place.name}. Is its disk connected?`);
+  refuseForeign(there, place, { shopId, recipient: keys.recipient });
+  if (lastNumber !== null && there.sizes.size === 0)
+    throw new ConfigError(`${place.name} is empty, but had copies. Is it another disk or bucket?`);
+  return there;
+}
+
+type OwnCopy = ReturnType<typeof oursOf>[number];
+
+function createSender(
+  order: Pick<CopyToSend, 'place' | 'keys' | 'known' | 'remember' | 'number'>,
+  { sizes }: ReadPlace,
+  scratch: string,
+) {
+  const { place, keys, known, remember, number } = order;
+  let bytes = 0;
+  const put = async (nameOf: (sha256: string) => string, source: Readable): Promise<SealedObject> => {
+    const path = join(scratch, randomUUID());
+    try {
+      const stored = await storeStream(path, source);
+      await putProvenly(place, nameOf(stored.sha256), { path, ...stored });
+      bytes += stored.size;
+      return { name: stored.sha256, size: stored.size };
+    } finally {
+      await rm(path, { force: true });
+    }
+  };
+  const putSealed = async (source: AsyncIterable<Uint8Array>) =>
+    put((sha256) => objectsFolder + sha256, Readable.from(await seal(keys.recipient, source), { objectMode: false }));
+  const putSigned = async (text: string, nameOf: (sha256: string) => string) =>
+    put(nameOf, Readable.from([Buffer.from(signed(text, keys.secret))]));
+  return {
+    bytes: () => bytes,
+    /** Only files that the place lacks are sent. */
+    async file({ path: name, sha256, size }: StoredFile, path: string): Promise<SealedObject> {
+      const before = known.get(sha256);
+      if (before && sizes.get(objectsFolder + before.name) === before.size) return before;
+      const found = { size: 0, sha256: '' };
+      const object = await putSealed(hashed(createReadStream(path), found));
+      if (found.sha256 !== sha256 || found.size !== size)
+        throw new ConfigError(`${name} of copy ${number} is damaged on this machine: it was not sent.`);
+      await remember(sha256, object);
+      return object;
+    },
+    contents: (contents: SealedContents) => putSealed(Readable.from([Buffer.from(JSON.stringify(contents))])),
+    listing: async (listing: Listing) =>
+      (await putSigned(JSON.stringify(listing), (sha256) => listingsFolder + sha256)).name,
+    index: (shopId: string, copies: readonly OwnCopy[]) =>
+      putSigned(
+        JSON.stringify({
+          format: 1,
+          shop_id: shopId,
+          recipient: keys.recipient,
+          copies: copies.map(({ name, listing }) => ({ number: listing.number, name })),
+        } satisfies SealedIndex),
+        () => sealedIndexFile,
+      ),
+  };
+}
+
+/** A damaged copy never replaces a whole one, and stays no longer than it would if it were whole. */
+function withoutOld(copies: readonly OwnCopy[], damaged: readonly number[], store: TradingStore): OwnCopy[] {
+  const dated = copies.map(({ listing }) => listing);
+  const whole = dated.filter(({ number }) => !damaged.includes(number));
+  const kept = new Set([...keptCopies(dated, store), ...keptCopies(whole, store)]);
+  return copies.filter(({ listing }) => kept.has(listing.number));
+}
+
+function objectsOf(copies: readonly OwnCopy[]): ReadonlySet<string> {
+  return new Set(copies.flatMap(({ listing }) => [listing.contents, ...listing.objects]).map(({ name }) => name));
+}
+
+/** Removes the lists of old copies, and then the objects that none of the others needs. */
+async function removeOld(place: Place, there: ReadPlace, rest: readonly OwnCopy[]): Promise<void> {
+  for (const { name } of oursOf(there)) {
+    if (!rest.some((each) => each.name === name)) await place.remove(listingsFolder + name);
+  }
+  // A list that cannot be read may name any of them.
+  if (there.listings.some(({ listing, isOurs }) => listing === null || !isOurs)) return;
+  const needed = objectsOf(rest);
+  for (const file of there.sizes.keys()) {
+    if (file.startsWith(objectsFolder) && !needed.has(file.slice(objectsFolder.length))) await place.remove(file);
+  }
+}
+
+/** Throws ConfigError for a place that has other things, another shop's copies, or copies of another passphrase. */
+export function refuseForeign(
+  { sizes, listings, index }: ReadPlace,
+  { name }: Place,
+  { shopId, recipient }: { shopId: string; recipient: string },
+): void {
+  const isOther = listings.find(({ listing }) => listing && listing.shop_id !== shopId);
+  if (isOther) throw new ConfigError(`${name} has the copies of another shop: name another place.`);
+  if (listings.some(({ listing }) => listing && listing.recipient !== recipient))
+    throw new ConfigError(`${name} has copies of an earlier passphrase: name another place.`);
+  const own = (file: string) =>
+    file === sealedIndexFile || file.startsWith(listingsFolder) || file.startsWith(objectsFolder);
+  if (index === null && listings.length === 0 && [...sizes.keys()].some((file) => !own(file) && !file.startsWith('.')))
+    throw new ConfigError(`${name} has other things in it: name an empty folder or another prefix.`);
+}
