@@ -6,6 +6,8 @@ import { ConfigError } from '#platform/errors.ts';
 import { DatabaseAddress } from '#database/database-address.ts';
 import { isOnThisMachine, isOrigin, isTrafficPrivate } from '#platform/server/addresses.ts';
 import { type Networks, readNetworks } from '#platform/server/client-address.ts';
+import { shortestPassphrase } from '#backup/place-contract.ts';
+import { type PlaceSettings, readPlaceSettings } from '#backup/server/places/place-settings.ts';
 import { logLevels } from '#platform/server/log.ts';
 import { type BucketSettings, readBucketSettings } from '#platform/server/files/file-bucket.ts';
 
@@ -133,6 +135,18 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   S3_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(10_000),
+  /** The second place of backups: a folder's path, or `s3://bucket/prefix`, for which the four BACKUP_S3_ are set. */
+  BACKUP_TO: text,
+  /** Seals backups, if no passphrase was typed in the office before. */
+  BACKUP_PASSPHRASE: text.pipe(
+    z.string().min(shortestPassphrase, `must have at least ${shortestPassphrase} characters`).optional(),
+  ),
+  BACKUP_S3_ENDPOINT: text.pipe(
+    z.url({ protocol: /^https?$/, error: 'must look like https://s3.example.com' }).optional(),
+  ),
+  BACKUP_S3_REGION: text,
+  BACKUP_S3_ACCESS_KEY_ID: text,
+  BACKUP_S3_SECRET_ACCESS_KEY: text,
   /** A separate port for the metrics, open to this machine only unless METRICS_TOKEN is set; empty: no separate port. */
   METRICS_PORT: text.pipe(
     z
@@ -153,6 +167,8 @@ export interface Config extends z.infer<typeof Environment> {
   warnings: string[];
   /** The S3 bucket that stores uploads; null: the data folder stores them. */
   bucket: BucketSettings | null;
+  /** The second place of backups by BACKUP_TO; null: the office may have set one. */
+  backupPlace: PlaceSettings | null;
   dataDir: string;
   /**
    * The shop's public address, without a slash at its end. It is never taken from a request, whose `Host` anybody can
@@ -199,6 +215,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
     ...values,
     warnings,
     bucket: readBucketSettings(values),
+    backupPlace: readPlaceSettings(values),
     dataDir: resolve(values.DATA_DIR),
     publicUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
     isProduction: values.NODE_ENV === 'production',
@@ -216,7 +233,7 @@ function refuseContradictions(values: z.infer<typeof Environment>): void {
       throw new ConfigError(`Set ${one} and ${other} together, or neither.`);
     }
   }
-  for (const name of ['OIDC_ISSUER', 'S3_ENDPOINT', 'ALERT_WEBHOOK_URL'] as const) {
+  for (const name of ['OIDC_ISSUER', 'S3_ENDPOINT', 'BACKUP_S3_ENDPOINT', 'ALERT_WEBHOOK_URL'] as const) {
     const url = values[name];
     if (url && !isTrafficPrivate(new URL(url))) throw new ConfigError(`${name} must begin with https://.`);
   }

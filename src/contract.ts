@@ -5,6 +5,7 @@ import { signInProviders, social } from '#accounts/provider-contract.ts';
 import { appRelease } from '#app-release/contract.ts';
 import { audit } from '#audit/contract.ts';
 import { backup } from '#backup/contract.ts';
+import { backupPlace } from '#backup/place-contract.ts';
 import { complaints } from '#complaints/contract.ts';
 import { kitchen } from '#kitchen/contract.ts';
 import { printing } from '#printing/contract.ts';
@@ -47,6 +48,7 @@ export const contract = {
   ...audit,
   ...watch,
   ...backup,
+  ...backupPlace,
   ...storefront,
   ...office,
 } as const;

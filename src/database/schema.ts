@@ -180,6 +180,9 @@ export interface Schema {
   backups: BackupsTable;
   /** One row: since when the shop should have backups, and when its owner was told that they are late. */
   backup_watches: { is_only: Generated<boolean>; since: Time; told_at: NullableTime };
+  backup_keys: BackupKeysTable;
+  backup_places: BackupPlacesTable;
+  backup_objects: BackupObjectsTable;
   /** One row, which every copy of the shop has too. */
   installation: { is_only: Generated<boolean>; shop_id: Generated<string> };
 }
@@ -1376,6 +1379,50 @@ export interface RestoresTable {
 }
 
 /** The instances on this database. An instance without a heartbeat for a minute does not count. */
+/** One row at most: the key pair that seals copies. Its private part is sealed by the passphrase. */
+export interface BackupKeysTable {
+  id: string;
+  recipient: string;
+  sealed_key: string;
+  /** Signs lists of copies; encrypted, or null where it is in a file (`secret-store.ts`). */
+  secret: Buffer | null;
+  made_at: Time;
+  /** When the owner proved to have the recovery sheet with the passphrase. */
+  sheet_confirmed_at: NullableTime;
+  is_only: Generated<boolean>;
+}
+
+/** One row at most: the second place of copies. */
+export interface BackupPlacesTable {
+  id: string;
+  /** A folder's path, or `s3://bucket/prefix`. */
+  address: string;
+  endpoint: string | null;
+  region: string | null;
+  access_key_id: string | null;
+  /** Encrypted, or null where it is in a file or in the settings. */
+  secret: Buffer | null;
+  is_from_settings: boolean;
+  set_at: Time;
+  sent_at: NullableTime;
+  /** The newest copy of the place; null: none yet. */
+  sent_number: number | null;
+  copies: Generated<number>;
+  /** Why the last copy did not get there, or which copies there lack files; null: nothing is wrong. */
+  problem: string | null;
+  is_only: Generated<boolean>;
+}
+
+/** The encrypted files of second places, which only the passphrase can tell apart there. */
+export interface BackupObjectsTable {
+  /** Its address. */
+  place: string;
+  /** Of the file's own bytes. */
+  sha256: string;
+  name: string;
+  size: ColumnType<string, number, number>;
+}
+
 export interface InstancesTable {
   id: string;
   /** The store that the instance shows at `/`. */

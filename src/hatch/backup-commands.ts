@@ -4,6 +4,7 @@ import { makeCopy } from '#backup/server/make-copy.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { damageWords, type VerifiedCopies, verifyCopies } from '#backup/server/verify-copies.ts';
 import { type Command, onShop } from '#hatch/command.ts';
+import { backupSealed, restoreFromSealed, sealedPlaceAt, sealedTarget, verifySealed } from '#hatch/sealed-commands.ts';
 import { sizeWords } from '#hatch/shop-status.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { hatchVersion } from '#versions.ts';
@@ -12,13 +13,15 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 
 export const backupCommands: Record<string, Command> = {
   backup: {
-    usage: 'backup --to FOLDER',
+    usage: 'backup --to FOLDER|s3://BUCKET/PREFIX',
     about:
-      'Adds a copy of the whole shop to a folder of copies, while it sells: every table at one moment, uploaded pictures and key files. Pictures that the folder has already are shared. Copies are not sealed: keep the folder where only you can read it. SECRETS_KEY is in no copy.',
-    options: { to: 'The folder of copies; made if it is missing. Not inside the data folder.' },
+      'Adds a copy of the whole shop to a folder of copies, while it sells: every table at one moment, uploaded pictures and key files. Pictures that it has already are shared. Copies in a bucket are sealed, and so are those in a new folder, once the shop has a passphrase. Others are not, and have no SECRETS_KEY: keep them where only you can read them.',
+    options: { to: 'The folder of copies, made if it is missing and not inside the data folder; or a bucket.' },
     required: ['to'],
     takes: 0,
     run: onShop(async (machine, { options: { to = '' } }) => {
+      const sealed = await sealedTarget(machine, to);
+      if (sealed !== null) return backupSealed(machine, sealed);
       const source = await copySourceOf(machine, hatchVersion);
       const { number, folder, manifest, bytes } = await makeCopy(source, resolve(to));
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -44,45 +47,51 @@ export const backupCommands: Record<string, Command> = {
     }),
   },
   verify: {
-    usage: 'verify --from FOLDER',
+    usage: 'verify --from FOLDER|s3://BUCKET/PREFIX',
     about:
-      'Reads every byte of a folder of copies, and says what is damaged, missing, swapped or of another shop. The exit code is 1 if anything is. No shop is needed on this machine.',
-    options: { from: 'The folder of copies.' },
+      'Reads every byte of a folder of copies, and says what is damaged, missing, swapped or of another shop. The exit code is 1 if anything is. No shop is needed on this machine. Sealed copies need their passphrase, which is asked for or in BACKUP_PASSPHRASE.',
+    options: { from: 'The folder of copies, or the bucket.' },
     required: ['from'],
     takes: 0,
-    async run(_here, { options: { from = '' } }) {
-      const answer = await verifyCopies(resolve(from));
+    async run({ config }, { options: { from = '' }, terminal }) {
+      const sealed = sealedPlaceAt(config, from);
+      const answer = sealed ? await verifySealed(config, sealed, terminal) : await verifyCopies(resolve(from));
       return { answer, lines: verifyLines(answer), isBad: answer.damages.length > 0 };
     },
   },
   restore: {
-    usage: 'restore --from FOLDER --data-dir FOLDER',
+    usage: 'restore --from FOLDER|s3://BUCKET/PREFIX --data-dir FOLDER',
     about:
-      'Makes a data folder from the newest copy, after every byte of it was checked; every row is checked after it was loaded. The data folder is complete then, or there is none. The shop is started on it afterwards, with the settings it had. SECRETS_KEY must be set, if the shop had one.',
+      'Makes a data folder from the newest copy, after every byte of it was checked; every row is checked after it was loaded. The data folder is complete then, or there is none. The shop is started on it afterwards, with the settings it had. Sealed copies need their passphrase, which is asked for or in BACKUP_PASSPHRASE. Others need SECRETS_KEY, if the shop had one.',
     options: {
-      from: 'The folder of copies.',
+      from: 'The folder of copies, or the bucket.',
       'data-dir': 'The data folder to make; it may be there if it is empty.',
       'to-time': 'Takes the newest copy made by then, as 2026-11-29T18:00Z.',
     },
     required: ['from', 'data-dir'],
     takes: 0,
-    async run({ config }, { options }) {
+    async run({ config }, { options, terminal }) {
       if (config.DATABASE_URL !== undefined)
         throw new ConfigError('A restore makes its own database in the data folder: unset DATABASE_URL for it.');
-      const answer = await restoreCopy({
-        from: resolve(options['from'] ?? ''),
+      const from = options['from'] ?? '';
+      const order = {
         dataDir: resolve(options['data-dir'] ?? ''),
         until: readTime(options['to-time']),
         secretsKey: config.SECRETS_KEY,
         hatch: hatchVersion,
         log: quiet,
-      });
+      };
+      const sealed = sealedPlaceAt(config, from);
+      const answer = sealed
+        ? await restoreFromSealed(config, sealed, order, { terminal })
+        : { ...(await restoreCopy({ ...order, from: resolve(from) })), secrets_key: null };
       const { number, made_at, data_dir, tables, rows, uploads } = answer;
       return {
         answer,
         lines: [
           `The shop of ${timeWords(made_at)} is in ${data_dir}: copy ${number}, ${tables} tables with ${rows} rows, and ${uploads} uploaded files. Every row was checked.`,
           `Start it with DATA_DIR=${data_dir} and the settings that it had.`,
+          ...(answer.secrets_key === null ? [] : [`One of them is SECRETS_KEY=${answer.secrets_key}`]),
         ],
       };
     },

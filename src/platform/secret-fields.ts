@@ -13,6 +13,8 @@ export const secretFields = [
   'secret',
   'secret_key',
   'client_secret',
+  'secret_access_key',
+  'passphrase',
   'private_key',
   'app_code',
   'one_time_code',

@@ -1,13 +1,15 @@
 import { backup } from '#backup/contract.ts';
 import { backupHandlers } from '#backup/server/handlers.ts';
 import { backupMailExamples } from '#backup/server/late-backups.ts';
+import { backupPlace } from '#backup/place-contract.ts';
+import { placeHandlers } from '#backup/server/place-handlers.ts';
 import type { BackupServices } from '#backup/server/services.ts';
 import { servedCalls } from '#database/served-calls.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 
 export const backupDomain = {
   name: 'backup',
-  calls: [servedCalls(backup, backupHandlers)],
+  calls: [servedCalls(backup, backupHandlers), servedCalls(backupPlace, placeHandlers)],
   mailExamples: backupMailExamples,
   /** A restored shop that waits for its owner is copied too: the copy that it was made from may be lost. */
   start({ backups }: Pick<BackupServices, 'backups'>, parts: ServerParts) {

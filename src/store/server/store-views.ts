@@ -3,6 +3,7 @@ import type { PauseCause } from '#database/column-values.ts';
 import type { Db, StoresTable, Tx } from '#database/schema.ts';
 import { changeStore, type StoreChangeCall, type StoreChangeServices } from '#store/server/change-store.ts';
 import { cardProviderFor } from '#store/card-provider.ts';
+import type { TradingStore } from '#store/opening-hours.ts';
 import { staffFields, type StaffStore, type Store } from '#store/contract.ts';
 
 /* How other domains read, lock and change stores. Fragments of SQL stand for a table in their statements. */
@@ -49,6 +50,19 @@ export async function retentionMonths(db: Db): Promise<{ idle_account: number | 
     select case when bool_and(keep_idle_account_months is not null) then max(keep_idle_account_months) end as idle_account,
       max(keep_audit_months) as audit from stores where deleted_at is null`.execute(db);
   return rows[0] ?? { idle_account: null, audit: null };
+}
+
+/** The trading day of the store that was created first; without a store, days in UTC. */
+export async function firstTradingStore(db: Db): Promise<TradingStore> {
+  const row = await db
+    .selectFrom('stores')
+    .select(['timezone', 'day_starts_at'])
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? { timezone: 'UTC', day_starts_at: '00:00' };
 }
 
 /** The time zones of all stores, deleted ones included. */

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { Instant, SingleAnswer } from '#platform/http/shapes.ts';
+
+/** The fewest characters of a passphrase: a stranger who has the copies may try millions. */
+export const shortestPassphrase = 12;
+
+/** The second place of copies, without anything secret. */
+export const BackupPlace = z.object({
+  /** The key pair that the passphrase seals; null: none is set, so that no second place can be. */
+  key: z
+    .object({
+      /** By which people recognise the public key: `k3v9 qm2x`. */
+      mark: z.string(),
+      made_at: Instant,
+      /** When the owner typed the passphrase from the printed recovery sheet; null: not yet. */
+      sheet_confirmed_at: Instant.nullable(),
+    })
+    .nullable(),
+  place: z
+    .object({
+      /** A folder's path, or `s3://bucket/prefix`. */
+      to: z.string(),
+      endpoint: z.string().nullable(),
+      region: z.string().nullable(),
+      access_key_id: z.string().nullable(),
+      /** Whether it is set by BACKUP_TO, so that the office cannot change it. */
+      is_from_settings: z.boolean(),
+      /** Whether it is on the shop's own disk, and burns with it. */
+      is_same_disk: z.boolean(),
+      /** When the last copy got there; null: none yet. */
+      sent_at: Instant.nullable(),
+      copies: z.int(),
+      /** What is wrong with it; null: nothing. */
+      problem: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type BackupPlace = z.infer<typeof BackupPlace>;
+
+const text = z.string().trim().min(1).max(300);
+
+export const backupPlace = {
+  'GET /v1/backup-place': {
+    access: 'admin',
+    summary:
+      'Read where sealed copies of the shop go, and whether they have a passphrase and a confirmed recovery sheet.',
+    response: SingleAnswer(BackupPlace),
+  },
+  'POST /v1/backup-place': {
+    access: 'admin',
+    freshSignIn: true,
+    summary:
+      'Set the second place: a folder of another disk, or a bucket. It is tried first. A folder of the same disk needs `allows_same_disk`.',
+    body: z.object({
+      /** As in the answer. */
+      to: text,
+      endpoint: text.nullable().default(null),
+      region: text.nullable().default(null),
+      access_key_id: text.nullable().default(null),
+      secret_access_key: text.nullable().default(null),
+      allows_same_disk: z.boolean().default(false),
+    }),
+    response: SingleAnswer(BackupPlace),
+    ownTransaction: true,
+    errors: ['conflict', 'unavailable'],
+  },
+  'DELETE /v1/backup-place': {
+    access: 'admin',
+    freshSignIn: true,
+    summary: 'Send no more copies to the second place. Those that are there stay.',
+    response: SingleAnswer(BackupPlace),
+    ownTransaction: true,
+    errors: ['conflict'],
+  },
+  'POST /v1/backup-place/passphrase': {
+    access: 'admin',
+    freshSignIn: true,
+    summary:
+      'Set the passphrase that seals copies; it is not stored. With `starts_again` another one takes its place: the second place is forgotten, and its copies can be opened with the earlier one only.',
+    body: z.object({
+      passphrase: z.string().trim().min(shortestPassphrase).max(200),
+      starts_again: z.boolean().default(false),
+    }),
+    response: SingleAnswer(BackupPlace),
+    ownTransaction: true,
+    errors: ['conflict', 'unavailable'],
+  },
+  'POST /v1/backup-place/sheet': {
+    access: 'admin',
+    freshSignIn: true,
+    summary: 'Confirm that the recovery sheet is printed, by the passphrase that is written on it.',
+    body: z.object({ passphrase: z.string().trim().min(1).max(200) }),
+    response: SingleAnswer(BackupPlace),
+    ownTransaction: true,
+    errors: ['conflict', 'unavailable'],
+  },
+} as const;

@@ -1,0 +1,137 @@
+import { relative } from 'node:path';
+import { m } from '#messages';
+import type { backupPlace } from '#backup/place-contract.ts';
+import { putFirstIndex } from '#backup/server/sealing/send-copy.ts';
+import { isBucket, openPlaceAt, type PlaceSettings, tidyAddress } from '#backup/server/places/place-settings.ts';
+import { isPassphraseOf, makeKeysAside } from '#backup/server/sealing/sealing-process.ts';
+import {
+  forgetKeys,
+  isOnSameDisk,
+  keysOf,
+  makeFolder,
+  openBackupSecrets,
+  type PlaceShop,
+  presentPlace,
+  readKeysRow,
+  readPlaceRow,
+  storeKeys,
+  storePlace,
+} from '#backup/server/second-place.ts';
+import { shopIdOf } from '#backup/server/copy-source.ts';
+import { weaknessOf } from '#accounts/server/hash-password.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { AppError, ConfigError, type FieldErrors, invalidFieldError } from '#platform/errors.ts';
+import type { HandlerInput, Handlers } from '#platform/http/serve.ts';
+import { isTrafficPrivate } from '#platform/server/addresses.ts';
+
+type SetPlace = HandlerInput<typeof backupPlace, 'POST /v1/backup-place', Db, Tx>['body'];
+
+export function placeHandlers(shop: PlaceShop): Handlers<typeof backupPlace, Db, Tx> {
+  const { db, config } = shop;
+  const present = async () => ({ data: await presentPlace(shop) });
+  return {
+    'GET /v1/backup-place': present,
+
+    'POST /v1/backup-place': async ({ body, now, audit }) => {
+      refuseSettings(config);
+      const settings = await examine(config, body);
+      await tryPlace(shop, settings);
+      const before = await readPlaceRow(db);
+      await inTransaction(db, async (tx) => {
+        await storePlace(tx, config, settings, { at: now });
+        await audit(tx);
+      });
+      if (before) await openBackupSecrets(config).wipe(before.id);
+      return present();
+    },
+
+    'DELETE /v1/backup-place': async ({ audit }) => {
+      refuseSettings(config);
+      const before = await readPlaceRow(db);
+      await inTransaction(db, async (tx) => {
+        await tx.deleteFrom('backup_places').execute();
+        await audit(tx);
+      });
+      if (before) await openBackupSecrets(config).wipe(before.id);
+      return present();
+    },
+
+    'POST /v1/backup-place/passphrase': async ({ body: { passphrase, starts_again }, now, audit }) => {
+      const weakness = weaknessOf(passphrase, []);
+      if (weakness !== null) throw invalidFieldError('passphrase', weakness);
+      if (!starts_again && (await readKeysRow(db)) !== null) throw new AppError('conflict', m.backup_place_has_key());
+      const made = await makeKeysAside(passphrase);
+      await inTransaction(db, async (tx) => {
+        if (starts_again) await forgetKeys(tx);
+        await storeKeys(tx, config, made, now);
+        await audit(tx);
+      });
+      return present();
+    },
+
+    'POST /v1/backup-place/sheet': async ({ body: { passphrase }, now, audit }) => {
+      const keys = await readKeysRow(db);
+      if (keys === null) throw new AppError('conflict', m.backup_place_needs_passphrase());
+      if (!(await isPassphraseOf(keys.sealed_key, passphrase)))
+        throw invalidFieldError('passphrase', m.backup_place_wrong_passphrase());
+      await inTransaction(db, async (tx) => {
+        await tx.updateTable('backup_keys').set({ sheet_confirmed_at: now }).where('id', '=', keys.id).execute();
+        await audit(tx);
+      });
+      return present();
+    },
+  };
+}
+
+function refuseSettings({ backupPlace: set }: PlaceShop['config']): void {
+  if (set !== null) throw new AppError('conflict', m.backup_place_by_settings());
+}
+
+/** The place that was typed. Throws 422 for one that cannot be used. */
+async function examine(config: PlaceShop['config'], body: SetPlace): Promise<PlaceSettings> {
+  const address = tidyAddress(body.to);
+  if (address === null) throw invalidFieldError('to', m.backup_place_bad_address());
+  if (isBucket(address)) return { address, s3: examineBucket(config, body) };
+  const inData = relative(config.dataDir, address);
+  if (inData === '' || !inData.startsWith('..')) throw invalidFieldError('to', m.backup_place_in_data());
+  await worded('to', makeFolder(address));
+  if (!body.allows_same_disk && (await isOnSameDisk(config.dataDir, address)))
+    throw invalidFieldError('allows_same_disk', m.backup_place_same_disk());
+  return { address, s3: null };
+}
+
+function examineBucket({ bucket }: PlaceShop['config'], body: SetPlace): NonNullable<PlaceSettings['s3']> {
+  const { endpoint, region, access_key_id: accessKeyId, secret_access_key: secretAccessKey } = body;
+  const fields = { endpoint, region, access_key_id: accessKeyId, secret_access_key: secretAccessKey };
+  const errors: FieldErrors = {};
+  for (const [name, value] of Object.entries(fields)) if (value === null) errors[name] = [m.platform_field_needed()];
+  if (Object.keys(errors).length > 0) throw new AppError('invalid', m.platform_field_needed(), { errors });
+  const url = URL.parse(endpoint ?? '');
+  if (url === null || !isTrafficPrivate(url)) throw invalidFieldError('endpoint', m.backup_place_bad_endpoint());
+  // Whoever gets the key of the uploads must not be able to delete the backups.
+  if (accessKeyId === bucket?.accessKeyId) throw invalidFieldError('access_key_id', m.backup_place_uploads_key());
+  return {
+    endpoint: endpoint ?? '',
+    region: region ?? '',
+    accessKeyId: accessKeyId ?? '',
+    secretAccessKey: secretAccessKey ?? '',
+  };
+}
+
+/** Writes the first file of the place, and reads it back. */
+async function tryPlace(shop: PlaceShop, settings: PlaceSettings): Promise<void> {
+  if ((await readKeysRow(shop.db)) === null && shop.config.BACKUP_PASSPHRASE === undefined)
+    throw new AppError('conflict', m.backup_place_needs_passphrase());
+  const order = { place: openPlaceAt(settings), keys: await keysOf(shop), shopId: await shopIdOf(shop.db) };
+  await worded('to', putFirstIndex(order));
+}
+
+/** The words of the place for the person who named it. */
+async function worded<T>(field: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof ConfigError ? invalidFieldError(field, error.message) : error;
+  }
+}

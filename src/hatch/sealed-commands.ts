@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { copySourceOf } from '#backup/server/copy-source.ts';
+import { makeCopy, removeCopies } from '#backup/server/make-copy.ts';
+import {
+  bucketOf,
+  isBucket,
+  openPlaceAt,
+  type PlaceSettings,
+  placeSettingsOf,
+} from '#backup/server/places/place-settings.ts';
+import { openPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
+import { sealedIndexFile } from '#backup/server/sealing/read-place.ts';
+import { restoreSealed } from '#backup/server/sealing/restore-sealed.ts';
+import { currentPlace, makeFolder, type PlaceShop, readKeysRow, sendTo } from '#backup/server/second-place.ts';
+import { indexFile } from '#backup/server/copy-files.ts';
+import type { Config } from '#config.ts';
+import type { Call, Outcome, Terminal } from '#hatch/command.ts';
+import type { Machine } from '#hatch/machine.ts';
+import { sizeWords } from '#hatch/shop-status.ts';
+import { hatchVersion } from '#versions.ts';
+
+/** The sealed place that `--from` names; null: a folder of copies that are not sealed. */
+export function sealedPlaceAt(config: Config, from: string): PlaceSettings | null {
+  if (isBucket(from)) return placeSettingsOf(config, from, '--from');
+  const folder = resolve(from);
+  return holdsSealed(folder) ? { address: folder, s3: null } : null;
+}
+
+/** Whether a folder has sealed copies, even if its own file is lost. */
+function holdsSealed(folder: string): boolean {
+  const has = (name: string) => existsSync(join(folder, name));
+  return has(sealedIndexFile) || (has('objects') && !has(indexFile));
+}
+
+/**
+ * The sealed place that `--to` names; null: a folder of copies that are not sealed. Once the shop has a passphrase, a new
+ * folder gets sealed ones.
+ */
+export async function sealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
+  const { config, db } = machine;
+  if (isBucket(to)) {
+    const current = await currentPlace(shopOf(machine));
+    const isCurrent = bucketOf(to) !== null && current?.settings.address === to.replace(/\/+$/, '');
+    return isCurrent ? current.settings : placeSettingsOf(config, to, '--to');
+  }
+  const address = resolve(to);
+  const isOwnFolder = !relative(config.dataDir, address).startsWith('..');
+  if (isOwnFolder || existsSync(join(address, indexFile))) return null;
+  if (holdsSealed(address)) return { address, s3: null };
+  const hasPassphrase = config.BACKUP_PASSPHRASE !== undefined || (await readKeysRow(db)) !== null;
+  return hasPassphrase ? { address, s3: null } : null;
+}
+
+const shopOf = ({ config, db, now }: Machine): PlaceShop => ({ config, db, now });
+
+/** How many copies stay in the data folder. */
+const localCopies = 3;
+
+/** Makes a copy in the data folder, and sends it to a sealed place. */
+export async function backupSealed(machine: Machine, settings: PlaceSettings): Promise<Outcome> {
+  const folder = join(machine.config.dataDir, 'backups');
+  if (!isBucket(settings.address)) await makeFolder(settings.address);
+  const { number } = await makeCopy(await copySourceOf(machine, hatchVersion), folder);
+  const { objects, ...sent } = await sendTo(shopOf(machine), settings, { folder, number });
+  await removeCopies(folder, (copy) => copy.number <= number - localCopies);
+  const { address } = settings;
+  return {
+    answer: { ...sent, place: address, files: objects.size },
+    isBad: sent.damaged.length > 0,
+    lines: [
+      `Copy ${sent.number} is in ${address}, sealed, and was read back. It took ${sizeWords(sent.bytes)} more. ${sent.copies} copies are there.`,
+      ...sent.damaged.map((each) => `Copy ${each}, an earlier one, lacks files there.`),
+    ],
+  };
+}
+
+export async function verifySealed(config: Config, settings: PlaceSettings, terminal: Terminal) {
+  return verifyPlace(await openPlace(openPlaceAt(settings), () => askPassphrase(config, terminal)));
+}
+
+export function restoreFromSealed(
+  config: Config,
+  settings: PlaceSettings,
+  order: Parameters<typeof restoreSealed>[0],
+  { terminal }: Pick<Call, 'terminal'>,
+) {
+  return restoreSealed(order, openPlaceAt(settings), () => askPassphrase(config, terminal));
+}
+
+function askPassphrase({ BACKUP_PASSPHRASE: set }: Config, terminal: Terminal): Promise<string> {
+  return set === undefined ? terminal.askSecretly('Passphrase of the backups: ') : Promise.resolve(set);
+}
