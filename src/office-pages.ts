@@ -25,6 +25,7 @@ export const officePages = {
   '/admin/complaints': { access: ['admin'], page: 'complaints' },
   '/admin/backups': { access: ['admin'], page: 'backups' },
   '/admin/restored': { access: ['admin'], page: 'restored' },
+  '/admin/backups/sheet': { access: ['admin'], page: 'recoverySheet' },
   '/admin/mail': { access: ['admin'], page: 'mail' },
   '/kitchen': { access: ['store_admin', 'admin'], page: 'kitchen' },
   '/kitchen/my-sign-in': { access: ['store_admin', 'admin'], page: 'factors' },

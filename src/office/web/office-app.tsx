@@ -80,6 +80,10 @@ const shown: Record<OfficePageName, () => ReactNode> = {
   complaints: officePage(async () => (await import('#complaints/web/complaints-page.tsx')).ComplaintsPage),
   backups: officePage(async () => (await import('#backup/web/backups-page.tsx')).BackupsPage),
   restored: officePage(async () => (await import('#backup/web/restored-page.tsx')).RestoredPage, 'quiet'),
+  recoverySheet: officePage(
+    async () => (await import('#backup/web/place/recovery-sheet.tsx')).RecoverySheetPage,
+    'quiet',
+  ),
   mail: officePage(async () => (await import('#mail/web/mail-page.tsx')).MailPage),
   kitchen: () => (
     <OfficeShell isFullScreen>{(store) => <OrderBoard key={store.id} store={store} face="wall" />}</OfficeShell>

@@ -1,0 +1,128 @@
+import { Alert, Button, Checkbox, Group, PasswordInput, SegmentedControl, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { BackupPlace } from '#backup/place-contract.ts';
+import classes from '#backup/web/place/place.module.css';
+import { useSetPlace } from '#backup/web/place/use-backup-place.ts';
+import { m } from '#messages';
+import { SideBySide } from '#ui/web/office/office-page.tsx';
+
+type Kind = 'folder' | 'bucket';
+type Field = 'to' | 'endpoint' | 'region' | 'access_key_id' | 'secret_access_key';
+
+interface PlaceFormProps {
+  /** The place to change; null: there is none. */
+  place: BackupPlace['place'];
+  onDone: () => void;
+}
+
+/** The fields of a folder or a bucket. A stored secret is never shown, and so typed again with each change. */
+export function PlaceForm({ place, onDone }: PlaceFormProps) {
+  const [kind, setKind] = useState<Kind>(place?.to.startsWith('s3://') ? 'bucket' : 'folder');
+  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
+  const [allowsSameDisk, setAllowsSameDisk] = useState(false);
+  const change = useSetPlace();
+  const isSameKind = place !== null && place.to.startsWith('s3://') === (kind === 'bucket');
+  const valueOf = (name: Field) =>
+    typed[name] ?? (isSameKind && name !== 'secret_access_key' ? place[name] : null) ?? '';
+  const field = (name: Field) => ({
+    value: valueOf(name),
+    error: change.said(name),
+    autoComplete: 'off',
+    autoCapitalize: 'off',
+    spellCheck: false,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+      setTyped({ ...typed, [name]: currentTarget.value });
+      change.correct(name);
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = (name: Field) => (kind === 'bucket' ? valueOf(name).trim() || null : null);
+    change.send(
+      {
+        to: valueOf('to'),
+        endpoint: given('endpoint'),
+        region: given('region'),
+        access_key_id: given('access_key_id'),
+        secret_access_key: given('secret_access_key'),
+        allows_same_disk: allowsSameDisk,
+      },
+      onDone,
+    );
+  };
+  const sameDisk = change.said('allows_same_disk');
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <SegmentedControl
+        withItemsBorders={false}
+        aria-label={m.backup_place_kind()}
+        value={kind}
+        onChange={(value) => setKind(value === 'bucket' ? 'bucket' : 'folder')}
+        data={[
+          { value: 'folder', label: m.backup_place_folder() },
+          { value: 'bucket', label: m.backup_place_bucket() },
+        ]}
+      />
+      {kind === 'folder' ? (
+        <TextInput
+          label={m.backup_place_path()}
+          description={m.backup_place_path_hint()}
+          placeholder="/mnt/disk/hatch"
+          {...field('to')}
+        />
+      ) : (
+        <BucketFields field={field} />
+      )}
+      {(sameDisk !== undefined || allowsSameDisk) && kind === 'folder' && (
+        <Checkbox
+          label={m.backup_place_allow_same_disk()}
+          description={sameDisk}
+          checked={allowsSameDisk}
+          onChange={(event) => setAllowsSameDisk(event.currentTarget.checked)}
+        />
+      )}
+      {change.message !== undefined && (
+        <Alert color="bad" role="alert">
+          {change.message}
+        </Alert>
+      )}
+      <Group gap="xs">
+        <Button type="submit" loading={change.isSending} disabled={valueOf('to').trim() === ''}>
+          {m.backup_place_save()}
+        </Button>
+        {place && (
+          <Button variant="subtle" onClick={onDone}>
+            {m.platform_cancel()}
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+function BucketFields({ field }: { field: (name: Field) => object }) {
+  return (
+    <>
+      <TextInput
+        label={m.backup_place_bucket_name()}
+        description={m.backup_place_bucket_hint()}
+        placeholder="s3://my-backups/kitchen"
+        {...field('to')}
+      />
+      <SideBySide>
+        <TextInput
+          label={m.backup_place_endpoint()}
+          placeholder="https://s3.eu-west-2.amazonaws.com"
+          {...field('endpoint')}
+        />
+        <TextInput label={m.backup_place_region()} placeholder="eu-west-2" {...field('region')} />
+        <TextInput label={m.backup_place_access_key()} {...field('access_key_id')} />
+        <PasswordInput
+          label={m.backup_place_secret_key()}
+          {...field('secret_access_key')}
+          autoComplete="new-password"
+        />
+      </SideBySide>
+    </>
+  );
+}

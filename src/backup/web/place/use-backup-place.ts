@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { BackupPlace } from '#backup/place-contract.ts';
+import { api, type ApiInput } from '#platform/web/api.ts';
+import { formFailureOf, noFailure, withoutFieldErrors } from '#ui/web/form-errors.ts';
+
+const queryKey = ['backup-place'];
+/** The timeout in milliseconds of calls in which the server tries the place, or a passphrase. */
+const timeout = 60_000;
+
+export function useBackupPlace() {
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await api('GET /v1/backup-place', {}, { signal })).data,
+    // A copy may get there meanwhile.
+    refetchInterval: 30_000,
+  });
+}
+
+/** A change of the second place, and why it was refused. */
+function useChange<Input>(change: (input: Input) => Promise<{ data: BackupPlace }>) {
+  const client = useQueryClient();
+  const [failure, setFailure] = useState(noFailure);
+  const { mutate, isPending } = useMutation({
+    mutationFn: change,
+    onSuccess: ({ data }) => client.setQueryData(queryKey, data),
+    onError: (error) => setFailure(formFailureOf(error)),
+  });
+  return {
+    isSending: isPending,
+    message: failure.message,
+    said: (field: string): string | undefined => failure.errors[field]?.[0],
+    correct: (field: string) => setFailure(withoutFieldErrors(failure, field)),
+    send(input: Input, onDone: () => void) {
+      setFailure(noFailure);
+      mutate(input, { onSuccess: onDone });
+    },
+  };
+}
+
+export const useSetPassphrase = () =>
+  useChange((body: ApiInput<'POST /v1/backup-place/passphrase'>) =>
+    api('POST /v1/backup-place/passphrase', body, { timeout }),
+  );
+export const useConfirmSheet = () =>
+  useChange((body: ApiInput<'POST /v1/backup-place/sheet'>) => api('POST /v1/backup-place/sheet', body, { timeout }));
+export const useSetPlace = () =>
+  useChange((body: ApiInput<'POST /v1/backup-place'>) => api('POST /v1/backup-place', body, { timeout }));
+export const useForgetPlace = () => useChange((_: null) => api('DELETE /v1/backup-place', {}, { timeout }));
