@@ -30,7 +30,7 @@ export const BackupPlace = z.object({
       /** When the last copy got there; null: none yet. */
       sent_at: Instant.nullable(),
       copies: z.int(),
-      /** What is wrong with it; null: nothing. */
+      /** Why the last copy did not get there whole; null: it did. */
       problem: z.string().nullable(),
     })
     .nullable(),

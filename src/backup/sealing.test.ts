@@ -334,8 +334,8 @@ describe('a bucket', () => {
   });
 
   test.each([
-    ['refuses our key', { accessKeyId: 'other' }, 'refused us: InvalidAccessKeyId'],
-    ['is not there', { bucket: 'elsewhere' }, 'NoSuchBucket'],
+    ['refuses our key', { accessKeyId: 'other' }, 'does not know this access key: InvalidAccessKeyId'],
+    ['is not there', { bucket: 'elsewhere' }, 'is not there: NoSuchBucket'],
     ['does not answer', { endpoint: 'http://127.0.0.1:9' }, 'did not answer: '],
   ])('that %s is named in one line', async (_, change, words) => {
     const { environment } = bucket;

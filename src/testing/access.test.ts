@@ -158,7 +158,7 @@ const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/ \/v1\/payments\/setup\b/, 'admin'],
   [/^POST \/v1\/complaints$/, 'guest'],
   [/ \/v1\/complaints\b/, 'admin'],
-  [/ \/v1\/(backups|restored)\b/, 'admin'],
+  [/ \/v1\/(backups|backup-place|restored)\b/, 'admin'],
   [/ \/v1\/menu-imports\b/, 'admin'],
   [/^GET \/v1\/(stores|menus|categories|items|options|option-groups)\b/, 'guest'],
   [/^POST \/v1\/orders\/\{id\}\/(cancel|pay|payment\/reconcile|push|push\/stop|account-link)$/, 'guest'],

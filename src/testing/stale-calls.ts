@@ -97,6 +97,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/versions',
     'GET /v1/restored',
     'GET /v1/backups',
+    'GET /v1/backup-place',
     'GET /v1/menus/store/{storeId}/parts',
     'GET /v1/items/{id}/sold',
     'GET /v1/menu-imports',

@@ -109,7 +109,7 @@ function examineBucket({ bucket }: PlaceShop['config'], body: SetPlace): NonNull
   if (Object.keys(errors).length > 0) throw new AppError('invalid', m.platform_field_needed(), { errors });
   const url = URL.parse(endpoint ?? '');
   if (url === null || !isTrafficPrivate(url)) throw invalidFieldError('endpoint', m.backup_place_bad_endpoint());
-  // Whoever gets the key of the uploads must not be able to delete the backups.
+  // A thief of the uploads' key must not be able to delete the backups.
   if (accessKeyId === bucket?.accessKeyId) throw invalidFieldError('access_key_id', m.backup_place_uploads_key());
   return {
     endpoint: endpoint ?? '',

@@ -31,7 +31,7 @@ export interface PlaceShop {
 export type KeysRow = Selectable<BackupKeysTable>;
 export type PlaceRow = Selectable<BackupPlacesTable>;
 
-/** What this machine may know of the keys: the secret that signs lists, and the bucket's. */
+/** The secrets that this machine knows: the one that signs lists of copies, and the bucket's. */
 export function openBackupSecrets(config: PlaceShop['config']) {
   return openSecretStore(config, {
     folder: 'backup-keys',

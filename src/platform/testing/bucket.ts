@@ -48,9 +48,8 @@ export async function startTestBucket(name = 'pictures'): Promise<TestBucket> {
     const { method, url = '', headers } = request;
     const [path = '', query] = url.split('?');
     const bytes = await buffer(request);
-    if (!request.headers.authorization?.includes(`Credential=${key.id}/`))
-      return refuse(response, 403, 'InvalidAccessKeyId');
-    if (!isSigned(request, key.secret)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    const refusal = accessFault(request);
+    if (refusal !== null) return refuse(response, 403, refusal);
     if (query !== undefined && path === `/${name}`) return void response.end(listed(files, `${path}/`, query));
     if (!path.startsWith(`/${name}/`)) return refuse(response, 404, 'NoSuchBucket');
     if (method === 'DELETE') {
@@ -64,9 +63,8 @@ export async function startTestBucket(name = 'pictures'): Promise<TestBucket> {
       return void response.writeHead(200).end();
     }
     const file = files.get(path);
-    if (!file) return refuse(response, 404, 'NoSuchKey');
-    response.writeHead(200, { 'content-type': file.type, 'content-length': file.bytes.length });
-    sendBody(response, method === 'HEAD' ? Buffer.alloc(0) : file.bytes, bucket.mood);
+    if (file) sendFile(response, file, method === 'HEAD' ? 'head' : bucket.mood);
+    else refuse(response, 404, 'NoSuchKey');
   };
   await new Promise<void>((done) => void gate.listen(0, '127.0.0.1', done));
   const { port: gatePort } = gate.address() as AddressInfo;
@@ -94,9 +92,16 @@ function isDamaged(bytes: Buffer, named: string | string[] | undefined): boolean
   return /^[0-9a-f]{64}$/.test(wanted) && createHash('sha256').update(bytes).digest('hex') !== wanted;
 }
 
-function sendBody(response: ServerResponse, bytes: Buffer, mood: TestBucket['mood']): void {
-  if (mood === 'cut' && bytes.length > 0) response.write(bytes.subarray(0, 1), () => response.destroy());
-  else response.end(bytes);
+function sendFile(response: ServerResponse, { bytes, type }: StoredFile, mood: TestBucket['mood'] | 'head'): void {
+  response.writeHead(200, { 'content-type': type, 'content-length': bytes.length });
+  if (mood === 'cut') response.write(bytes.subarray(0, 1), () => response.destroy());
+  else response.end(mood === 'head' ? '' : bytes);
+}
+
+/** Why S3 would not let this caller in; null if it would. */
+function accessFault(request: IncomingMessage): string | null {
+  if (!request.headers.authorization?.includes(`Credential=${key.id}/`)) return 'InvalidAccessKeyId';
+  return isSigned(request, key.secret) ? null : 'SignatureDoesNotMatch';
 }
 
 function listed(files: Map<string, StoredFile>, start: string, query: string): string {

@@ -25,7 +25,7 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
     if (answer.ok) return answer;
     const reason = await s3Reason(answer);
     if (answer.status === 404 && reason !== 'NoSuchBucket') return null;
-    throw failed('refused us', reason);
+    throw failed(refusals[reason] ?? 'refused us', reason);
   };
 
   async function* bodyOf(answer: Response): AsyncIterable<Uint8Array> {
@@ -73,6 +73,14 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
     },
   };
 }
+
+/** The reasons that an owner can do something about, by their names in S3. */
+const refusals: Record<string, string> = {
+  NoSuchBucket: 'is not there',
+  InvalidAccessKeyId: 'does not know this access key',
+  SignatureDoesNotMatch: 'does not accept this secret key',
+  AccessDenied: 'does not let this key do that',
+};
 
 function partOf(xml: string, name: string): string {
   const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1] ?? '';

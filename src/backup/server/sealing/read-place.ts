@@ -17,7 +17,7 @@ export interface ReadPlace {
   sizes: Map<string, number>;
   /** null: missing, damaged, or not signed with the given secret. */
   index: SealedIndex | null;
-  /** Those that can be read, the oldest first, and then the others. */
+  /** The oldest first; lists that cannot be read come last. */
   listings: FoundListing[];
 }
 

@@ -60,7 +60,7 @@ export async function sendCopy(order: CopyToSend): Promise<SentCopy> {
   const text = await readFile(join(copyIn(folder, number), manifestFile), 'utf8');
   const manifest = Manifest.parse(JSON.parse(text));
   const there = await readOwnPlace(order, manifest.shop_id);
-  // Those of a program that was killed.
+  // A killed program left its files here.
   for (const name of (await namesIn(folder)).filter((each) => each.startsWith(draftMark)))
     await rm(join(folder, name), { recursive: true, force: true });
   const scratch = join(folder, `${draftMark}${randomUUID()}`);

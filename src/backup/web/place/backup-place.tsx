@@ -31,7 +31,11 @@ export function BackupPlaceSection({ store }: { store: Zone }) {
     <section className={classes.section}>
       <h2>{m.backup_place_title()}</h2>
       <p>{m.backup_place_why()}</p>
-      {key && key.sheet_confirmed_at === null && <Alert color="bad">{m.backup_place_sheet_missing()}</Alert>}
+      {key && key.sheet_confirmed_at === null && (
+        <Alert color="bad" mb="md">
+          {m.backup_place_sheet_missing()}
+        </Alert>
+      )}
       <Steps>
         <PassphraseStep keyPair={key} store={store} />
         <SheetStep keyPair={key} store={store} />

@@ -17,77 +17,27 @@ interface PlaceFormProps {
 
 /** The fields of a folder or a bucket. A stored secret is never shown, and so typed again with each change. */
 export function PlaceForm({ place, onDone }: PlaceFormProps) {
-  const [kind, setKind] = useState<Kind>(place?.to.startsWith('s3://') ? 'bucket' : 'folder');
-  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
-  const [allowsSameDisk, setAllowsSameDisk] = useState(false);
-  const change = useSetPlace();
-  const isSameKind = place !== null && place.to.startsWith('s3://') === (kind === 'bucket');
-  const valueOf = (name: Field) =>
-    typed[name] ?? (isSameKind && name !== 'secret_access_key' ? place[name] : null) ?? '';
-  const field = (name: Field) => ({
-    value: valueOf(name),
-    error: change.said(name),
-    autoComplete: 'off',
-    autoCapitalize: 'off',
-    spellCheck: false,
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
-      setTyped({ ...typed, [name]: currentTarget.value });
-      change.correct(name);
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const given = (name: Field) => (kind === 'bucket' ? valueOf(name).trim() || null : null);
-    change.send(
-      {
-        to: valueOf('to'),
-        endpoint: given('endpoint'),
-        region: given('region'),
-        access_key_id: given('access_key_id'),
-        secret_access_key: given('secret_access_key'),
-        allows_same_disk: allowsSameDisk,
-      },
-      onDone,
-    );
-  };
-  const sameDisk = change.said('allows_same_disk');
+  const draft = usePlaceDraft({ place, onDone });
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={classes.form} onSubmit={draft.submit} noValidate>
       <SegmentedControl
         withItemsBorders={false}
         aria-label={m.backup_place_kind()}
-        value={kind}
-        onChange={(value) => setKind(value === 'bucket' ? 'bucket' : 'folder')}
+        value={draft.kind}
+        onChange={(value) => draft.choose(value === 'bucket' ? 'bucket' : 'folder')}
         data={[
           { value: 'folder', label: m.backup_place_folder() },
           { value: 'bucket', label: m.backup_place_bucket() },
         ]}
       />
-      {kind === 'folder' ? (
-        <TextInput
-          label={m.backup_place_path()}
-          description={m.backup_place_path_hint()}
-          placeholder="/mnt/disk/hatch"
-          {...field('to')}
-        />
-      ) : (
-        <BucketFields field={field} />
-      )}
-      {(sameDisk !== undefined || allowsSameDisk) && kind === 'folder' && (
-        <Checkbox
-          label={m.backup_place_allow_same_disk()}
-          description={sameDisk}
-          checked={allowsSameDisk}
-          onChange={(event) => setAllowsSameDisk(event.currentTarget.checked)}
-        />
-      )}
-      {change.message !== undefined && (
+      {draft.kind === 'folder' ? <FolderFields draft={draft} /> : <BucketFields field={draft.field} />}
+      {draft.message !== undefined && (
         <Alert color="bad" role="alert">
-          {change.message}
+          {draft.message}
         </Alert>
       )}
       <Group gap="xs">
-        <Button type="submit" loading={change.isSending} disabled={valueOf('to').trim() === ''}>
+        <Button type="submit" loading={draft.isSending} disabled={draft.valueOf('to').trim() === ''}>
           {m.backup_place_save()}
         </Button>
         {place && (
@@ -97,6 +47,75 @@ export function PlaceForm({ place, onDone }: PlaceFormProps) {
         )}
       </Group>
     </form>
+  );
+}
+
+type Draft = ReturnType<typeof usePlaceDraft>;
+
+function usePlaceDraft({ place, onDone }: PlaceFormProps) {
+  const [kind, setKind] = useState<Kind>(place?.to.startsWith('s3://') ? 'bucket' : 'folder');
+  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
+  const [allowsSameDisk, setAllowsSameDisk] = useState(false);
+  const { said, correct, send, message, isSending } = useSetPlace();
+  const isSameKind = place !== null && place.to.startsWith('s3://') === (kind === 'bucket');
+  const valueOf = (name: Field) =>
+    typed[name] ?? (isSameKind && name !== 'secret_access_key' ? place[name] : null) ?? '';
+  const given = (name: Field) => (kind === 'bucket' ? valueOf(name).trim() || null : null);
+  return {
+    kind,
+    choose(chosen: Kind) {
+      setKind(chosen);
+      correct('allows_same_disk');
+    },
+    valueOf,
+    message,
+    isSending,
+    allowsSameDisk,
+    setAllowsSameDisk,
+    sameDisk: said('allows_same_disk'),
+    field: (name: Field) => ({
+      value: valueOf(name),
+      error: said(name),
+      autoComplete: 'off',
+      autoCapitalize: 'off',
+      spellCheck: false,
+      onChange: ({ currentTarget }: { currentTarget: { value: string } }) => {
+        setTyped({ ...typed, [name]: currentTarget.value });
+        correct(name);
+      },
+    }),
+    submit(event: FormEvent) {
+      event.preventDefault();
+      const access = {
+        endpoint: given('endpoint'),
+        region: given('region'),
+        access_key_id: given('access_key_id'),
+        secret_access_key: given('secret_access_key'),
+      };
+      send({ to: valueOf('to'), ...access, allows_same_disk: allowsSameDisk }, onDone);
+    },
+  };
+}
+
+function FolderFields({ draft }: { draft: Draft }) {
+  const { allowsSameDisk, field, sameDisk, setAllowsSameDisk } = draft;
+  return (
+    <>
+      <TextInput
+        label={m.backup_place_path()}
+        description={m.backup_place_path_hint()}
+        placeholder="/mnt/disk/hatch"
+        {...field('to')}
+      />
+      {sameDisk !== undefined && <Alert color="warm">{sameDisk}</Alert>}
+      {(sameDisk !== undefined || allowsSameDisk) && (
+        <Checkbox
+          label={m.backup_place_allow_same_disk()}
+          checked={allowsSameDisk}
+          onChange={(event) => setAllowsSameDisk(event.currentTarget.checked)}
+        />
+      )}
+    </>
   );
 }
 

@@ -92,7 +92,8 @@ function RecoverySteps({ place }: { place: Place }) {
         {place && place.endpoint !== null ? (
           <>
             {m.backup_sheet_settings()}
-            <Typed lines={['sudo nano /etc/hatch/hatch.env', ...settingsOf(place)]} />
+            <Typed lines={['sudo nano /etc/hatch/hatch.env']} />
+            <Typed lines={settingsOf(place)} />
           </>
         ) : (
           m.backup_sheet_disk()

@@ -46,4 +46,4 @@ export const useConfirmSheet = () =>
   useChange((body: ApiInput<'POST /v1/backup-place/sheet'>) => api('POST /v1/backup-place/sheet', body, { timeout }));
 export const useSetPlace = () =>
   useChange((body: ApiInput<'POST /v1/backup-place'>) => api('POST /v1/backup-place', body, { timeout }));
-export const useForgetPlace = () => useChange((_: null) => api('DELETE /v1/backup-place', {}, { timeout }));
+export const useForgetPlace = () => useChange<null>(() => api('DELETE /v1/backup-place', {}, { timeout }));
