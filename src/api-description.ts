@@ -7,6 +7,7 @@ import { type ApiInfo, describeApi } from '#platform/http/openapi.ts';
 import { SignInAnswer, User } from '#accounts/contract.ts';
 import { Factors, Passkey, PasskeyAssertion } from '#accounts/factor-contract.ts';
 import { Identity, SignInProviderSetup } from '#accounts/provider-contract.ts';
+import { BackupPlace } from '#backup/place-contract.ts';
 import { Complaint } from '#complaints/contract.ts';
 import { PrintPreview } from '#printing/contract.ts';
 import { Printer, PrinterWithSecret } from '#printing/printer.ts';
@@ -113,6 +114,7 @@ const apiSchemas = {
   Passkey,
   PasskeyAssertion,
   Identity,
+  BackupPlace,
   SignInSetup: SignInProviderSetup,
   PaymentSetup,
   Backups,

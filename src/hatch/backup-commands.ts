@@ -15,7 +15,7 @@ export const backupCommands: Record<string, Command> = {
   backup: {
     usage: 'backup --to FOLDER|s3://BUCKET/PREFIX',
     about:
-      'Adds a copy of the whole shop to a folder of copies, while it sells: every table at one moment, uploaded pictures and key files. Pictures that it has already are shared. Copies in a bucket are sealed, and so are those in a new folder, once the shop has a passphrase. Others are not, and have no SECRETS_KEY: keep them where only you can read them.',
+      'Adds a copy of the whole shop to a folder of copies, while it sells: every table at one moment, uploaded pictures and key files. Pictures that it has already are shared. Once the shop has a passphrase, copies in a bucket or a new folder are sealed. Others have no SECRETS_KEY: keep them where only you can read them.',
     options: { to: 'The folder of copies, made if it is missing and not inside the data folder; or a bucket.' },
     required: ['to'],
     takes: 0,
@@ -49,7 +49,7 @@ export const backupCommands: Record<string, Command> = {
   verify: {
     usage: 'verify --from FOLDER|s3://BUCKET/PREFIX',
     about:
-      'Reads every byte of a folder of copies, and says what is damaged, missing, swapped or of another shop. The exit code is 1 if anything is. No shop is needed on this machine. Sealed copies need their passphrase, which is asked for or in BACKUP_PASSPHRASE.',
+      'Reads every byte of a folder of copies, and says what is damaged, missing, swapped or of another shop. The exit code is 1 if anything is. No shop is needed on this machine. The passphrase of sealed copies is asked for, or BACKUP_PASSPHRASE.',
     options: { from: 'The folder of copies, or the bucket.' },
     required: ['from'],
     takes: 0,
@@ -62,7 +62,7 @@ export const backupCommands: Record<string, Command> = {
   restore: {
     usage: 'restore --from FOLDER|s3://BUCKET/PREFIX --data-dir FOLDER',
     about:
-      'Makes a data folder from the newest copy, after every byte of it was checked; every row is checked after it was loaded. The data folder is complete then, or there is none. The shop is started on it afterwards, with the settings it had. Sealed copies need their passphrase, which is asked for or in BACKUP_PASSPHRASE. Others need SECRETS_KEY, if the shop had one.',
+      'Makes a data folder from the newest copy, after every byte of it was checked; every row is checked after it was loaded. The data folder is complete then, or there is none. The shop is started on it afterwards, with the settings it had. The passphrase of sealed copies is asked for, or BACKUP_PASSPHRASE; others need the shop’s SECRETS_KEY.',
     options: {
       from: 'The folder of copies, or the bucket.',
       'data-dir': 'The data folder to make; it may be there if it is empty.',

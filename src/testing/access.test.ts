@@ -103,6 +103,9 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   // The sample is no key of Stripe.
   'POST /v1/payments/setup': 422,
   'POST /v1/payments/setup/check': 422,
+  // The samples are no place, and not the passphrase that the sweep has set.
+  'POST /v1/backup-place': 422,
+  'POST /v1/backup-place/sheet': 422,
 };
 
 const readsWhole: ReadonlySet<Person> = new Set(['owner', 'device', 'staff', 'stale', 'admin']);
