@@ -107,8 +107,6 @@ const Environment = z.object({
   SECRETS_KEY: text.pipe(
     z.string().min(32, 'must have at least 32 characters: take those of "openssl rand -base64 32"').optional(),
   ),
-  /** The second place of backups: a folder on another disk, or a bucket. */
-  BACKUP_TO: text,
   ALERT_WEBHOOK_URL: text.pipe(
     z.url({ protocol: /^https?$/, error: 'must look like https://alerts.example.com/hook' }).optional(),
   ),

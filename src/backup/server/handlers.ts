@@ -9,7 +9,8 @@ import {
 } from '#backup/server/backup-rows.ts';
 import { isLate } from '#backup/server/late-backups.ts';
 import { goOn, presentRestored } from '#backup/server/restored.ts';
-import { type BackupConfig, type BackupServices, hasSecondPlace } from '#backup/server/services.ts';
+import { hasSecondPlace } from '#backup/server/second-place.ts';
+import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
@@ -34,7 +35,7 @@ export async function presentBackups(db: Db, config: BackupConfig, now: Date): P
   return {
     state: isLate(countsSince, now) ? 'late' : goodAt === null ? 'none_yet' : 'good',
     good_at: goodAt?.toISOString() ?? null,
-    has_second_place: hasSecondPlace(config),
+    has_second_place: await hasSecondPlace(db, config),
     running: running && presentRunning(running),
     problem: last?.reason ? { at: last.began_at.toISOString(), reason: last.reason, detail: last.detail } : null,
     copies: (await presentCopies(db)).flatMap(presentCopy),

@@ -23,6 +23,7 @@ import {
   type BackupTask,
   runBackupProgram,
 } from '#backup/server/run-backup-program.ts';
+import { type MadeCopyAt, sendToSecondPlace } from '#backup/server/second-place.ts';
 import type { NightlyBackups, NightlyServices } from '#backup/server/services.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
 import { repeat, startSweep } from '#platform/server/sweep.ts';
@@ -140,6 +141,7 @@ async function makeBackup(services: NightlyServices, signal: AbortSignal): Promi
     const proof: BackupResults['prove'] = await run('prove', closedAt(services, made_at));
     log.info({ number, ...proof }, 'the backup was restored for a trial, and is good');
     await changeTry(db, id, { step: 'ended', state: 'good' });
+    await sendGood(services, { folder, number });
   } catch (error) {
     await noteFault(services, id, error);
     await removeLeftovers(folder);
@@ -147,6 +149,17 @@ async function makeBackup(services: NightlyServices, signal: AbortSignal): Promi
     watch.stop();
   }
   await removeOld(services, folder);
+}
+
+/** A copy that does not get to the second place is good still: the office shows why it did not. */
+async function sendGood(services: NightlyServices, copy: MadeCopyAt): Promise<void> {
+  const { log } = services;
+  try {
+    const sent = await sendToSecondPlace(services, copy);
+    if (sent) log.info({ number: copy.number, copies: sent.copies }, 'the backup is in the second place');
+  } catch (error) {
+    log.error({ err: error, number: copy.number }, 'the backup did not get to the second place');
+  }
 }
 
 function taskOf({ config, database, versions }: NightlyServices): Omit<BackupTask, 'kind' | 'at'> {

@@ -115,6 +115,14 @@ export async function storePlace(
     .execute();
 }
 
+/** Whether copies are to go to a place that does not burn with this machine. */
+export async function hasSecondPlace(
+  db: Db,
+  { backupPlace }: Pick<PlaceShop['config'], 'backupPlace'>,
+): Promise<boolean> {
+  return backupPlace !== null || (await readPlaceRow(db))?.is_from_settings === false;
+}
+
 /** The place that is in force, with its row; null: none is set. BACKUP_TO comes before the office. */
 export async function currentPlace({
   db,

@@ -4,6 +4,7 @@ import type { Disk } from '#database/health.ts';
 import type { RestoredShop } from '#database/restores.ts';
 import type { BaseServices } from '#database/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
+import type { PlaceShop } from '#backup/server/second-place.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
 import type { ShopCache } from '#shop/server/shop-cache.ts';
 import type { StoreChangeServices } from '#store/server/change-store.ts';
@@ -38,14 +39,4 @@ export interface NightlyServices
   versions: { hatch: string };
 }
 
-export interface BackupConfig {
-  dataDir: string;
-  SECRETS_KEY?: string | undefined;
-  /** The second place: a folder on another disk, or a bucket. */
-  BACKUP_TO?: string | undefined;
-}
-
-/** Whether copies also go to a place that does not burn with this machine. */
-export function hasSecondPlace({ BACKUP_TO: place }: Pick<BackupConfig, 'BACKUP_TO'>): boolean {
-  return place !== undefined;
-}
+export type BackupConfig = PlaceShop['config'];

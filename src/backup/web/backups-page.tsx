@@ -4,16 +4,17 @@ import { useState } from 'react';
 import type { BackupCopy, Backups } from '#backup/contract.ts';
 import { backupsQuery, momentWords } from '#backup/web/backups-query.ts';
 import classes from '#backup/web/backups-page.module.css';
-import { SecondPlace } from '#backup/web/second-place.tsx';
+import { BackupPlaceSection } from '#backup/web/place/backup-place.tsx';
 import { m } from '#messages';
 import { api } from '#platform/web/api.ts';
 import { notify } from '#ui/web/notify.ts';
 import { Badge, type BadgeTone, OfficePage } from '#ui/web/office/office-page.tsx';
 import { refusalWords } from '#ui/web/office/refusal-words.ts';
+import type { Store } from '#store/contract.ts';
 import { Empty, Trouble, Waiting } from '#ui/web/office/states.tsx';
 
 /** Shows the backups that the shop made by itself, and makes another one. */
-export function BackupsPage() {
+export function BackupsPage({ store }: { store: Store }) {
   const query = useQuery(backupsQuery);
   if (query.isError && !query.data) return <Trouble error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Waiting />;
@@ -28,7 +29,7 @@ export function BackupsPage() {
         <Progress running={backups.running} />
         <Verdict backups={backups} />
         <Copies copies={backups.copies} isRunning={backups.running !== null} />
-        <SecondPlace hasSecondPlace={backups.has_second_place} />
+        <BackupPlaceSection store={store} />
       </div>
     </OfficePage>
   );
