@@ -3,11 +3,11 @@ import { join, relative, resolve } from 'node:path';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { makeCopy, removeCopies } from '#backup/server/make-copy.ts';
 import {
-  bucketOf,
   isBucket,
   openPlaceAt,
   type PlaceSettings,
   placeSettingsOf,
+  tidyAddress,
 } from '#backup/server/places/place-settings.ts';
 import { openPlace, verifyPlace } from '#backup/server/sealing/open-place.ts';
 import { sealedIndexFile } from '#backup/server/sealing/read-place.ts';
@@ -40,9 +40,9 @@ function holdsSealed(folder: string): boolean {
 export async function sealedTarget(machine: Machine, to: string): Promise<PlaceSettings | null> {
   const { config, db } = machine;
   if (isBucket(to)) {
-    const current = await currentPlace(shopOf(machine));
-    const isCurrent = bucketOf(to) !== null && current?.settings.address === to.replace(/\/+$/, '');
-    return isCurrent ? current.settings : placeSettingsOf(config, to, '--to');
+    // Without keys of its own, the command takes those of the office.
+    const current = config.BACKUP_S3_ENDPOINT === undefined ? await currentPlace(shopOf(machine)) : null;
+    return current?.settings.address === tidyAddress(to) ? current.settings : placeSettingsOf(config, to, '--to');
   }
   const address = resolve(to);
   const isOwnFolder = !relative(config.dataDir, address).startsWith('..');
@@ -69,7 +69,7 @@ export async function backupSealed(machine: Machine, settings: PlaceSettings): P
     answer: { ...sent, place: address, files: objects.size },
     isBad: sent.damaged.length > 0,
     lines: [
-      `Copy ${sent.number} is in ${address}, sealed, and was read back. It took ${sizeWords(sent.bytes)} more. ${sent.copies} copies are there.`,
+      `Copy ${sent.number} is in ${address}, sealed, and was read back. It took ${sizeWords(sent.bytes)} more. There ${sent.copies === 1 ? 'is one copy' : `are ${sent.copies} copies`} now.`,
       ...sent.damaged.map((each) => `Copy ${each}, an earlier one, lacks files there.`),
     ],
   };

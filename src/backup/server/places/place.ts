@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ConfigError } from '#platform/errors.ts';
-
-/** A local file that is put into a place. */
-export interface LocalFile {
-  path: string;
-  size: number;
-  sha256: string;
-}
+import type { LocalFile } from '#platform/server/files/s3.ts';
 
 /** Where sealed copies are stored, besides the shop's own disk. Every method throws ConfigError with words. */
 export interface Place {

@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Place } from '#backup/server/places/place.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -11,15 +10,15 @@ export interface S3PlaceSettings extends S3Settings {
 
 /** A bucket as a second place. Its keys need to list, read, write and delete objects under the prefix. */
 export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
-  const call = openS3(settings);
+  const { call, putFile } = openS3(settings);
   const name = `s3://${settings.bucket}${prefix ? `/${prefix}` : ''}`;
   const start = prefix ? `${prefix}/` : '';
   const failed = (what: string, why: unknown) =>
     new ConfigError(`${name} ${what}: ${why instanceof Error ? reasonOf(why) : String(why)}.`, { cause: why });
 
   /** null: there is no such object. */
-  const ask = async (asked: S3Call): Promise<Response | null> => {
-    const answer = await call(asked).catch((error: unknown) => {
+  const answerOf = async (asking: Promise<Response>): Promise<Response | null> => {
+    const answer = await asking.catch((error: unknown) => {
       throw failed('did not answer', error);
     });
     if (answer.ok) return answer;
@@ -27,6 +26,7 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
     if (answer.status === 404 && reason !== 'NoSuchBucket') return null;
     throw failed(refusals[reason] ?? 'refused us', reason);
   };
+  const ask = (asked: S3Call) => answerOf(call(asked));
 
   async function* bodyOf(answer: Response): AsyncIterable<Uint8Array> {
     try {
@@ -39,12 +39,8 @@ export function openS3Place({ prefix, ...settings }: S3PlaceSettings): Place {
 
   return {
     name,
-    async put(file, { path, sha256 }) {
-      // The bucket refuses bytes that do not have this hash.
-      const headers = { 'x-amz-content-sha256': sha256, 'content-type': 'application/octet-stream' };
-      const answer = await ask({ method: 'PUT', key: start + file, headers, body: await openAsBlob(path) });
-      if (answer === null) throw failed('refused us', 'it is not there');
-      await answer.body?.cancel();
+    async put(file, local) {
+      if ((await answerOf(putFile(start + file, local))) === null) throw failed('refused us', 'it is not there');
     },
     async open(file, size) {
       const answer = await ask({ method: 'GET', key: start + file, answerBytes: size });

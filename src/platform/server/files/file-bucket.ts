@@ -15,7 +15,7 @@ export type BucketSettings = S3Settings;
  */
 export function openBucket(settings: BucketSettings, log: FastifyBaseLogger): Omit<FileStore, 'incoming'> {
   const { endpoint, bucket } = settings;
-  const call = openS3(settings);
+  const { call } = openS3(settings);
 
   const ask = async (method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Blob, range?: ByteRange) => {
     try {
