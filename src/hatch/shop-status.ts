@@ -10,6 +10,7 @@ import { lastBoardAt } from '#watch/server/watch.ts';
 import { sql } from 'kysely';
 import { createDisk, type DiskState, type DiskSpace } from '#database/health.ts';
 import { askHealth, askMetrics, type HealthAnswer, type Machine, setupOf } from '#hatch/machine.ts';
+import { archiveFaults, archiveWords, readArchive, type ServerArchive } from '#hatch/server-archive.ts';
 import { keyProblemWords } from '#payment/key-problem-words.ts';
 import { unreadPrints } from '#printing/server/handlers.ts';
 import { presentPrinter, printersOf } from '#printing/server/printer-views.ts';
@@ -37,6 +38,8 @@ export interface ShopStatus {
   running_since: string | null;
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
+  /** The server's own archive of its log, a backup to any moment; null: it has none. */
+  archive: ServerArchive | null;
   disk: DiskSpace & { state: DiskState };
   setup: { url: string; code: string } | null;
   /** null if `data.fault` is set; then there are no stores either. */
@@ -63,6 +66,7 @@ export async function readStatus(machine: Machine): Promise<ShopStatus> {
       bytes: Number(rows[0]?.bytes ?? 0),
       fault: dataFault,
     },
+    archive: await readArchive(db),
     disk: { ...(await disk.room()), state: await disk.state() },
     setup: dataFault === null ? await setupOf(machine) : null,
     queue: dataFault === null ? await readQueue(machine) : null,
@@ -169,6 +173,7 @@ export async function findFaults(machine: Machine): Promise<Finding[]> {
     ...faultsOfProcess(status),
     ...faultsOfData(status),
     ...faultsOfBackups(status),
+    ...archiveFaults(status.archive).map(error),
     ...faultsOfSettings(machine.config, status),
     ...status.stores.flatMap((store) => faultsOfStore(store, machine.now())),
     ...(machine.dataFault === null ? await faultsOfTables(machine.db, status) : []),
@@ -275,6 +280,7 @@ export function statusLines(status: ShopStatus): string[] {
     ...(status.running_since ? [`Runs since ${status.running_since.slice(0, 16).replace('T', ' ')} UTC`] : []),
     ...(setup ? [`Set it up ${setup.url} with the code ${setup.code}`] : []),
     `Data      ${data.folder ?? 'in a database of its own'}, ${sizeWords(data.bytes)}, ${data.migration ?? 'empty'}, PostgreSQL ${data.postgres}`,
+    ...archiveWords(status.archive).map((words) => `Archive   ${words}`),
     `Disk      ${sizeWords(disk.free)} of ${sizeWords(disk.all)} free${disk.state === 'ok' ? '' : ` (${disk.state})`}`,
     ...(status.backups === null ? [] : [backupLine(status.backups)]),
     ...(data.fault === null ? [] : [`          ${data.fault}`]),

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db } from '#database/schema.ts';
+
+/** How a server with `archive_mode` archives its write-ahead log, by `pg_stat_archiver`. */
+export interface ServerArchive {
+  /** The files that were archived, and the tries that failed, since the server counts. */
+  archived: number;
+  failed: number;
+  last_archived_at: string | null;
+  last_failed_at: string | null;
+  /** The last try failed. */
+  is_failing: boolean;
+}
+
+/** Null: nothing is archived. */
+export async function readArchive(db: Db): Promise<ServerArchive | null> {
+  const { rows } = await sql<{ archived: string; failed: string; archived_at: Date | null; failed_at: Date | null }>`
+    select archived_count as archived, failed_count as failed, last_archived_time as archived_at,
+      last_failed_time as failed_at
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off'`.execute(db);
+  const [found] = rows;
+  if (!found) return null;
+  const { archived_at, failed_at } = found;
+  return {
+    archived: Number(found.archived),
+    failed: Number(found.failed),
+    last_archived_at: archived_at?.toISOString() ?? null,
+    last_failed_at: failed_at?.toISOString() ?? null,
+    is_failing: failed_at !== null && (archived_at === null || failed_at > archived_at),
+  };
+}
+
+const minute = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+
+export function archiveWords(archive: ServerArchive | null): string[] {
+  if (archive === null) return [];
+  const last = archive.last_archived_at === null ? 'nothing yet' : `last ${minute(archive.last_archived_at)}`;
+  const failed = archive.failed === 0 ? '' : `, ${archive.failed} tries failed`;
+  return [`of PostgreSQL’s log: ${last}${failed}${archive.is_failing ? ' (the last one too)' : ''}`];
+}
+
+/** Words of an error: the server's backup has a gap from there on. */
+export function archiveFaults(archive: ServerArchive | null): string[] {
+  if (!archive?.is_failing || archive.last_failed_at === null) return [];
+  const last =
+    archive.last_archived_at === null
+      ? 'Nothing was archived yet'
+      : `The last was archived ${minute(archive.last_archived_at)}`;
+  return [
+    `PostgreSQL cannot archive its log: it failed ${minute(archive.last_failed_at)}. ${last}. Its own log says why; until it can, the disk fills up and that backup has a gap.`,
+  ];
+}
