@@ -61,10 +61,19 @@ export async function openShop(start: Start, parts: ServerParts): Promise<string
   const url = config.APP_URL ?? `http://localhost:${portOf(app, config)}`;
   parts.add('large indexes', startBuildingLargeIndexes(database, log));
   embedded?.announce(url, portOf(app, config));
+  // Not while the first customers wait.
+  if (embedded) setTimeout(() => void keepBinaries(embedded, log), keepAfterMs).unref();
   const inVain = ['', '  There is a shop here already, so --empty changes nothing.'];
   const signInLines = signIn(url).split('\n');
   const lines = ['', `  The shop is open at ${url}`, ...signInLines.map((line) => `  ${line.trim()}`), ''];
   return config.isEmptyStart && prepared.hasShop ? [...inVain, ...lines] : lines;
+}
+
+/** Milliseconds after a start. */
+const keepAfterMs = 60_000;
+
+async function keepBinaries(embedded: EmbeddedPostgres, log: Start['log']): Promise<void> {
+  await embedded.keepBinaries().catch((error: unknown) => log.warn({ err: error }, 'PostgreSQL could not be kept'));
 }
 
 /** Migrates the tables, and creates the demo shop unless an empty one is wanted. */

@@ -6,6 +6,7 @@ import { ConfigError } from '#platform/errors.ts';
 import { hasHadShop, readDataVersion, refuseNewerData } from '#database/data-version.ts';
 import { bundledVersion } from '#database/embedded/binaries.ts';
 import { clusterFolders } from '#database/embedded/cluster.ts';
+import { endCarrying, findOlderCluster, movedFolder } from '#database/embedded/older-cluster.ts';
 import type { EmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
 import { refuseUnintendedShop } from '#first-shop.ts';
 import { crashWords, createLog, writeStartLines } from '#platform/server/log.ts';
@@ -54,12 +55,21 @@ async function start(): Promise<void> {
 
 /** Throws ConfigError, before anything is created, if the data folder is a newer Hatch's or has lost its shop. */
 async function checkFolder(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
+  await endCarrying(config.dataDir);
   const { hatch, migration } = await readDataVersion(config.dataDir);
   const where = `The data in ${config.dataDir}`;
   refuseNewerData(hatchVersion, { where, hatch, migrations: migration === null ? [] : [migration] });
   const { cluster, notice } = clusterFolders(config.dataDir);
-  if (!existsSync(cluster) && !existsSync(notice)) refuseUnintendedShop(config, await hasHadShop(config.dataDir), null);
+  const hasDatabase = existsSync(cluster) || existsSync(notice);
+  if (!hasDatabase && existsSync(movedFolder(config.dataDir))) throw movedAway(config.dataDir);
+  if (!hasDatabase) refuseUnintendedShop(config, await hasHadShop(config.dataDir), null);
   beginLog(log, { data: migration, postgres: await bundledVersion() }, config.warnings);
+}
+
+function movedAway(dataDir: string): ConfigError {
+  return new ConfigError(
+    `The shop of ${dataDir} was moved to a server: set DATABASE_URL to that database. Nothing was changed. To go back to the old database, without what came after the move: mv '${movedFolder(dataDir)}' '${clusterFolders(dataDir).root}'`,
+  );
 }
 
 /** Starts PostgreSQL. It is added to `parts` before it runs, so that a stop during its start stops it too. */
@@ -70,6 +80,7 @@ async function openEmbedded(
 ): Promise<EmbeddedPostgres> {
   const { dataDir, takesCopy } = config;
   await mkdir(dataDir, { recursive: true });
+  await carryOver(config, log);
   const { startEmbeddedPostgres } = await import('#database/embedded/embedded-postgres.ts');
   // A failed import is reported by `start`, which awaits it.
   const onNew = () => void import('#open-shop.ts').catch(() => {});
@@ -78,6 +89,21 @@ async function openEmbedded(
   const started = opening.catch(() => null);
   parts.add('embedded database', { stop: async () => (await started)?.stop() }, databaseTimeout);
   return opening;
+}
+
+/** Carries a database of an older major version over, which takes a minute. */
+async function carryOver(config: Config, log: ReturnType<typeof createLog>): Promise<void> {
+  const { dataDir, takesCopy } = config;
+  const older = await findOlderCluster(dataDir);
+  if (older === null) return;
+  const say = (line: string) => writeStartLines([line], process.stdout, config);
+  say(`The database is carried from PostgreSQL ${older.from} over to ${older.to}. This takes a minute or more.`);
+  const { carryCluster } = await import('#backup/server/carry-cluster.ts');
+  const order = { dataDir, takesCopy, older, signal: stopping.signal, hatch: hatchVersion, log };
+  const aside = await carryCluster(order);
+  say(
+    `It is carried over, and every row was checked. The old one is in ${aside}: remove it when the shop has run for a while.`,
+  );
 }
 
 function hostOf(config: Config): string {

@@ -44,6 +44,8 @@ export const Manifest = z.strictObject({
   needs_secrets_key: z.boolean(),
 });
 export type Manifest = z.infer<typeof Manifest>;
+/** The part of a copy that the database makes. */
+export type StoredRows = Pick<Manifest, 'postgres' | 'migrations' | 'tables' | 'sequences' | 'jobs'>;
 
 /** The folder's own file: whose copies it has, and which is the newest. */
 export const CopiesIndex = z.strictObject({

@@ -19,12 +19,14 @@ const pooledDirect =
   'DATABASE_DIRECT_URL leads through a pooler that does not keep sessions either. Set it to the address of PostgreSQL itself.';
 const other =
   'DATABASE_DIRECT_URL leads to another database than DATABASE_URL: what one is told, the other does not hear.';
+const encoding = (is: string) =>
+  `The database of DATABASE_URL keeps its text as ${is}, in which names and dishes get lost. Make one with the encoding UTF8: create database hatch encoding 'UTF8' template template0`;
 const readOnly =
   'The database of DATABASE_URL is read-only: it is a standby, or has default_transaction_read_only. Set the address of the one that takes changes.';
 
 /**
  * Checks an external database before its first use. `isPooled`: DATABASE_URL leads to a pooler that shares sessions.
- * Throws ConfigError if the database is read-only or notifications are lost, DatabaseUnavailable if it does not answer.
+ * Throws ConfigError if the database is read-only or not UTF-8, or notifications are lost, DatabaseUnavailable if it does not answer.
  */
 export async function checkDatabase(
   { DATABASE_URL: url, DATABASE_DIRECT_URL: direct }: Addresses,
@@ -33,8 +35,9 @@ export async function checkDatabase(
   if (url === undefined) return { isPooled: false };
   const urls = direct === undefined ? [url, url] : [url, url, direct, direct];
   return withClients(urls, async (one, two, listener = two, beside = one) => {
-    const { version, isReadOnly } = await readState(one);
+    const { version, isReadOnly, encodedAs } = await readState(one);
     if (isReadOnly) throw new ConfigError(readOnly);
+    if (encodedAs !== 'UTF8') throw new ConfigError(encoding(encodedAs));
     if (!isTestedVersion(version)) {
       log.warn({ postgres: version }, `this PostgreSQL is older than ${oldestTested}: Hatch is not tested on it`);
     }
@@ -74,12 +77,19 @@ async function withClients<T>(
   }
 }
 
-async function readState(client: pg.Client): Promise<{ version: string; isReadOnly: boolean }> {
-  const { rows } = await client.query<{ version: string; isReadOnly: boolean }>(
+interface ServerState {
+  version: string;
+  isReadOnly: boolean;
+  encodedAs: string;
+}
+
+async function readState(client: pg.Client): Promise<ServerState> {
+  const { rows } = await client.query<ServerState>(
     `select split_part(current_setting('server_version'), ' ', 1) as version,
+      current_setting('server_encoding') as "encodedAs",
       pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
   );
-  return rows[0] ?? { version: '', isReadOnly: false };
+  return rows[0] ?? { version: '', isReadOnly: false, encodedAs: '' };
 }
 
 /**
@@ -109,7 +119,7 @@ async function hears(listener: pg.Client, sender: pg.Client): Promise<boolean> {
 }
 
 /** The first major version of PostgreSQL that Hatch is tested on. */
-const oldestTested = 18;
+export const oldestTested = 18;
 
 /** Whether Hatch is tested on a version of PostgreSQL, such as `18.4`. */
 export function isTestedVersion(version: string): boolean {

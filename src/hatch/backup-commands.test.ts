@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listTables, rowsOut } from '#backup/server/tables.ts';
+import { rowsOf, rulesOf } from '#backup/testing/every-row.ts';
 import { hasHadShop } from '#database/data-version.ts';
 import { findDatabase } from '#database/find-database.ts';
 import { runCommand } from '#hatch/commands.ts';
@@ -52,22 +51,6 @@ const picture = `${'ab'.repeat(32)}-640.avif`;
 
 const offline = (dataDir: string) => ({ DATABASE_URL: '', DATA_DIR: dataDir });
 
-/** Every row of every table, as text. */
-async function rowsOf(config: string | pg.PoolConfig): Promise<Record<string, string[]>> {
-  const client = new pg.Client(config);
-  await client.connect();
-  const found: Record<string, string[]> = {};
-  for (const table of await listTables(client)) {
-    const { rows } = await client.query({
-      text: rowsOut(table).replace(/^copy (\S+) \((.*)\) to stdout$/, 'select row($2)::text from $1'),
-      rowMode: 'array',
-    });
-    found[table.name] = rows.map(([row]: unknown[]) => String(row)).toSorted();
-  }
-  await client.end();
-  return found;
-}
-
 describe('hatch backup, verify and restore', () => {
   test('bring every row, picture and key back on an empty folder', async () => {
     await trade();
@@ -106,7 +89,8 @@ describe('hatch backup, verify and restore', () => {
         return { ...others, stores: stores?.length, restores };
       });
       expect(found).toEqual({ ...wanted, restores: [expect.stringContaining(',1,')] });
-      await keepsRules(connection);
+      // Keys, triggers and counters are as the migrations made them.
+      expect(await rulesOf(connection)).toEqual(await rulesOf(app.database.config));
     } finally {
       await stop();
     }
@@ -235,22 +219,3 @@ describe('hatch backup, verify and restore', () => {
       expect((await hatch(argv)).code).toBe(2);
   });
 });
-
-/** Keys, triggers and counters of the tables are as the migrations made them. */
-async function keepsRules(connection: string | pg.PoolConfig): Promise<void> {
-  const rules = async (config: string | pg.PoolConfig) => {
-    const client = new pg.Client(config);
-    await client.connect();
-    const { rows } = await client.query(
-      `select conrelid::regclass::text as place, conname::text as name, pg_get_constraintdef(oid) as text, convalidated::text as state
-        from pg_constraint where connamespace = 'public'::regnamespace
-        union all select tgrelid::regclass::text, tgname::text, pg_get_triggerdef(oid), tgenabled::text
-        from pg_trigger where not tgisinternal
-        union all select 'sequence', sequencename::text, coalesce(last_value, 0)::text, ''
-        from pg_sequences where schemaname = 'public' order by 1, 2, 3`,
-    );
-    await client.end();
-    return rows;
-  };
-  expect(await rules(connection)).toEqual(await rules(app.database.config));
-}

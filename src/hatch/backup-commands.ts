@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { copySourceOf } from '#backup/server/copy-source.ts';
 import { makeCopy } from '#backup/server/make-copy.ts';
+import { moveShop } from '#backup/server/move-shop.ts';
 import { restoreCopy } from '#backup/server/restore-copy.ts';
 import { damageWords, type VerifiedCopies, verifyCopies } from '#backup/server/verify-copies.ts';
 import { type Command, onShop } from '#hatch/command.ts';
@@ -92,6 +93,32 @@ export const backupCommands: Record<string, Command> = {
           `The shop of ${timeWords(made_at)} is in ${data_dir}: copy ${number}, ${tables} tables with ${rows} rows, and ${uploads} uploaded files. Every row was checked.`,
           `Start it with DATA_DIR=${data_dir} and the settings that it had.`,
           ...(answer.secrets_key === null ? [] : [`One of them is SECRETS_KEY=${answer.secrets_key}`]),
+        ],
+      };
+    },
+  },
+  move: {
+    usage: 'move --to DATABASE_URL',
+    about:
+      'Moves the shop from the database of its data folder into an empty one on a server of yours, and checks every row. Only while the shop is stopped: otherwise nothing happens, and the exit code is 2. All of it is moved, or nothing. The account needs no rights of a superuser; it must own the database. Pictures and keys stay in DATA_DIR. The password may be in PGPASSWORD instead of the address.',
+    options: { to: 'The address of the empty database, as postgres://user:password@host:5432/database.' },
+    required: ['to'],
+    takes: 0,
+    async run({ config }, { options: { to = '' } }) {
+      if (config.DATABASE_URL !== undefined)
+        throw new ConfigError(
+          'DATABASE_URL is set, so this shop is on a server already. Unset it to move another one.',
+        );
+      const { dataDir, takesCopy } = config;
+      const answer = await moveShop({ dataDir, to, takesCopy, hatch: hatchVersion, log: quiet });
+      const { host, database, tables, rows, setting, old_database } = answer;
+      return {
+        answer,
+        lines: [
+          `The shop is in the database "${database}" at ${host}: ${tables} tables with ${rows} rows. Every row was checked.`,
+          `Write this into its settings, with the password, before you start it: ${setting}`,
+          `Keep DATA_DIR as it is: uploaded pictures and keys stay in ${dataDir}.`,
+          `The old database is in ${old_database}, as it was. Remove it when the shop has run on the server for a while.`,
         ],
       };
     },

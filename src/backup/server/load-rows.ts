@@ -3,7 +3,7 @@ import { type Readable, type Transform, Writable } from 'node:stream';
 import { Migrator } from 'kysely/migration';
 import pg, { escapeIdentifier } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { Manifest, StoredFile, StoredTable } from '#backup/manifest.ts';
+import type { Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
 import { meter } from '#backup/server/copy-files.ts';
 import { inPortableTransaction, jobsIn, jobsOut, listTables, rowsIn, rowsOut } from '#backup/server/tables.ts';
 import { connect } from '#database/connect.ts';
@@ -21,19 +21,20 @@ import { ConfigError } from '#platform/errors.ts';
 export class DamagedCopyError extends ConfigError {}
 
 /** The plain text of stored rows; `found` has its hash after all was read. */
-type OpenRows = (file: StoredFile) => {
+export type OpenRows = (file: StoredFile) => {
   parts: readonly [Readable, Transform, Transform];
   found: { lines: number; sha256: string };
 };
 
 /**
- * Makes the tables as they were, loads and checks every row, and then runs the later migrations. Needs an empty database
- * and no more rights than its owner has. Returns the last migration.
+ * Makes the tables as they were, loads and checks every row, and then runs the later migrations, and `finish`. Needs an
+ * empty database and no more rights than its owner has. Returns the last migration.
  */
 export async function loadRows(
   connection: string | pg.PoolConfig,
-  manifest: Manifest,
+  manifest: StoredRows,
   open: OpenRows,
+  finish: (db: Db) => Promise<void> = async () => undefined,
 ): Promise<string | null> {
   const { db, close } = connect(connection, () => undefined, { max: 4 });
   try {
@@ -44,7 +45,7 @@ export async function loadRows(
     await makeQueues(connection, manifest);
     await withClient(connection, (client) => fillTables(client, manifest, open));
     await migrate(db);
-    await holdShop(db, manifest, new Date());
+    await finish(db);
     return (await readDatabaseVersions(db)).data;
   } finally {
     await close();
@@ -52,7 +53,7 @@ export async function loadRows(
 }
 
 /** The queue makes its own tables. */
-async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }: Manifest): Promise<void> {
+async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }: StoredRows): Promise<void> {
   if (waiting === null) return;
   const jobs = await startJobs(connection, () => undefined);
   try {
@@ -62,25 +63,32 @@ async function makeQueues(connection: string | pg.PoolConfig, { jobs: waiting }:
   }
 }
 
-async function withClient(connection: string | pg.PoolConfig, work: (client: pg.Client) => Promise<void>) {
+/** Runs `work` in a session of its own. */
+export async function withClient<T>(
+  connection: string | pg.PoolConfig,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client(connection);
   client.on('error', () => undefined);
   await client.connect();
-  await work(client).finally(() => client.end());
+  return work(client).finally(() => client.end());
 }
 
-async function fillTables(client: pg.Client, manifest: Manifest, open: OpenRows): Promise<void> {
+async function fillTables(client: pg.Client, manifest: StoredRows, open: OpenRows): Promise<void> {
   await inPortableTransaction(client, '', async () => {
     const tables = await sameTables(client, manifest);
     const names = tables.map(({ name }) => escapeIdentifier(name));
     const keys = await dropForeignKeys(client);
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+    await refuseShop(client);
     // Migrations have written rows of their own.
     await client.query(`truncate ${names.join(', ')}`);
     for (const table of tables) await load(client, table, { into: rowsIn(table), out: rowsOut(table) }, open);
     if (manifest.jobs) {
       const { table } = manifest.jobs;
-      await load(client, table, { into: jobsIn(table.columns), out: jobsOut }, open);
+      // The queue's own first ones, in a database that an earlier try has prepared.
+      await client.query('delete from pgboss.job');
+      await load(client, table, { into: jobsIn(table.columns), out: jobsOut(table.columns) }, open);
     }
     for (const { name, last_value, is_called } of manifest.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [escapeIdentifier(name), last_value, is_called]);
@@ -90,12 +98,26 @@ async function fillTables(client: pg.Client, manifest: Manifest, open: OpenRows)
 }
 
 /** The copy's tables, which are those that its migrations make. */
-async function sameTables(client: pg.Client, { tables }: Manifest): Promise<StoredTable[]> {
+async function sameTables(client: pg.Client, { tables }: StoredRows): Promise<StoredTable[]> {
   const shapeOf = ({ name, columns }: { name: string; columns: string[] }) => `${name}: ${columns.join(', ')}`;
   const made = (await listTables(client)).map(shapeOf).join('\n');
   if (made !== tables.map(shapeOf).join('\n'))
     throw new DamagedCopyError('The tables of this copy are not those of its version: it was not made by Hatch alone.');
   return tables;
+}
+
+/** Its tables are locked: a shop that somebody else opened here is visible. */
+async function refuseShop(client: pg.Client): Promise<void> {
+  if (await hasShop(client))
+    throw new ConfigError('A shop was opened in this database meanwhile. It was left as it is.');
+}
+
+/** Whether there is a shop in Hatch's tables, or somebody's account. */
+export async function hasShop(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(
+    'select exists (select from stores) or exists (select from users) or exists (select from orders) as has',
+  );
+  return rows[0]?.has ?? false;
 }
 
 /** Returns the statements that make them again. */

@@ -21,10 +21,9 @@ import {
   storeStream,
   uploadsIn,
 } from '#backup/server/copy-files.ts';
-import type { CopiesIndex, FoundCopy, Manifest, StoredFile, StoredTable } from '#backup/manifest.ts';
+import type { CopiesIndex, FoundCopy, Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
 import {
   inPortableTransaction,
-  jobColumns,
   jobsOut,
   listTables,
   readQueues,
@@ -58,7 +57,9 @@ export interface MadeCopy {
 export class BusyCopiesError extends ConfigError {}
 
 /** Files of the data folder that are no keys, or that a copy has in another form. */
-const noKeys = new Set(['postgres', 'uploads', 'backups', 'mail', 'hatch.lock', 'running.json', 'disk-low']);
+const noKeys = new Set(['uploads', 'backups', 'mail', 'hatch.lock', 'running.json', 'disk-low']);
+/** The database, and those that were put aside. */
+const isDatabase = (name: string): boolean => /^postgres(\.|$)/.test(name);
 
 /**
  * Adds a complete copy of the shop to a folder of copies, or leaves nothing. The shop may run. Throws ConfigError with
@@ -164,7 +165,7 @@ export function filesOf({ tables, jobs, keys }: Manifest): StoredFile[] {
 }
 
 /** All rows as they were at one moment. */
-async function writeRows(client: pg.Client, draft: string) {
+export async function writeRows(client: pg.Client, draft: string): Promise<StoredRows> {
   const { rows: versions } = await client.query<{ postgres: string; migrations: string[] }>(
     `select split_part(current_setting('server_version'), ' ', 1) as postgres,
       array(select name::text from kysely_migration order by name) as migrations`,
@@ -175,13 +176,13 @@ async function writeRows(client: pg.Client, draft: string) {
   for (const table of await listTables(client)) {
     tables.push({ ...table, ...(await writeTable(client, rowsOut(table), draft, `tables/${table.name}.copy.gz`)) });
   }
-  const queues = await readQueues(client);
-  const jobs = queues && {
-    queues,
+  const waiting = await readQueues(client);
+  const jobs = waiting && {
+    queues: waiting.queues,
     table: {
       name: 'pgboss.job',
-      columns: jobColumns,
-      ...(await writeTable(client, jobsOut, draft, 'tables/waiting-jobs.copy.gz')),
+      columns: waiting.columns,
+      ...(await writeTable(client, jobsOut(waiting.columns), draft, 'tables/waiting-jobs.copy.gz')),
     },
   };
   return { ...version, tables, sequences: await readSequences(client), jobs };
@@ -196,7 +197,9 @@ async function writeTable(client: pg.Client, statement: string, draft: string, p
 
 /** Every further file of the data folder: small ones, most of them keys. */
 async function storeKeys(dataDir: string, draft: string): Promise<StoredFile[]> {
-  const names = (await namesIn(dataDir)).filter((name) => !noKeys.has(name) && !name.startsWith('.'));
+  const names = (await namesIn(dataDir)).filter(
+    (name) => !noKeys.has(name) && !isDatabase(name) && !name.startsWith('.'),
+  );
   const stored: StoredFile[] = [];
   for (const name of names.toSorted()) {
     const from = join(dataDir, name);

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
 import { chooseCopy, type FoundCopy, type Manifest, type StoredFile } from '#backup/manifest.ts';
 import { copyIn, listCopies, meter, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
-import { DamagedCopyError, loadRows } from '#backup/server/load-rows.ts';
+import { DamagedCopyError, holdShop, loadRows } from '#backup/server/load-rows.ts';
 import { damageWords, faultsOfCopy, refuseNoFolder } from '#backup/server/verify-copies.ts';
 import { recordHasHadShop, refuseNewerData } from '#database/data-version.ts';
 import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
@@ -13,6 +13,7 @@ import { startEmbeddedPostgres, stopLeftPostgres } from '#database/embedded/embe
 import { lockFolder } from '#database/embedded/lock.ts';
 import { systemCode } from '#database/embedded/process.ts';
 import { keyMarkOf } from '#database/installation-values.ts';
+import type { Db } from '#database/schema.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { installationKeysOf, writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
@@ -150,7 +151,9 @@ async function fillFolder(order: RestoreOrder, manifest: Manifest, draft: string
   const settings = { synchronous_commit: 'off', ...order.settings };
   const embedded = await startEmbeddedPostgres({ dataDir: draft, log, settings });
   try {
-    const migration = await loadRows(embedded.connection, manifest, (file) => openRows(own, file));
+    const open = (file: StoredFile) => openRows(own, file);
+    const hold = (db: Db) => holdShop(db, manifest, new Date());
+    const migration = await loadRows(embedded.connection, manifest, open, hold);
     await embedded.noteVersion(`${JSON.stringify({ hatch, migration })}\n`);
   } finally {
     await embedded.stop();
@@ -164,7 +167,7 @@ async function takeFile(folder: string, file: StoredFile, target: string): Promi
 }
 
 /** The text of a table's rows; `found` has its hash after all was read. */
-function openRows(folder: string, { path }: StoredFile) {
+export function openRows(folder: string, { path }: StoredFile) {
   const { stream, found } = meter();
   return { parts: [createReadStream(join(folder, path)), createGunzip(), stream] as const, found };
 }

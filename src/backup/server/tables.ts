@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 
 /** They tell of this machine alone, or are written by the migrations themselves. */
-const left = ['kysely_migration', 'kysely_migration_lock', 'instances', 'backups', 'backup_watches'];
+export const unlistedTables = ['kysely_migration', 'kysely_migration_lock', 'instances', 'backups', 'backup_watches'];
 
 export interface Table {
   name: string;
@@ -20,7 +20,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
         and relname <> all ($1)
       order by relname collate "C"`,
-    [left],
+    [unlistedTables],
   );
   return rows;
 }
@@ -52,21 +52,24 @@ export const jobColumns = (
   'deletion_seconds singleton_key singleton_on start_after created_on started_on keep_until output dead_letter policy ' +
   'heartbeat_on heartbeat_seconds blocked'
 ).split(' ');
-const waitingJobs = `select ${jobColumns.join(', ')} from pgboss.job where state < 'completed' order by id`;
-
-/** The names of the queues; null before the first start of a shop. */
-export async function readQueues(client: pg.ClientBase): Promise<string[] | null> {
-  const { rows } = await client.query<{ is_made: boolean }>(`select to_regclass('pgboss.job') is not null as is_made`);
-  if (!rows[0]?.is_made) return null;
+/** The names of the queues, and the columns of their jobs; null before the first start of a shop. */
+export async function readQueues(client: pg.ClientBase): Promise<{ queues: string[]; columns: string[] } | null> {
+  const { rows } = await client.query<{ columns: string[] }>(
+    `select array(select attname::text from pg_attribute where attrelid = to_regclass('pgboss.job') and attnum > 0) as columns`,
+  );
+  // An older queue lacks some.
+  const columns = jobColumns.filter((name) => rows[0]?.columns.includes(name));
+  if (columns.length === 0) return null;
   const { rows: queues } = await client.query<{ name: string }>('select name from pgboss.queue order by name');
-  return queues.map(({ name }) => name);
+  return { queues: queues.map(({ name }) => name), columns };
 }
 
 const listed = (columns: readonly string[]) => columns.map((column) => escapeIdentifier(column)).join(', ');
 
 export const rowsOut = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) to stdout`;
 export const rowsIn = ({ name, columns }: Table) => `copy ${escapeIdentifier(name)} (${listed(columns)}) from stdin`;
-export const jobsOut = `copy (${waitingJobs}) to stdout`;
+export const jobsOut = (columns: readonly string[]) =>
+  `copy (select ${listed(columns)} from pgboss.job where state < 'completed' order by id) to stdout`;
 export const jobsIn = (columns: readonly string[]) => `copy pgboss.job (${listed(columns)}) from stdin`;
 
 /** Makes the text of values independent of the server's settings, and the order of rows that of their storage. */

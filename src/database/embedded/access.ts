@@ -123,14 +123,17 @@ const defaults: Record<string, string> = {
   log_checkpoints: 'off',
 };
 
+/** Settings that an earlier major version would refuse. */
+const since: Record<string, number> = { io_method: 18 };
+
 /** The text of hatch.conf. Its first line changes with every setting that a running server cannot reload. */
 export function settingsText(
   binaries: Binaries,
   transport: DatabaseTransport,
   own: Readonly<Record<string, string>>,
 ): string {
-  const lines = Object.entries({ ...defaults, ...own }).map(
-    ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`,
-  );
+  const lines = Object.entries({ ...defaults, ...own })
+    .filter(([name]) => Number.parseInt(binaries.version, 10) >= (since[name] ?? 0))
+    .map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`);
   return `# PostgreSQL ${binaries.version}, ${transport}. Written at each start: change postgresql.conf instead.\n${lines.join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, open, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseStartError, type DatabaseUser, runProgram, systemCode } from '#database/embedded/process.ts';
@@ -22,14 +22,56 @@ export async function findBinaries(user: DatabaseUser, copyFolders: readonly str
   const native = join(source, 'native');
   // An installation that this process cannot write is copied below, with its links.
   await linkLibraries(native).catch(() => undefined);
+  return findUsable(native, await copyName(source), user, copyFolders);
+}
+
+async function findUsable(
+  native: string,
+  name: string,
+  user: DatabaseUser,
+  copyFolders: readonly string[],
+): Promise<Binaries> {
   const installed = await probe(native, user);
   if ('version' in installed) return installed;
   for (const folder of copyFolders) {
-    const copied = await copyBinaries(source, folder).catch(() => undefined);
+    const copied = await copyBinaries(native, name, folder).catch(() => undefined);
     const found = copied && (await probe(copied, user));
     if (found && 'version' in found) return found;
   }
   throw unusable(installed.problem);
+}
+
+/**
+ * Copies this PostgreSQL to `folder`, in place of earlier ones: a Hatch with a later major version reads the data by it.
+ */
+export async function keepBinaries(folder: string): Promise<void> {
+  const source = await locatePackage();
+  const name = await copyName(source);
+  await copyBinaries(join(source, 'native'), name, folder);
+  for (const other of await readdir(folder)) {
+    if (other.startsWith('postgresql-') && other !== name) await rm(join(folder, other), { recursive: true });
+  }
+}
+
+/** The PostgreSQL of a major version that a start has kept in `folder`. Throws `binaries_unusable` if it does not run. */
+export async function findKeptBinaries(
+  folder: string,
+  major: string,
+  user: DatabaseUser,
+  copyFolders: readonly string[],
+): Promise<Binaries | null> {
+  const name = await keptName(folder, major);
+  return name === undefined ? null : findUsable(join(folder, name), name, user, copyFolders);
+}
+
+/** The name in `folder` of a kept PostgreSQL of that major version. */
+export async function keptName(folder: string, major: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => []);
+  const whole = new RegExp(`^postgresql-${major}\\.[^/]*-${process.arch}$`);
+  return names
+    .filter((name) => whole.test(name))
+    .toSorted()
+    .at(-1);
 }
 
 /** The version of the PostgreSQL that npm installed, read without running it: `18.4`. */
@@ -70,24 +112,28 @@ async function probe(root: string, user: DatabaseUser): Promise<Binaries | { pro
   }
 }
 
-/** Copies the binaries into `folder/postgresql-<package version>` atomically; an existing copy is reused. */
-async function copyBinaries(source: string, folder: string): Promise<string> {
+/** A copy's name: `postgresql-18.4.0-x64`. */
+async function copyName(source: string): Promise<string> {
   const described: unknown = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
-  const version = (described as { version: string }).version;
-  const target = join(folder, `postgresql-${version}-${process.arch}`);
+  return `postgresql-${(described as { version: string }).version}-${process.arch}`;
+}
+
+/** Copies the binaries into a folder of this name atomically; an existing copy is reused. */
+async function copyBinaries(native: string, name: string, folder: string): Promise<string> {
+  const target = join(folder, name);
   // The database's user must be able to enter, whatever root's umask is.
   if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o755);
   if (await isOurs(target)) return target;
   const draft = `${target}.${randomBytes(4).toString('hex')}`;
   try {
-    await cp(join(source, 'native'), draft, {
+    await cp(native, draft, {
       recursive: true,
       verbatimSymlinks: true,
       mode: constants.COPYFILE_FICLONE,
       filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
     });
     await linkLibraries(draft);
-    await openToEveryone(draft);
+    await settle(draft);
     await rename(draft, target);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -114,12 +160,16 @@ export async function linkLibraries(root: string): Promise<void> {
   }
 }
 
-async function openToEveryone(folder: string): Promise<void> {
+/** Lets everyone read the files, and has them on the disk: a copy that a power cut made short would be used for ever. */
+async function settle(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToEveryone(path);
-    else if (entry.isFile()) await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
+    if (entry.isDirectory()) await settle(path);
+    if (!entry.isFile()) continue;
+    await chmod(path, basename(folder) === 'bin' ? 0o755 : 0o644);
+    const file = await open(path);
+    await file.sync().finally(() => file.close());
   }
 }
 

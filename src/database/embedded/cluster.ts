@@ -20,6 +20,8 @@ export const VERSION_FILE = 'hatch-version.json';
 /** The paths of DATA_DIR/postgres, and of its folders and files. */
 export interface ClusterFolders {
   root: string;
+  /** PostgreSQL's own programs, for a Hatch that brings a later major version, or because the installed ones do not run. */
+  binaries: string;
   cluster: string;
   sockets: string;
   log: string;
@@ -30,6 +32,7 @@ export function clusterFolders(dataDir: string): ClusterFolders {
   const root = join(dataDir, 'postgres');
   return {
     root,
+    binaries: join(root, 'binaries'),
     cluster: join(root, 'cluster'),
     sockets: join(root, 'sockets'),
     log: join(root, 'postgres.log'),
@@ -88,6 +91,8 @@ export async function writeVersion(folders: ClusterFolders, text: string, user: 
   const file = join(folders.cluster, VERSION_FILE);
   if ((await readFile(file, 'utf8').catch(() => '')) !== text) await replaceFile(file, text, user);
 }
+
+export const majorOf = (version: string): string => version.split('.')[0] ?? '';
 
 async function makeCluster(folders: ClusterFolders, binaries: Binaries, user: DatabaseUser): Promise<void> {
   const draft = `${folders.cluster}.making-${randomBytes(4).toString('hex')}`;
@@ -160,9 +165,14 @@ async function removeDrafts(root: string): Promise<void> {
   }
 }
 
+/** The major version of the PostgreSQL that wrote a cluster; empty without a whole one. */
+export async function writtenMajor({ cluster }: ClusterFolders): Promise<string> {
+  return (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+}
+
 async function checkVersion(folders: ClusterFolders, binaries: Binaries): Promise<void> {
-  const written = (await readFile(join(folders.cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
-  const major = binaries.version.split('.')[0];
+  const written = await writtenMajor(folders);
+  const major = majorOf(binaries.version);
   if (written === major) return;
   if (!written) {
     throw new DatabaseStartError(
@@ -174,7 +184,9 @@ async function checkVersion(folders: ClusterFolders, binaries: Binaries): Promis
   throw new DatabaseStartError(
     'version_mismatch',
     `The database in ${folders.cluster} was written by PostgreSQL ${written}; this version of Hatch brings PostgreSQL ${major}. Nothing was changed.\n` +
-      `Start the version of Hatch that you had before, or restore a backup into a new DATA_DIR.`,
+      (Number(written) < Number(major)
+        ? 'Start the shop with this version: it carries the database over. If it says that it cannot, start the version of Hatch that you had before, stop it again, and then start this one.'
+        : `Start the version of Hatch that you had before, or restore a backup into a new DATA_DIR.`),
   );
 }
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { access as checkAccess, constants, mkdir, realpath, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   chooseAccess,
   connectionOf,
@@ -10,8 +9,9 @@ import {
   canSignIn,
   type DatabaseTransport,
 } from '#database/embedded/access.ts';
-import { findBinaries } from '#database/embedded/binaries.ts';
+import { type Binaries, findBinaries, keepBinaries } from '#database/embedded/binaries.ts';
 import {
+  type ClusterFolders,
   clusterFolders,
   prepareCluster,
   readPassword,
@@ -20,7 +20,7 @@ import {
   writeSettings,
   writeVersion,
 } from '#database/embedded/cluster.ts';
-import { DatabaseStartError, systemCode } from '#database/embedded/process.ts';
+import { DatabaseStartError, type DatabaseUser, systemCode } from '#database/embedded/process.ts';
 import { lockFolder } from '#database/embedded/lock.ts';
 import { refuseCopiedCluster } from '#database/embedded/copied-cluster.ts';
 import {
@@ -54,6 +54,8 @@ export interface EmbeddedOptions {
   onNew?: () => void;
   /** Its abort ends a start or a later restart, and stops PostgreSQL. */
   signal?: AbortSignal | undefined;
+  /** The PostgreSQL to start, if it is not the one that npm installed. `copies`: folders for copies of it. */
+  findBinaries?: ((folders: ClusterFolders, user: DatabaseUser, copies: string[]) => Promise<Binaries>) | undefined;
 }
 
 export interface EmbeddedPostgres {
@@ -61,6 +63,8 @@ export interface EmbeddedPostgres {
   /** Publishes the app's URL and port in the folder, for a second app and for commands. */
   announce(url: string, port: number): void;
   noteVersion(text: string): Promise<void>;
+  /** Keeps PostgreSQL's programs beside the data, for a Hatch that brings a later major version. */
+  keepBinaries(): Promise<void>;
   /** Stops the database and releases the folder. Close the pool first. May be called twice. */
   stop(): Promise<void>;
 }
@@ -86,6 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         connection: connectionOf(installation.access, password),
         announce: lock.announce,
         noteVersion: (text) => writeVersion(installation.folders, text, installation.user),
+        keepBinaries: () => keepIfRoom(installation.folders),
         stop: () => (stopped ??= supervisor.stop().finally(lock.release)),
       };
     } catch (error) {
@@ -119,8 +124,8 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Serve
     log.info({ user: name }, 'made a system user for the database, because PostgreSQL does not run as root'),
   );
   // Only root uses another user for the database, and that user cannot read inside root's own folders.
-  const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [join(folders.root, 'binaries')];
-  const binaries = await findBinaries(user, copies);
+  const copies = user ? ['/var/cache/hatch', '/var/tmp/hatch', '/tmp/hatch'] : [folders.binaries];
+  const binaries = await (options.findBinaries?.(folders, user, copies) ?? findBinaries(user, copies));
   if (!existsSync(folders.cluster)) onNew?.();
   await prepareCluster(folders, binaries, user);
   await refuseCopiedCluster(folders.cluster, user, { log, takesCopy });
@@ -207,6 +212,13 @@ async function explain(error: unknown, dataDir: string): Promise<DatabaseStartEr
       cause: error,
     },
   );
+}
+
+/** Bytes that stay free: orders need them more. */
+const ROOM_BYTES = 1_000_000_000;
+
+async function keepIfRoom({ root, binaries }: ClusterFolders): Promise<void> {
+  if (((await freeBytes(root)) ?? 0) > ROOM_BYTES) await keepBinaries(binaries);
 }
 
 async function wayOut(dataDir: string): Promise<string> {

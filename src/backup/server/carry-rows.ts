@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import type { StoredRows } from '#backup/manifest.ts';
+import { loadRows, withClient } from '#backup/server/load-rows.ts';
+import { writeRows } from '#backup/server/make-copy.ts';
+import { openRows } from '#backup/server/restore-copy.ts';
+import { inPortableTransaction } from '#backup/server/tables.ts';
+import { refuseNewerData } from '#database/data-version.ts';
+import { systemCode } from '#database/embedded/process.ts';
+import { ConfigError } from '#platform/errors.ts';
+
+type Connection = string | pg.PoolConfig;
+
+/** Where rows are, and how a message calls the place. */
+export interface RowsSource {
+  connection: Connection;
+  where: string;
+}
+
+/** Stores every row of a shop that stands still in a folder. `hatch`: the version of this program. */
+export async function storeRows({ connection, where }: RowsSource, folder: string, hatch: string): Promise<StoredRows> {
+  const rows = await withClient(connection, (client) =>
+    inPortableTransaction(client, 'isolation level repeatable read, read only', () => writeRows(client, folder)),
+  );
+  refuseNewerData(hatch, { where, migrations: rows.migrations });
+  return rows;
+}
+
+/** Loads rows that `storeRows` stored into an empty database, and checks each. Returns the last migration. */
+export function loadStoredRows(connection: Connection, rows: StoredRows, folder: string): Promise<string | null> {
+  return loadRows(connection, rows, (file) => openRows(folder, file));
+}
+
+export const countRows = ({ tables }: StoredRows): number => tables.reduce((sum, { rows }) => sum + rows, 0);
+
+/** An error in words if the disk is full, otherwise the error itself. */
+export function inDiskWords(error: unknown, folder: string): unknown {
+  if (systemCode(error) !== 'ENOSPC' && !/No space left on device/.test(String(error))) return error;
+  return new ConfigError(`The disk of ${folder} is full. Nothing was changed: make room, and try again.`, {
+    cause: error,
+  });
+}

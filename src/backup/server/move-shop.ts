@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import { countRows, inDiskWords, loadStoredRows, storeRows } from '#backup/server/carry-rows.ts';
+import { hasShop, withClient } from '#backup/server/load-rows.ts';
+import { unlistedTables } from '#backup/server/tables.ts';
+import type { StoredRows } from '#backup/manifest.ts';
+import { checkDatabase, isTestedVersion, oldestTested } from '#database/check-database.ts';
+import { DatabaseAddress } from '#database/database-address.ts';
+import { clusterFolders, syncFolder } from '#database/embedded/cluster.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { lockFolder } from '#database/embedded/lock.ts';
+import { movedFolder, nameBeside } from '#database/embedded/older-cluster.ts';
+import { DatabaseStartError } from '#database/embedded/process.ts';
+import { ConfigError } from '#platform/errors.ts';
+import { DatabaseUnavailable } from '#platform/server/database-unavailable.ts';
+
+export interface MoveOrder {
+  dataDir: string;
+  /** The address of an empty database on a server. */
+  to: string;
+  takesCopy: boolean;
+  hatch: string;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+}
+
+export interface MovedShop {
+  host: string;
+  database: string;
+  tables: number;
+  rows: number;
+  /** The setting with which the shop is started, without the password. */
+  setting: string;
+  data_dir: string;
+  /** The folder of the database that was moved, as it was. */
+  old_database: string;
+}
+
+/** The shop must not run while it is moved. */
+export class ShopRuns extends ConfigError {}
+
+/**
+ * Moves a stopped shop from the database of its data folder into an empty one on a server: all of it, or nothing. Every row
+ * is checked after it was loaded. Throws ShopRuns, and ConfigError with words for a person.
+ */
+export async function moveShop(order: MoveOrder): Promise<MovedShop> {
+  const { dataDir, to } = order;
+  if (!/^postgres(ql)?:\/\//.test(to) || !URL.canParse(to) || !DatabaseAddress.safeParse(to).success)
+    throw new ConfigError('--to must look like postgres://user:password@host:5432/database, with one host.');
+  if (!existsSync(join(clusterFolders(dataDir).cluster, 'PG_VERSION')))
+    throw new ConfigError(`There is no database of a shop in ${dataDir}. Set DATA_DIR to the folder of the shop.`);
+  const source = await startAlone(order);
+  const draft = join(dataDir, '.moving');
+  try {
+    return await onTarget(to, async (target) => {
+      await rm(draft, { recursive: true, force: true });
+      await mkdir(draft, { mode: 0o700 });
+      const where = `The data in ${dataDir}`;
+      const rows = await storeRows({ connection: source.connection, where }, draft, order.hatch);
+      await refuseUsedDatabase(target, rows);
+      await loadStoredRows(to, rows, draft);
+      await source.stop();
+      const { host, database = '' } = target;
+      const counts = { tables: rows.tables.length, rows: countRows(rows) };
+      const old_database = await putAside(dataDir);
+      return { host, database, ...counts, setting: settingOf(to), data_dir: dataDir, old_database };
+    });
+  } catch (error) {
+    throw inDiskWords(error, dataDir);
+  } finally {
+    await source.stop();
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function startAlone({ dataDir, takesCopy, log }: MoveOrder): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir, takesCopy, log, lockTimeout: 0 }).catch((error: unknown) => {
+    if (!(error instanceof DatabaseStartError) || error.code !== 'folder_in_use') throw error;
+    const [running = ''] = error.message.split('\n');
+    throw new ShopRuns(`${running} Stop it first: orders that came meanwhile would not be moved.`);
+  });
+}
+
+/** A session that keeps others from moving into the same database. */
+async function onTarget<T>(to: string, work: (target: pg.Client) => Promise<T>): Promise<T> {
+  const { host } = new pg.Client({ connectionString: to });
+  try {
+    await checkDatabase({ DATABASE_URL: to }, { warn: () => undefined });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    const { cause } = error;
+    throw new ConfigError(`The database at ${host} does not answer: ${cause instanceof Error ? cause.message : ''}`, {
+      cause,
+    });
+  }
+  return withClient({ connectionString: to, application_name: 'hatch-move' }, async (target) => {
+    const { rows } = await target.query<{ is_mine: boolean }>(
+      `select pg_try_advisory_lock(hashtextextended('hatch move', 0)) as is_mine`,
+    );
+    if (!rows[0]?.is_mine) throw new ConfigError(`A shop is being moved to the database at ${host} already.`);
+    await refuseUnfit(target);
+    return work(target);
+  });
+}
+
+async function refuseUnfit(target: pg.Client): Promise<void> {
+  const { rows } = await target.query<{ version: string; may_create: boolean }>(
+    `select split_part(current_setting('server_version'), ' ', 1) as version,
+      current_schema() is not null and has_schema_privilege(current_schema(), 'create')
+        and has_database_privilege(current_database(), 'create') as may_create`,
+  );
+  const { version = '', may_create } = rows[0] ?? {};
+  const where = `The database at ${target.host}`;
+  if (!isTestedVersion(version))
+    throw new ConfigError(`${where} is PostgreSQL ${version}, which is too old: it must be ${oldestTested} or newer.`);
+  if (!may_create)
+    throw new ConfigError(
+      `${where} does not let ${target.user} make tables and a schema: make it the database's owner.`,
+    );
+}
+
+/** Only Hatch's own tables without a shop may be there: a move that was killed has left them. */
+async function refuseUsedDatabase(target: pg.Client, { migrations, tables }: StoredRows): Promise<void> {
+  const where = `The database "${target.database}" at ${target.host}`;
+  const found = await namesIn(target);
+  if (found.length === 0) return;
+  const own = new Set([...tables.map(({ name }) => name), ...unlistedTables, queueSchema]);
+  const ran = found.includes('kysely_migration')
+    ? (await target.query<{ name: string }>('select name from kysely_migration order by name')).rows
+    : [];
+  if (ran.length > 0 && found.includes('stores') && (await hasShop(target)))
+    throw new ConfigError(`${where} has a shop already. Nothing was changed: name an empty database.`);
+  const isOurs = found.includes('kysely_migration') && ran.every(({ name }, at) => name === migrations[at]);
+  const [first, ...more] = isOurs ? found.filter((name) => !own.has(name)) : found;
+  if (first === undefined) return;
+  throw new ConfigError(
+    `${where} is not empty: it has ${[first, ...more].slice(0, 3).join(', ')}${more.length > 2 ? ' and more' : ''}. Nothing was changed: name an empty database.`,
+  );
+}
+
+const queueSchema = 'pgboss';
+
+/** Tables that no extension has brought, and the queue's schema. */
+async function namesIn(target: pg.Client): Promise<string[]> {
+  const { rows } = await target.query<{ name: string }>(
+    `select relname::text as name from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'm', 'f') and not relispartition
+        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+      union all select nspname::text from pg_namespace where nspname = $1 order by name`,
+    [queueSchema],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The old database, out of the way of a start that forgets the new setting. Returns its folder. */
+async function putAside(dataDir: string): Promise<string> {
+  const lock = await lockFolder(dataDir, 0);
+  try {
+    const aside = nameBeside(movedFolder(dataDir));
+    await rename(clusterFolders(dataDir).root, aside);
+    await syncFolder(dataDir);
+    return aside;
+  } finally {
+    lock.release();
+  }
+}
+
+/** A password would stay on the screen. */
+function settingOf(to: string): string {
+  const url = new URL(to);
+  url.password = '';
+  url.searchParams.delete('password');
+  return `DATABASE_URL=${url.href}`;
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import { rowsOf } from '#backup/testing/every-row.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#database/embedded/embedded-postgres.ts';
+import { runCommand } from '#hatch/commands.ts';
+import { urlOf } from '#testing/database-url.ts';
+import { startTestApp } from '#testing/test-app.ts';
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Runs a command of the machine's owner. */
+export async function hatch(argv: string[], environment: Record<string, string>) {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const terminal = { say, complain: say, askSecretly: async () => '' };
+  const code = await runCommand(argv, environment, terminal);
+  return { code, text: lines.join('\n'), lines };
+}
+
+/** Starts the database of a folder alone. */
+export async function onEmbedded<T>(
+  dataDir: string,
+  work: (connection: pg.PoolConfig, embedded: EmbeddedPostgres) => Promise<T>,
+): Promise<T> {
+  const embedded = await startEmbeddedPostgres({ dataDir, log: quiet });
+  return work(embedded.connection, embedded).finally(embedded.stop);
+}
+
+/** Makes the data folder of a stopped shop with orders. Returns its rows. */
+export async function makeShopFolder(home: string, dataDir: string): Promise<Record<string, string[]>> {
+  const app = await startTestApp();
+  for (let n = 0; n < 3; n += 1) await app.request('POST', '/v1/orders', { body: app.orderBody() });
+  const copies = join(home, 'copies');
+  const shop = { DATABASE_URL: urlOf(app.database.config), DATA_DIR: app.services.config.dataDir };
+  for (const [argv, environment] of [
+    [['backup', '--to', copies], shop],
+    [['restore', '--from', copies, '--data-dir', dataDir], { DATA_DIR: dataDir }],
+  ] as const) {
+    const { code, text } = await hatch([...argv], environment);
+    if (code !== 0) throw new Error(text);
+  }
+  await app.close();
+  return onEmbedded(dataDir, rowsOf);
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Binaries, bundledVersion, findKeptBinaries } from '#database/embedded/binaries.ts';
+import { type ClusterFolders, clusterFolders, majorOf, syncFolder, writtenMajor } from '#database/embedded/cluster.ts';
+import { lockFolder } from '#database/embedded/lock.ts';
+import { DatabaseStartError, type DatabaseUser } from '#database/embedded/process.ts';
+
+/** A data folder whose database an older major version of PostgreSQL wrote. */
+export interface OlderCluster {
+  from: string;
+  to: string;
+}
+
+/** Null if this version's PostgreSQL reads the database of the folder, or there is none. */
+export async function findOlderCluster(dataDir: string): Promise<OlderCluster | null> {
+  const [from, to] = [await writtenMajor(clusterFolders(dataDir)), majorOf(await bundledVersion())];
+  return from !== '' && Number(from) < Number(to) ? { from, to } : null;
+}
+
+/** The data folder of the new database, while it is made and when it is complete. */
+const [drafted, made] = ['.carrying', '.carried'];
+
+export const draftIn = (dataDir: string): string => join(dataDir, drafted);
+
+/** The programs that read an older cluster: a start of the Hatch before has kept them beside it. Throws DatabaseStartError. */
+export async function olderBinaries(
+  { from, to }: OlderCluster,
+  { binaries, cluster }: ClusterFolders,
+  user: DatabaseUser,
+  copies: readonly string[],
+): Promise<Binaries> {
+  const found = await findKeptBinaries(binaries, from, user, copies);
+  if (found) return found;
+  throw new DatabaseStartError(
+    'version_mismatch',
+    `The database in ${cluster} was written by PostgreSQL ${from}; this version of Hatch brings PostgreSQL ${to}, and the older one is not in ${binaries}. Nothing was changed.\n` +
+      'Start the version of Hatch that you had before and let it run for a minute: it keeps its PostgreSQL there. Then start this one again. Or back up with the one before, and restore into a new DATA_DIR with this one.',
+  );
+}
+
+/** Puts the complete draft in the place of the older database, which stays beside it. Returns the older one's folder. */
+export async function replaceCluster(dataDir: string, { from }: OlderCluster): Promise<string> {
+  const lock = await lockFolder(dataDir, 0);
+  try {
+    const { root } = clusterFolders(dataDir);
+    const older = nameBeside(`${root}.${from}`);
+    await rename(draftIn(dataDir), join(dataDir, made));
+    await syncFolder(dataDir);
+    await rename(root, older);
+    await syncFolder(dataDir);
+    await takeMade(dataDir);
+    return older;
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * Ends a carrying that was killed. Only one that had put the older database aside is complete: before that, a Hatch of the
+ * older version may have gone on with it.
+ */
+export async function endCarrying(dataDir: string): Promise<void> {
+  if (!existsSync(join(dataDir, made))) return;
+  const lock = await lockFolder(dataDir, 1_000);
+  try {
+    await takeMade(dataDir);
+  } finally {
+    lock.release();
+  }
+}
+
+async function takeMade(dataDir: string): Promise<void> {
+  const { root } = clusterFolders(dataDir);
+  const from = clusterFolders(join(dataDir, made)).root;
+  if (!existsSync(root) && existsSync(from)) await rename(from, root);
+  await syncFolder(dataDir);
+  await rm(join(dataDir, made), { recursive: true, force: true });
+}
+
+/** The folder of a database that was moved to a server: `postgres.moved`. */
+export const movedFolder = (dataDir: string): string => `${clusterFolders(dataDir).root}.moved`;
+
+/** A name that is free: `postgres.17`, else `postgres.17-2`. */
+export function nameBeside(wanted: string): string {
+  for (let attempt = 2, name = wanted; ; name = `${wanted}-${attempt++}`) if (!existsSync(name)) return name;
+}
