@@ -1,6 +1,8 @@
 import { attackShop } from './attack.ts';
 import { surviveTrouble } from './soak/away.ts';
+import { carryOverMajor } from './soak/major.ts';
 import { scrapeShop } from './soak/metrics.ts';
+import { burnAndRestore } from './soak/copy.ts';
 import { moveCalendar } from './soak/calendar.ts';
 import { fillDisk } from './soak/disk.ts';
 import { modelPayments } from './soak/payments.ts';
@@ -31,6 +33,8 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   start: tellCrashesFromCopies,
   attack: attackShop,
   release: tryRelease,
+  copy: burnAndRestore,
+  major: carryOverMajor,
 };
 /** All that need a shop to themselves. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];

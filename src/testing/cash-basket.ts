@@ -7,7 +7,7 @@ interface ShownItem {
 }
 
 /** The body that orders one dish for collection and cash, without the order's session. */
-export async function cashBasket({ api, storeId }: Shop): Promise<Record<string, unknown>> {
+export async function cashBasket({ api, storeId }: Pick<Shop, 'api' | 'storeId'>): Promise<Record<string, unknown>> {
   const { body: menus } = await api('GET', `/v1/menus/store/${storeId}?include=categories.items.option_groups`);
   const [menu] = menus['data'] as { categories: { items: ShownItem[] }[] }[];
   const item = menu?.categories

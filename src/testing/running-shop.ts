@@ -143,7 +143,8 @@ export async function openShop(
   };
 }
 
-function callsTo(url: string): Shop['api'] {
+/** Calls to the API of a shop. */
+export function callsTo(url: string): Shop['api'] {
   return async (method, path, body, token) => {
     const response = await fetch(url + path, {
       method,
@@ -167,7 +168,7 @@ export function buildPages(): void {
 }
 
 /** Signs the owner in, and opens the first store, if there is one, the whole week and for any number of orders. */
-async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'storeId' | 'adminToken'>> {
+export async function openRoundTheClock(api: Shop['api']): Promise<Pick<Template, 'storeId' | 'adminToken'>> {
   const { status, body: signedIn } = await api('POST', '/v1/auth/login', admin);
   const adminToken = String(signedIn['token']);
   const { body: stores } = await api('GET', '/v1/stores');
