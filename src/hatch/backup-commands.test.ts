@@ -1,10 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf, rulesOf } from '#backup/testing/every-row.ts';
@@ -153,50 +150,6 @@ describe('hatch backup, verify and restore', () => {
     expect(await readdir(place)).not.toContain('fresh');
     expect(await refused(copies, fresh, { DATABASE_URL: 'postgres://127.0.0.1/x' })).toContain('unset DATABASE_URL');
   });
-
-  test('killed on their way leave nothing half done, and work the next time', async () => {
-    const copies = join(place, 'killed');
-    const run = (argv: string[], more: Record<string, string>) =>
-      spawn(process.execPath, ['src/hatch/hatch.ts', ...argv], {
-        env: {
-          ...process.env,
-          DATABASE_URL: urlOf(app.database.config),
-          DATA_DIR: app.services.config.dataDir,
-          ...more,
-        },
-        stdio: 'ignore',
-      });
-    const killedAt = async (child: ChildProcess, isThere: () => Promise<boolean>) => {
-      const ended = once(child, 'exit');
-      while (child.exitCode === null && !(await isThere().catch(() => false))) await sleep(2);
-      child.kill('SIGKILL');
-      await ended;
-    };
-    const has = async (folder: string, start: string) => (await readdir(folder)).some((name) => name.startsWith(start));
-    await killedAt(run(['backup', '--to', copies], {}), () => has(join(copies, 'copies'), '.hatch-draft'));
-    expect((await hatch(['verify', '--from', copies])).code).toBe(1);
-    // PostgreSQL frees a dead program's lock when it notices.
-    await expect.poll(async () => (await hatch(['backup', '--to', copies])).code, { timeout: 10_000 }).toBe(0);
-    expect(await readdir(join(copies, 'copies'))).toHaveLength(1);
-    expect((await hatch(['verify', '--from', copies])).code).toBe(0);
-
-    const dataDir = join(place, 'killed-restore');
-    const order = ['restore', '--from', copies, '--data-dir', dataDir];
-    for (const step of ['.restoring/installation-key', '.restoring/postgres/cluster/postmaster.pid', 'uploads']) {
-      await killedAt(run(order, offline(place)), async () =>
-        readdir(join(dataDir, dirname(step))).then((names) => names.includes(basename(step))),
-      );
-      if (await stat(join(dataDir, 'postgres')).catch(() => null)) break;
-      const start = await hatch(['status'], offline(dataDir));
-      expect([start.code, start.text]).toEqual([1, expect.stringContaining('There is no database')]);
-    }
-    await rm(join(dataDir, 'postgres'), { recursive: true, force: true });
-    await writeFile(join(dataDir, 'restoring.json'), '{}');
-    const done = await hatch(order, offline(place));
-    expect([done.code, done.text]).toEqual([0, expect.stringContaining('Every row was checked')]);
-    expect((await hatch(['status', '--json'], offline(dataDir))).code).toBe(0);
-    expect(await readdir(dataDir)).not.toContain('.restoring');
-  }, 60_000);
 
   test('a copy from before the set-up becomes a shop that may be set up', async () => {
     const empty = await createTestDatabase();

@@ -62,8 +62,9 @@ export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
   const lock = await lockFolder(folder, 0);
   try {
     await removeLeftovers(folder);
-    await writePrivately(join(folder, draftNote), `${JSON.stringify({ copy: manifest.number })}\n`);
+    // First: from here on a start makes no other shop here.
     await recordHasHadShop(folder);
+    await writePrivately(join(folder, draftNote), `${JSON.stringify({ copy: manifest.number })}\n`);
     const draft = join(folder, draftFolder);
     await mkdir(draft, { mode: 0o711 });
     await fillFolder(order, manifest, draft);
@@ -112,6 +113,7 @@ function refuseWrongKey({ needs_secrets_key, key_mark }: Manifest, secretsKey: s
 /** Left by a lock or by another restore; of a new disk. */
 const mayBeThere = new Set([
   'hatch.lock',
+  'hatch.lock-journal',
   'hatch.json',
   'running.json',
   draftNote,
@@ -120,11 +122,14 @@ const mayBeThere = new Set([
   'lost+found',
 ]);
 
+/** A file that a killed program was writing. */
+const isPart = (name: string): boolean => /^\.[0-9a-f-]{36}\.part$/.test(name);
+
 /** Throws ConfigError for a data folder that has a shop or other things. */
 export async function refuseUsedFolder(folder: string): Promise<void> {
   const names = await readdir(folder);
   const isRest = names.includes(draftNote) && !names.includes('postgres');
-  const others = names.filter((name) => !mayBeThere.has(name));
+  const others = names.filter((name) => !mayBeThere.has(name) && !isPart(name));
   if (isRest || others.length === 0) return;
   throw new ConfigError(`${folder} is not empty (${others.slice(0, 3).join(', ')}): name a new folder for --data-dir.`);
 }
@@ -134,8 +139,12 @@ async function removeLeftovers(folder: string): Promise<void> {
   const draft = join(folder, draftFolder);
   await stopLeftPostgres(draft);
   await rm(draft, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  if (!(await namesIn(folder)).includes(draftNote)) return;
-  for (const name of await namesIn(folder)) {
+  const names = await namesIn(folder);
+  for (const name of names) {
+    if (isPart(name)) await rm(join(folder, name), { force: true });
+  }
+  if (!names.includes(draftNote)) return;
+  for (const name of names) {
     if (!mayBeThere.has(name)) await rm(join(folder, name), { recursive: true, force: true });
   }
   await rm(join(folder, 'hatch.json'), { force: true });

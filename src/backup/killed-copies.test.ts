@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rowsOf } from '#backup/testing/every-row.ts';
+import { countSteps, dieAt, drawSteps, type Program, runUntil } from '#backup/testing/killed-commands.ts';
+import { hatch, makeShopFolder, onEmbedded } from '#backup/testing/shop-folder.ts';
+import { startOnce } from '#testing/start-once.ts';
+
+// Each starts real servers, which a busy machine slows down many times.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+let home: string;
+let DATA_DIR: string;
+let rows: Record<string, string[]>;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'hatch-killed-'));
+  DATA_DIR = join(home, 'data');
+  rows = await makeShopFolder(home, DATA_DIR);
+});
+afterAll(() => rm(home, { recursive: true }));
+
+/** PostgreSQL frees a dead program's lock when it notices. */
+const locked = /Another copy of this shop is being made/;
+const program = (...argv: string[]): Program => ({ argv: ['src/hatch/hatch.ts', ...argv], environment: { DATA_DIR } });
+
+test('a backup killed at any step leaves whole copies only, and is repeated', async () => {
+  const copies = join(home, 'killed');
+  const backup = program('backup', '--to', copies);
+  const all = await countSteps(backup);
+  for (const step of drawSteps(all)) {
+    const where = `step ${step} of ${all}`;
+    const { isKilled, code, said } = await runUntil(backup, dieAt(step));
+    expect(isKilled || code === 0 || locked.test(said), `${where}: ${said}`).toBe(true);
+    const verified = await hatch(['verify', '--from', copies], {});
+    expect([verified.code, verified.text], where).toEqual([0, expect.stringContaining('Nothing is damaged')]);
+  }
+  await expect.poll(async () => (await runUntil(backup)).said, { timeout: 60_000 }).not.toMatch(locked);
+  expect((await readdir(join(copies, 'copies'))).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('a restore killed at any step leaves a whole shop or none, and is repeated', async () => {
+  const folder = join(home, 'restored');
+  const restore = program('restore', '--from', join(home, 'copies'), '--data-dir', folder);
+  const all = await countSteps(restore);
+  for (const step of drawSteps(all)) {
+    const where = `step ${step} of ${all}`;
+    // A whole one of the step before.
+    if (existsSync(join(folder, 'postgres'))) await rm(folder, { recursive: true });
+    const { isKilled, code, said } = await runUntil(restore, dieAt(step));
+    expect(isKilled || code === 0, `${where}: ${said}`).toBe(true);
+    if (existsSync(join(folder, 'postgres'))) await isWhole(folder, where);
+    else await isNone(folder, where);
+  }
+  if (existsSync(join(folder, 'postgres'))) await rm(folder, { recursive: true });
+  expect((await runUntil(restore)).said).toContain('Every row was checked');
+  await isWhole(folder, 'at last');
+});
+
+/** Held, like every restored shop. */
+async function isWhole(folder: string, where: string): Promise<void> {
+  const { stores, order_numbers: _numbers, restores, ...others } = await onEmbedded(folder, rowsOf);
+  const { stores: _stores, order_numbers: _before, restores: _restores, ...wanted } = rows;
+  expect(others, where).toEqual(wanted);
+  expect(
+    stores?.every((store) => store.includes('restored')),
+    where,
+  ).toBe(true);
+  expect(restores?.length, where).toBe(1);
+}
+
+/** No command finds a shop, and no start makes another one there. */
+async function isNone(folder: string, where: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const status = await hatch(['status'], { DATA_DIR: folder });
+  expect([status.code, status.text], where).toEqual([1, expect.stringContaining('There is no database')]);
+  // Before it is marked, it has nothing of the restore.
+  const names = (await readdir(folder)).filter(
+    (name) => !/^(hatch\.lock(-journal)?|running\.json|\..*\.part)$/.test(name),
+  );
+  if (names.length === 0) return;
+  const { code, said } = await startOnce({ DATA_DIR: folder });
+  expect([code, said], where).toEqual([1, expect.stringContaining('has had a shop')]);
+}
