@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesIn } from '../build/package-apps.ts';
 import { androidJar } from '../build/tools.ts';
@@ -11,10 +12,11 @@ const asm = ['asm', 'asm-tree'].map((name) => `/usr/share/java/${name}.jar`).joi
 const quiet = ['-nowarn', '-Xlint:-options', '-XDignore.symbol.file', '-encoding', 'UTF-8'];
 const run = (program: string, args: readonly string[]) =>
   execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' });
-/** What a program of the JVM says; it runs beside other checks. */
+/** What a program of the JVM says; it runs beside other checks. The JVM ignores TMPDIR, which is removed after the run. */
 const ask = (args: readonly string[]): Promise<string> =>
   new Promise((resolve) => {
-    execFile('java', ['-XX:TieredStopAtLevel=1', ...args], { timeout: 240_000 }, (_error, stdout, stderr) =>
+    const options = ['-XX:TieredStopAtLevel=1', `-Djava.io.tmpdir=${tmpdir()}`];
+    execFile('java', [...options, ...args], { timeout: 240_000 }, (_error, stdout, stderr) =>
       resolve(`${stderr}${stdout}`),
     );
   });
