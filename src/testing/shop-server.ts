@@ -33,9 +33,9 @@ export async function startServer(
   const start = async (): Promise<ChildProcess> => {
     passed = 0;
     jumped = 0;
-    const before = ['./src/testing/moved-clock.ts', './src/testing/record-here.ts'].flatMap((file) => [
+    const before = ['moved-clock', 'record-here', 'quick-compression'].flatMap((name) => [
       '--import',
-      file,
+      `./src/testing/${name}.ts`,
     ]);
     const program = [...flags, ...before, 'src/server.ts', ...args];
     const started = spawn(process.execPath, program, {
