@@ -27,6 +27,8 @@ export type Person = (typeof people)[number];
 /** A shop of its own with one order, and one person of each kind. */
 export interface World {
   shop: SmallShop;
+  /** The shop of the staff and the device that have no business in `shop`. */
+  otherShopId: string;
   orderId: string;
   /** A line of it, of five pieces. */
   lineId: string;
@@ -58,9 +60,10 @@ export const secrets = {
   notes: ['hidden note', 'hidden allergy', 'hidden wish', 'hidden paper', 'hidden refund'],
 };
 
-export async function makeWorld(app: TestApp): Promise<World> {
+/** `beside`: an earlier world, whose other shop it shares. The application reads every new shop, and lists all of them. */
+export async function makeWorld(app: TestApp, beside?: World): Promise<World> {
   const shop = await seedSmallShop(app.database.db);
-  const otherShop = await seedSmallShop(app.database.db);
+  const otherShopId = beside?.otherShopId ?? (await seedSmallShop(app.database.db)).storeId;
   const everybody = {
     stranger: await person(app, 'customer'),
     owner: await person(app, 'customer'),
@@ -68,8 +71,8 @@ export async function makeWorld(app: TestApp): Promise<World> {
     admin: await person(app, 'admin'),
     staff: await person(app, 'store_admin', [shop.storeId]),
     device: await addDevice(app.database.db, app.clock.now, shop.storeId),
-    otherDevice: await addDevice(app.database.db, app.clock.now, otherShop.storeId),
-    otherStaff: await person(app, 'store_admin', [otherShop.storeId]),
+    otherDevice: await addDevice(app.database.db, app.clock.now, otherShopId),
+    otherStaff: await person(app, 'store_admin', [otherShopId]),
   };
   const { owner, otherStaff } = everybody;
   const each = (key: 'token' | 'email') =>
@@ -84,6 +87,7 @@ export async function makeWorld(app: TestApp): Promise<World> {
   const { body: signIns } = await app.request('GET', '/v1/auth/sign-ins', { token: owner.token });
   return {
     shop,
+    otherShopId,
     orderId,
     lineId,
     session,

@@ -126,7 +126,7 @@ describe.each(Object.entries(contract) as [EndpointKey, Endpoint][])('%s', (key,
       expectNoLeak(answer, person, standing);
     }
     expect(await changesSoFar(), 'a refused call changed something').toBe(before);
-    const world = splitKey(key)[0] === 'GET' ? standing : await makeWorld(app);
+    const world = splitKey(key)[0] === 'GET' ? standing : await makeWorld(app, standing);
     for (const person of allowed) {
       const answer = await call(key, endpoint, world, person);
       const seen = `${person}: ${answer.status} ${JSON.stringify(answer.body)?.slice(0, 600)}`;
