@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { noteProcessorTime, spentByTree } from '#testing/processor-time.ts';
 import { openShop, type Shop } from '#testing/running-shop.ts';
+import './quick-stacks.ts';
 
 export { expect } from '@playwright/test';
 
