@@ -6,7 +6,9 @@ import {
   minutesLeft,
   minutesSincePlaced,
   secondsToAnswer,
+  withRunningDeadlines,
 } from '#kitchen/order-urgency.ts';
+import { alarmsOf, canSilence } from '#kitchen/board-alarms.ts';
 import { sampleOrder } from '#printing/testing/sample-order.ts';
 import type { Order } from '#ordering/order.ts';
 
@@ -74,6 +76,19 @@ test('minutes are rounded so that a promise is never called kept or broken too e
 test('an order is never younger than nothing, even on a clock that is behind', () => {
   expect(minutesSincePlaced(sampleOrder(), at('17:00:00'))).toBe(0);
   expect(minutesSincePlaced(sampleOrder(), at('18:09:59'))).toBe(9);
+});
+
+test('no deadline runs in a restored shop that waits for its owner', () => {
+  const order = sampleOrder();
+  const onBoard = (pause_cause: 'restored' | null) =>
+    withRunningDeadlines(new Map([[order.id, order]]), { pause_cause });
+  expect(onBoard(null).get(order.id)).toBe(order);
+  const held = [...onBoard('restored').values()];
+  expect(held.map((each) => [secondsToAnswer(each, at('18:11:00')), orderUrgency(each, shop, at('18:11:00'))])).toEqual(
+    [[null, 'calm']],
+  );
+  // Nothing is said to be lost within a minute.
+  expect(alarmsOf(held, at('18:11:00')).map((alarm) => canSilence(alarm, at('18:11:00')))).toEqual([true]);
 });
 
 test('the countdown to the deadline ends at nothing', () => {

@@ -2,6 +2,7 @@ import { isInHand, isUnanswered, statuses } from '#ordering/order-status.ts';
 import type { Order } from '#ordering/order.ts';
 import { leavesKitchenAt, type PreparationSettings } from '#ordering/promise.ts';
 import { isOrderHoldOver } from '#ordering/payment-status.ts';
+import type { Store } from '#store/contract.ts';
 
 type Zones = Pick<PreparationSettings, 'delivery_zones'>;
 
@@ -42,6 +43,15 @@ export function minutesLeft(order: Order, store: Zones, now: number): number | n
 
 export function minutesSincePlaced(order: Pick<Order, 'placed_at' | 'created_at'>, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(order.placed_at ?? order.created_at)) / 60_000));
+}
+
+/** The orders with the deadlines that run: in a restored shop that waits for its owner, no order is rejected by itself. */
+export function withRunningDeadlines(
+  orders: ReadonlyMap<string, Order>,
+  { pause_cause: cause }: Pick<Store, 'pause_cause'>,
+): ReadonlyMap<string, Order> {
+  if (cause !== 'restored') return orders;
+  return new Map([...orders].map(([id, order]) => [id, { ...order, answer_by: null }]));
 }
 
 /** Whole seconds until the answer deadline, at least 0; null without one. */

@@ -25,6 +25,7 @@ import { Banner, BannerStrip } from '#kitchen/web/board/banner-strip.tsx';
 import keyLegendClasses from '#kitchen/web/board/key-legend.module.css';
 import { alarmKey, stopConfirmedKey } from '#kitchen/board-alarms.ts';
 import { boardStages, groupOrders, mustStop } from '#kitchen/board-layout.ts';
+import { withRunningDeadlines } from '#kitchen/order-urgency.ts';
 import { printReceipts } from '#kitchen/web/print-receipts.ts';
 import { useFrozenLayout } from '#kitchen/web/board/use-frozen-layout.ts';
 import type { Order } from '#ordering/order.ts';
@@ -52,7 +53,8 @@ export function OrderBoard({ store, face }: { store: Store; face: BoardPlacement
 
   const now = useShopTime(5);
   const { unsent, waiting } = actions;
-  const shown = useMemo(() => ordersAfterPending(orders.orders, waiting, now), [orders.orders, waiting, now]);
+  const known = useMemo(() => withRunningDeadlines(orders.orders, store), [orders.orders, store]);
+  const shown = useMemo(() => ordersAfterPending(known, waiting, now), [known, waiting, now]);
   const printing = useLivePrinting(store.id);
   const view = useStationView(shown);
   const lostSince = useConnectionLostSince(store.id, orders.query.dataUpdatedAt);
