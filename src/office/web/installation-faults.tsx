@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
+import '#ui/web/office/mantine-more.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { BackupsBand } from '#backup/web/backups-band.tsx';
 import { restoredQuery } from '#backup/web/restored-query.ts';
 import { m } from '#messages';
@@ -24,7 +25,9 @@ export function InstallationFaults() {
 /** A restored shop waits for its owner. */
 function RestoredShop() {
   const { data } = useQuery(restoredQuery);
-  if (!data?.data || data.data.continued_at !== null) return null;
+  const [path] = useLocation();
+  // The page says it all.
+  if (!data?.data || data.data.continued_at !== null || path === '/admin/restored') return null;
   return (
     <Alert color="bad" role="alert" title={m.backup_restored_title()} mb="md">
       {m.backup_restored_band()} <Link href="/admin/restored">{m.backup_restored_open()}</Link>
