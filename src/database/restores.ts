@@ -68,10 +68,11 @@ export async function endRestore(tx: Tx, at: Date): Promise<RestoreRow | null> {
   return row ?? null;
 }
 
-/** The queue's work begins when the shop goes on. */
-export function holdJobs<J extends Jobs>(jobs: J, restored: RestoredShop): J {
+/** The queue's work begins when the shop goes on. Meanwhile transactions may send to it. */
+export function holdJobs<J extends Jobs & { ready(queue: string): Promise<void> }>(jobs: J, restored: RestoredShop): J {
   const work: Jobs['work'] = async (...taken) => {
     if (!restored.isHeld()) return jobs.work(...taken);
+    await jobs.ready(taken[0]);
     restored.whenGoingOn(() => void jobs.work(...taken));
   };
   return { ...jobs, work };
@@ -79,6 +80,7 @@ export function holdJobs<J extends Jobs>(jobs: J, restored: RestoredShop): J {
 
 /** Work that is due while the shop is held waits until it goes on. */
 export function holdWork(work: DueWork, restored: Pick<RestoredShop, 'isHeld'>): DueWork {
+  if (work.isDoneWhileHeld) return work;
   const none: RawBuilder<null> = sql`null`;
   return { ...work, due: (now) => (restored.isHeld() ? none : work.due(now)) };
 }

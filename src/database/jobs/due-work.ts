@@ -10,6 +10,8 @@ export interface DueWork<T = unknown> {
   /** An SQL value for the work that is due at `now`; null, false and an empty array mean that none is due. */
   due(now: Date): RawBuilder<T>;
   work(due: NonNullable<T>): Promise<unknown>;
+  /** It is done in a restored shop too, before the owner lets the shop go on. */
+  isDoneWhileHeld?: true;
 }
 
 /** Milliseconds between two checks, and so the most by which work starts late. */
