@@ -190,7 +190,23 @@ export type PaymentState = (typeof paymentStates)[number];
  * The provider's state of a payment attempt. `declined` and `abandoned` are final: while its page lets the payer retry,
  * the state is `open`.
  */
-export type ProviderState = 'open' | 'authorised' | 'declined' | 'abandoned' | 'captured' | 'voided' | 'refunded';
+export const providerStates = [
+  'open',
+  'authorised',
+  'declined',
+  'abandoned',
+  'captured',
+  'voided',
+  'refunded',
+] as const;
+export type ProviderState = (typeof providerStates)[number];
+
+/** Why a provider did not answer about the time since a restored copy. */
+export const readingFailures = ['keys_refused', 'refused', 'unreachable'] as const;
+export type ReadingFailure = (typeof readingFailures)[number];
+
+export const erasureKinds = ['person', 'order'] as const;
+export type ErasureKind = (typeof erasureKinds)[number];
 
 /** The calls that a payment may still need: capture the money, or release it (void, refund, or close an open page). */
 export const owedProviderCalls = ['capture', 'release'] as const;

@@ -8,6 +8,7 @@ import type {
   DeviceKind,
   Dietary,
   DisputeStatus,
+  ErasureKind,
   FollowUp,
   FulfilmentType,
   ImportState,
@@ -34,6 +35,7 @@ import type {
   PrintStatus,
   ProviderState,
   PushNews,
+  ReadingFailure,
   ReceiptSize,
   RefundKind,
   RefundStatus,
@@ -183,6 +185,10 @@ export interface Schema {
   backup_keys: BackupKeysTable;
   backup_places: BackupPlacesTable;
   backup_objects: BackupObjectsTable;
+  provider_readings: ProviderReadingsTable;
+  unknown_payments: UnknownPaymentsTable;
+  erasures: ErasuresTable;
+  copy_folders: CopyFoldersTable;
   /** One row, which every copy of the shop has too. */
   installation: { is_only: Generated<boolean>; shop_id: Generated<string> };
 }
@@ -1378,7 +1384,58 @@ export interface RestoresTable {
   continued_at: Date | null;
 }
 
-/** The instances on this database. An instance without a heartbeat for a minute does not count. */
+/** The questions to card accounts about the time after a restored copy. Only the last restore has rows. */
+export interface ProviderReadingsTable {
+  key_set: string;
+  since: Time;
+  /** When the provider is asked next; null: its answer is complete. */
+  check_at: NullableTime;
+  answered_at: NullableTime;
+  /** Payments and orders of the present round. */
+  payments: Generated<number>;
+  orders: Generated<number>;
+  /** Failed tries since the last answer. */
+  tries: Generated<number>;
+  failure: ReadingFailure | null;
+  /** The provider's own words about the failure. */
+  said: string | null;
+}
+
+/** Payments at a provider that the restored copy does not have. Minor units. */
+export interface UnknownPaymentsTable {
+  /** Our id of the payment, as the provider stores it. */
+  id: string;
+  key_set: string;
+  reference: string;
+  intent: string | null;
+  description: string | null;
+  state: ProviderState;
+  amount: number;
+  captured: number;
+  refunded: number;
+  currency: string;
+  dispute_status: DisputeStatus | null;
+  created_at: Time;
+  seen_at: Time;
+}
+
+/** Erased people and orders, by their ids. `due_at`: a restored copy is from before it. */
+export interface ErasuresTable {
+  number: Generated<string>;
+  kind: ErasureKind;
+  subject: string;
+  erased_at: Generated<Date>;
+  due_at: NullableTime;
+}
+
+/** The folders into which this shop was copied. */
+export interface CopyFoldersTable {
+  path: string;
+  /** The last erasure in the list beside the folder's copies. */
+  noted: ColumnType<string, string | number | undefined, string | number>;
+  check_at: ColumnType<Date, Date | undefined, Date>;
+}
+
 /** One row at most: the key pair that seals copies. Its private part is sealed by the passphrase. */
 export interface BackupKeysTable {
   id: string;
@@ -1423,6 +1480,7 @@ export interface BackupObjectsTable {
   size: ColumnType<string, number, number>;
 }
 
+/** The instances on this database. An instance without a heartbeat for a minute does not count. */
 export interface InstancesTable {
   id: string;
   /** The store that the instance shows at `/`. */

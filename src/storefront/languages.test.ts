@@ -17,7 +17,7 @@ const forStaff = [
   'src/menu/server/**/*.ts',
   'src/ordering/server/remove-order-lines.ts',
   'src/payment/{contract,dispute-words,key-problem-words,refund-rules,refund-status-words}.ts',
-  'src/payment/server/{bank,keys}/*.ts',
+  'src/payment/server/{bank,keys,since-copy}/*.ts',
   'src/payment/server/{refund-order,settle-refund,retry-refund,lower-order,mark-paid,alert-capture,alert-refund}.ts',
   'src/platform/server/api-page.ts',
   'src/store/{contract,closure-rules,customer-preview,field-texts}.ts',

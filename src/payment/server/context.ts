@@ -1,5 +1,5 @@
 import type { BankSource } from '#payment/server/bank-source.ts';
-import { withCallTimeout, type PaymentProvider } from '#payment/server/provider.ts';
+import { withCallTimeout, wrapProvider, type PaymentProvider } from '#payment/server/provider.ts';
 import type { PaymentRow } from '#payment/server/owed-calls.ts';
 import type { PaymentServices } from '#payment/server/services.ts';
 
@@ -22,15 +22,5 @@ export interface PaymentContext {
 
 /** Wraps a provider: each call has a timeout. */
 export function withTimeLimit(provider: PaymentProvider): PaymentProvider {
-  const { forgetCustomer } = provider;
-  return {
-    name: provider.name,
-    createCheckout: (request) => withCallTimeout(provider.createCheckout(request)),
-    fetch: (reference) => withCallTimeout(provider.fetch(reference)),
-    capture: (reference, key, amount) => withCallTimeout(provider.capture(reference, key, amount)),
-    void: (reference, key) => withCallTimeout(provider.void(reference, key)),
-    refund: (reference, key, amount) => withCallTimeout(provider.refund(reference, key, amount)),
-    ...(forgetCustomer && { forgetCustomer: (customer: string) => withCallTimeout(forgetCustomer(customer)) }),
-    readWebhook: (rawBody, header, now) => provider.readWebhook(rawBody, header, now),
-  };
+  return wrapProvider(provider, withCallTimeout);
 }

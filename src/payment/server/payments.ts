@@ -21,6 +21,9 @@ import { reconcilePayment } from '#payment/server/reconcile.ts';
 import { createSandbox } from '#payment/server/sandbox/sandbox.ts';
 import { journalChainWork } from '#payment/server/journal/chains.ts';
 import { findRefund } from '#payment/server/ledger.ts';
+import { askProvidersSinceCopy } from '#payment/server/since-copy/ask-providers.ts';
+import { isReadingDue } from '#payment/server/since-copy/readings.ts';
+import { giveUnknownBack } from '#payment/server/since-copy/unknown-payments.ts';
 import { settleOwedCall, settleRefund, sweepPayments } from '#payment/server/settle-payments.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Payments, PaymentServices } from '#payment/server/services.ts';
@@ -84,7 +87,14 @@ export function createPayments(base: PaymentServices, options: PaymentOptions = 
       },
       journalChainWork(db),
       { name: 'bank', due: isBankReadDue, work: () => sweepBank(context) },
+      {
+        name: 'since the copy',
+        due: isReadingDue,
+        work: () => askProvidersSinceCopy(context),
+        isDoneWhileHeld: true,
+      },
     ],
+    giveUnknownBack: (id) => giveUnknownBack(context, id),
     async start() {
       await startJobs(context);
       await sandbox.startDelivering();

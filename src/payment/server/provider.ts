@@ -60,6 +60,21 @@ export interface ProviderEvent {
   at: Date | null;
 }
 
+/** A page of a list at the provider. `next` is passed to the call for the page after it; null: this is the last one. */
+export interface ListPage<T> {
+  rows: T[];
+  next: string | null;
+}
+
+/** A payment of this shop, as the provider lists it. `description`: as the payer read it. */
+export interface ListedPayment {
+  paymentId: string;
+  reference: string;
+  description: string | null;
+  createdAt: Date;
+  is: ProviderPayment;
+}
+
 /**
  * A payment company that authorises on its own page and captures later. A call may fail, hang, or be repeated with the
  * same key; no call takes effect twice. Throws ProviderRefusal if the provider refuses the call, KeysRefused if it
@@ -76,6 +91,13 @@ export interface PaymentProvider {
   void(reference: string, idempotencyKey: string): Promise<ProviderPayment>;
   /** Refunds captured money: this amount (minor units), or everything that is left. */
   refund(reference: string, idempotencyKey: string, amount?: number): Promise<ProviderPayment>;
+  /**
+   * Lists the payments that a shop with these keys began at or after `since`; missing for a provider that has no
+   * payments but those of the shop's own database.
+   */
+  listPayments?(since: Date, after: string | null): Promise<ListPage<ListedPayment>>;
+  /** Lists the money (`intent`) of the refunds made at or after `since`, whoever made them. */
+  listRefunded?(since: Date, after: string | null): Promise<ListPage<string>>;
   /** Deletes a customer with their saved cards; missing for a provider that stores no customers. */
   forgetCustomer?(customer: string): Promise<void>;
   /** Verifies and reads a webhook; null: it is not signed by the provider, too old, or changed in transit. */
@@ -137,6 +159,23 @@ export class IdempotencyKeySpent extends Error {
     super(message);
     this.name = 'IdempotencyKeySpent';
   }
+}
+
+/** Wraps a provider: each call to it goes through `run`. A webhook is read without a call. */
+export function wrapProvider(provider: PaymentProvider, run: <T>(call: Promise<T>) => Promise<T>): PaymentProvider {
+  const { forgetCustomer, listPayments, listRefunded } = provider;
+  return {
+    name: provider.name,
+    createCheckout: (request) => run(provider.createCheckout(request)),
+    fetch: (reference) => run(provider.fetch(reference)),
+    capture: (reference, key, amount) => run(provider.capture(reference, key, amount)),
+    void: (reference, key) => run(provider.void(reference, key)),
+    refund: (reference, key, amount) => run(provider.refund(reference, key, amount)),
+    ...(listPayments && { listPayments: (since: Date, after: string | null) => run(listPayments(since, after)) }),
+    ...(listRefunded && { listRefunded: (since: Date, after: string | null) => run(listRefunded(since, after)) }),
+    ...(forgetCustomer && { forgetCustomer: (customer: string) => run(forgetCustomer(customer)) }),
+    readWebhook: (rawBody, header, now) => provider.readWebhook(rawBody, header, now),
+  };
 }
 
 /** Milliseconds. */

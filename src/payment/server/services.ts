@@ -54,6 +54,8 @@ export interface Payments extends OrderPayments {
   handleEvents(): Promise<number>;
   /** The domain's due work: the sweep, unhandled events, journal chains, and the daily reading of statements. */
   due: readonly DueWork[];
+  /** Gives a payment back whose order is not in the copy of a restored shop (`giveUnknownBack`). */
+  giveUnknownBack(id: string): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
   sandbox: Sandbox;

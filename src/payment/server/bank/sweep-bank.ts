@@ -134,7 +134,11 @@ async function openPayouts({ services }: PaymentContext, { id }: DueSet, at: Dat
 }
 
 /** The undecided disputes, and decided ones that may still be appealed. */
-async function openDisputes({ services }: PaymentContext, { id }: DueSet, at: Date): Promise<string[]> {
+export async function openDisputes(
+  { services }: PaymentContext,
+  { id }: Pick<DueSet, 'id'>,
+  at: Date,
+): Promise<string[]> {
   const rows = await services.db
     .selectFrom('payment_disputes')
     .select('id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KeyProblem } from '#database/column-types.ts';
 import type { Db } from '#database/schema.ts';
-import { KeysRefused, type PaymentProvider } from '#payment/server/provider.ts';
+import { KeysRefused, wrapProvider, type PaymentProvider } from '#payment/server/provider.ts';
 
 /** Wraps a provider so that `onRefused` is called when it refuses the shop's keys. */
 export function watchKeyRefusals(provider: PaymentProvider, onRefused: () => void): PaymentProvider {
@@ -14,16 +14,7 @@ export function watchKeyRefusals(provider: PaymentProvider, onRefused: () => voi
       throw error;
     }
   };
-  const { forgetCustomer } = provider;
-  return {
-    ...provider,
-    createCheckout: (request) => watch(provider.createCheckout(request)),
-    fetch: (reference) => watch(provider.fetch(reference)),
-    capture: (reference, key, amount) => watch(provider.capture(reference, key, amount)),
-    void: (reference, key) => watch(provider.void(reference, key)),
-    refund: (reference, key, amount) => watch(provider.refund(reference, key, amount)),
-    ...(forgetCustomer && { forgetCustomer: (customer: string) => watch(forgetCustomer(customer)) }),
-  };
+  return wrapProvider(provider, watch);
 }
 
 /** The longest time, in milliseconds, that the check of a set takes; for this long no other instance checks it. */

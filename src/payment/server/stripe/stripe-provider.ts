@@ -8,11 +8,12 @@ import {
   type PaymentProvider,
   ProviderRefusal,
 } from '#payment/server/provider.ts';
-import { askStripe } from '#payment/server/stripe/ask-stripe.ts';
+import { askStripe, askStripeInTurn } from '#payment/server/stripe/ask-stripe.ts';
 import { checkoutParams } from '#payment/server/stripe/checkout-params.ts';
 import { forgetStripeCustomer, type StripeCustomers } from '#payment/server/stripe/customers.ts';
 import { makeCoupon, openStripePage } from '#payment/server/stripe/open-page.ts';
 import { readStripeEvent } from '#payment/server/stripe/read-event.ts';
+import { listRefundedIntents, listSessions, readAllRefunds } from '#payment/server/stripe/list-payments.ts';
 import {
   metadataNames,
   readStripeSession,
@@ -67,7 +68,7 @@ export function createStripeProvider({
       if (made?.status === 'failed') throw new ProviderRefusal(`the refund ${made.id} failed`);
       if (made || before.state === 'refunded') return before;
       const metadata = { [metadataNames.refundKey]: idempotencyKey, [metadataNames.payment]: before.paymentId ?? '' };
-      const refund = await askStripe(
+      const refund = await askStripeInTurn(() =>
         stripe.refunds.create(
           { payment_intent: intentOf(before), metadata, ...(amount !== undefined && { amount }) },
           { idempotencyKey },
@@ -76,6 +77,8 @@ export function createStripeProvider({
       if (refundStatusOfStripe(refund.status) === 'failed') throw new ProviderRefusal(`the refund ${refund.id} failed`);
       return fetch(reference);
     },
+    listPayments: (since, after) => listSessions(stripe, keySet, since, after),
+    listRefunded: (since, after) => listRefundedIntents(stripe, since, after),
     forgetCustomer: (customer) => forgetStripeCustomer(stripe, customer),
     async readWebhook(rawBody, header, now) {
       const event = verify(stripe, webhookSecrets, { rawBody, signature: header('stripe-signature') ?? '', now });
@@ -140,14 +143,6 @@ async function unlessRefused(call: Promise<unknown>): Promise<void> {
 function intentOf({ intent }: ProviderPayment): string {
   if (!intent) throw new ProviderRefusal('nobody has paid on this page');
   return intent;
-}
-
-/** Reads all refunds of a session's charge, which lists only its ten newest. */
-async function readAllRefunds(stripe: Stripe, { payment_intent: intent }: Stripe.Checkout.Session): Promise<void> {
-  const charge = typeof intent === 'object' ? intent?.latest_charge : null;
-  if (!intent || !charge || typeof charge === 'string' || !charge.refunds?.has_more) return;
-  const all = stripe.refunds.list({ charge: charge.id, limit: 100 }).autoPagingToArray({ limit: 10_000 });
-  charge.refunds.data = await askStripe(all);
 }
 
 function verify(

@@ -1,0 +1,199 @@
+import { sql } from 'kysely';
+import type { CardProviderName } from '#database/column-types.ts';
+import type { ReadingFailure } from '#database/column-values.ts';
+import type { Db, Tx } from '#database/schema.ts';
+import { selectOpenKeySets } from '#payment/server/keys/key-sets.ts';
+import { AppError } from '#platform/errors.ts';
+import { m } from '#messages';
+import { stripePages } from '#payment/stripe-pages.ts';
+import type { ProviderReading, SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
+
+const minute = 60_000;
+/** Payments are read from this long before the copy: clocks differ, and a page begun before it is paid after it. */
+const overlap = 60 * minute;
+/** For this long no other instance reads the account; each page that was read extends it. */
+const lease = 2 * minute;
+
+/** Lets every card account be asked about the time since the copy, in place of the questions about an earlier one. */
+export async function beginReadings(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
+  await tx.deleteFrom('unknown_payments').execute();
+  await tx.deleteFrom('provider_readings').execute();
+  await addReadings(tx, copyMadeAt, now);
+}
+
+/** Asks every account again from the beginning, and those that were added since. */
+export async function askAgain(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
+  await tx
+    .updateTable('provider_readings')
+    .set({ check_at: now, answered_at: null, failure: null, said: null, tries: 0, payments: 0, orders: 0 })
+    // One that is being asked goes on.
+    .where((eb) => eb.or([eb('answered_at', 'is not', null), eb('failure', 'is not', null)]))
+    .execute();
+  await addReadings(tx, copyMadeAt, now);
+}
+
+async function addReadings(tx: Tx, copyMadeAt: Date, now: Date): Promise<void> {
+  const sets = await selectOpenKeySets(tx).execute();
+  if (sets.length === 0) return;
+  const since = new Date(copyMadeAt.getTime() - overlap);
+  await tx
+    .insertInto('provider_readings')
+    .values(sets.map(({ id }) => ({ key_set: id, since, check_at: now, failure: null, said: null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export interface DueReading {
+  key_set: string;
+  provider: CardProviderName;
+  since: Date;
+  tries: number;
+}
+
+export const isReadingDue = (now: Date) =>
+  sql<boolean>`exists (select from provider_readings where check_at <= ${now})`;
+
+/** Takes an account that is to be asked, for this instance alone. */
+export async function takeReading(db: Db, now: Date): Promise<DueReading | undefined> {
+  const { rows } = await sql<DueReading>`
+    update provider_readings r set check_at = ${new Date(now.getTime() + lease)}, payments = 0, orders = 0
+    from payment_key_sets s
+    where s.id = r.key_set and r.key_set = (
+      select key_set from provider_readings where check_at <= ${now} order by key_set limit 1 for update skip locked)
+    returning r.key_set, s.provider, r.since, r.tries`.execute(db);
+  return rows[0];
+}
+
+/** Adds to the counts of the present round. */
+export async function noteProgress(
+  db: Db,
+  keySet: string,
+  { payments = 0, orders = 0 }: { payments?: number; orders?: number },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('provider_readings')
+    .set((eb) => ({
+      payments: eb('payments', '+', payments),
+      orders: eb('orders', '+', orders),
+      check_at: new Date(now.getTime() + lease),
+    }))
+    .where('key_set', '=', keySet)
+    .execute();
+}
+
+/** Asks again in five minutes while a page can be paid whose order is not here. */
+export async function endReading(db: Db, keySet: string, now: Date): Promise<void> {
+  await db
+    .updateTable('provider_readings')
+    .set({
+      check_at: sql<Date | null>`case when exists (
+        select from unknown_payments where key_set = ${keySet} and state = 'open') then ${new Date(now.getTime() + 5 * minute)}::timestamptz end`,
+      answered_at: now,
+      failure: null,
+      said: null,
+      tries: 0,
+    })
+    .where('key_set', '=', keySet)
+    .execute();
+}
+
+/** Retries after a quarter of a minute, and less often after each failure, at least every ten minutes. */
+export async function failReading(
+  db: Db,
+  { key_set, tries }: DueReading,
+  { failure, said }: { failure: ReadingFailure; said: string | null },
+  now: Date,
+): Promise<void> {
+  const backoff = Math.min(minute * 2 ** (tries - 2), 10 * minute);
+  await db
+    .updateTable('provider_readings')
+    .set({ check_at: new Date(now.getTime() + backoff), tries: tries + 1, failure, said })
+    .where('key_set', '=', key_set)
+    .execute();
+}
+
+export async function readSinceCopy(db: Db): Promise<SinceCopy> {
+  const readings = await db
+    .selectFrom('provider_readings')
+    .innerJoin('payment_key_sets', 'payment_key_sets.id', 'provider_readings.key_set')
+    .selectAll('provider_readings')
+    .select(['payment_key_sets.provider', 'payment_key_sets.mode'])
+    .orderBy('provider_readings.key_set')
+    .execute();
+  const since = await db
+    .selectFrom('payment_disputes')
+    .innerJoin('provider_readings', 'provider_readings.key_set', 'payment_disputes.key_set')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .whereRef('payment_disputes.created_at', '>=', 'provider_readings.since')
+    .executeTakeFirstOrThrow();
+  return {
+    readings: readings.map(presentReading),
+    payments: (await selectUnknown(db).where('state', 'not in', ['abandoned', 'declined']).execute()).map(
+      presentUnknown,
+    ),
+    disputes: Number(since.count),
+  };
+}
+
+function presentReading(
+  row: Pick<ProviderReading, 'key_set' | 'provider' | 'mode' | 'payments' | 'orders' | 'failure' | 'said'> & {
+    since: Date;
+    answered_at: Date | null;
+  },
+): ProviderReading {
+  const { key_set, provider, mode, payments, orders, failure, said, since, answered_at } = row;
+  return {
+    key_set,
+    provider,
+    mode,
+    since: since.toISOString(),
+    state: failure !== null ? 'failed' : answered_at === null ? 'asking' : 'answered',
+    answered_at: answered_at?.toISOString() ?? null,
+    payments,
+    orders,
+    failure,
+    said,
+  };
+}
+
+/** Throws 404 if there is none. */
+export async function readUnknownRow(db: Db, id: string): Promise<UnknownRow> {
+  const row = await selectUnknown(db).where('unknown_payments.id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', m.platform_not_found());
+  return row;
+}
+
+export const readUnknownPayment = async (db: Db, id: string): Promise<UnknownPayment> =>
+  presentUnknown(await readUnknownRow(db, id));
+
+function selectUnknown(db: Db) {
+  return db
+    .selectFrom('unknown_payments')
+    .innerJoin('payment_key_sets', 'payment_key_sets.id', 'unknown_payments.key_set')
+    .selectAll('unknown_payments')
+    .select(['payment_key_sets.provider', 'payment_key_sets.mode', 'payment_key_sets.account'])
+
+    .orderBy('unknown_payments.created_at', 'desc')
+    .orderBy('unknown_payments.id');
+}
+
+type UnknownRow = Awaited<ReturnType<ReturnType<typeof selectUnknown>['execute']>>[number];
+
+function presentUnknown(row: UnknownRow): UnknownPayment {
+  const { id, provider, mode, state, amount, captured, refunded, currency, description, dispute_status } = row;
+  return {
+    id,
+    provider,
+    mode,
+    state,
+    amount,
+    captured,
+    refunded,
+    currency,
+    description,
+    dispute_status,
+    created_at: row.created_at.toISOString(),
+    link: stripePages.payment(row, row.intent),
+  };
+}

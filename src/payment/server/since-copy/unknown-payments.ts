@@ -1,0 +1,103 @@
+import { m } from '#messages';
+import type { Db } from '#database/schema.ts';
+import { capturedAmountOf, type ProviderPayment } from '#payment/payment-state.ts';
+import type { PaymentContext } from '#payment/server/context.ts';
+import { KeysRefused, type ListedPayment, type PaymentProvider, ProviderRefusal } from '#payment/server/provider.ts';
+import { readUnknownRow } from '#payment/server/since-copy/readings.ts';
+import { hasMoney, wayBack } from '#payment/unknown-payment.ts';
+import { AppError } from '#platform/errors.ts';
+
+/** Stores the listed payments that the shop does not know; an older answer changes nothing. */
+export async function saveUnknown(
+  db: Db,
+  keySet: string,
+  listed: readonly ListedPayment[],
+  seenAt: Date,
+): Promise<void> {
+  for (const { paymentId, reference, description, createdAt, is } of listed) {
+    const seen = seenAs(is, seenAt);
+    if (hasMoney(is.state)) {
+      await db
+        .insertInto('unknown_payments')
+        .values({
+          id: paymentId,
+          key_set: keySet,
+          reference,
+          description,
+          currency: is.currency,
+          dispute_status: null,
+          created_at: createdAt,
+          ...seen,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet({ ...seen, description })
+            .where('unknown_payments.seen_at', '<=', seenAt),
+        )
+        .execute();
+    } else {
+      await updateUnknown(db, paymentId, is, seenAt);
+    }
+  }
+}
+
+function seenAs(is: ProviderPayment, seenAt: Date) {
+  return {
+    intent: is.intent ?? null,
+    state: is.state,
+    amount: is.amount,
+    captured: capturedAmountOf(is),
+    refunded: is.refunded ?? (is.state === 'refunded' ? capturedAmountOf(is) : 0),
+    seen_at: seenAt,
+  };
+}
+
+async function updateUnknown(db: Db, id: string, is: ProviderPayment, seenAt: Date): Promise<void> {
+  await db
+    .updateTable('unknown_payments')
+    .set(seenAs(is, seenAt))
+    .where('id', '=', id)
+    .where('seen_at', '<=', seenAt)
+    .execute();
+}
+
+/**
+ * Gives a payment without an order back. The provider is asked first, and each tap uses the same key, so the money goes
+ * back once, whatever the old shop did. Throws 409 `conflict` if the provider refuses, `payment_unavailable` if it does
+ * not answer.
+ */
+export async function giveUnknownBack(context: PaymentContext, id: string): Promise<void> {
+  const { db, now } = context.services;
+  const row = await readUnknownRow(db, id);
+  if (row.dispute_status !== null && wayBack({ ...row, state: 'captured' }) === null)
+    throw new AppError('conflict', m.payment_unknown_disputed());
+  try {
+    const provider = context.providerOf(row);
+    const seenAt = now();
+    await updateUnknown(db, id, await giveBack(provider, row), seenAt);
+  } catch (error) {
+    context.services.log.warn({ err: error, payment: id }, 'a payment without an order could not be given back');
+    if (error instanceof ProviderRefusal) throw new AppError('conflict', m.payment_setup_said({ reason: error.said }));
+    if (error instanceof KeysRefused) throw new AppError('payment_unavailable', m.payment_unknown_keys());
+    throw new AppError('payment_unavailable', m.payment_unknown_no_answer());
+  }
+}
+
+async function giveBack(
+  provider: PaymentProvider,
+  { id, reference }: { id: string; reference: string },
+): Promise<ProviderPayment> {
+  const key = `restored:${id}`;
+  const before = await provider.fetch(reference);
+  const way = wayBack({ state: before.state, dispute_status: null });
+  // Somebody may have paid on the page, or the old shop charged a hold, at the same moment.
+  const is = way === 'release' ? await provider.void(reference, `${key}:release`) : before;
+  if (is.state !== 'captured') return is;
+  return provider.refund(reference, `${key}:refund:${failedOnes(is, key)}`);
+}
+
+/** A refund that failed is never repeated with its key. */
+function failedOnes({ refundList = [] }: ProviderPayment, key: string): number {
+  return refundList.filter((refund) => refund.status === 'failed' && refund.key?.startsWith(key)).length;
+}

@@ -1,0 +1,23 @@
+import type { DisputeStatus, ProviderState } from '#database/column-values.ts';
+import { bankHasMoney } from '#payment/bank-rules.ts';
+
+/* Rules on payments without an order. Pages import this file, so it loads no schemas. */
+
+interface Money {
+  state: ProviderState;
+  dispute_status: DisputeStatus | null;
+}
+
+/**
+ * The call that gives the money of such a payment back: a refund of the charge, or the release of a hold or of a
+ * page that can still be paid. null: nothing can or need be given back.
+ */
+export function wayBack({ state, dispute_status: dispute }: Money): 'refund' | 'release' | null {
+  if (dispute !== null && bankHasMoney(dispute)) return null;
+  if (state === 'captured') return 'refund';
+  return state === 'authorised' || state === 'open' ? 'release' : null;
+}
+
+/** Whether anybody's money is or may come with the shop, or was: such a payment is listed. */
+export const hasMoney = (state: ProviderState): boolean =>
+  state === 'open' || state === 'authorised' || state === 'captured' || state === 'refunded';
