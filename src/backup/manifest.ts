@@ -52,6 +52,8 @@ export const CopiesIndex = z.strictObject({
   format: z.literal(1),
   shop_id: z.uuid(),
   newest: z.strictObject({ number: z.int().min(1), manifest_sha256: Sha256 }).nullable(),
+  /** The list of erasures beside the copies; missing: nothing was erased yet. */
+  erasures: z.strictObject({ count: z.int().min(0), sha256: Sha256 }).optional(),
 });
 export type CopiesIndex = z.infer<typeof CopiesIndex>;
 

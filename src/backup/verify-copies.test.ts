@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import {
   appendFile,
   cp,
@@ -140,6 +141,16 @@ describe('a folder of copies', () => {
     expect(await verifyCopies(folder)).toMatchObject({ damages: [], copies: [{ number: 2 }] });
     await expect(readFile(join(folder, 'uploads', picture))).rejects.toThrow('ENOENT');
   });
+});
+
+test('a copy is of the moment in which its rows were read, however long its pictures take', async () => {
+  const folder = join(place, 'slow');
+  const config = { dataDir: join(place, 'data') };
+  // Two hours pass once a file of the copy is there.
+  const now = () => new Date(existsSync(join(folder, 'uploads')) ? '2026-11-21T21:00:00Z' : '2026-11-21T19:00:00Z');
+  const source = await copySourceOf({ config, db: database.db, database: database.config, now }, '1.0.0');
+  const { manifest } = await makeCopy(source, folder);
+  expect(manifest.made_at).toBe('2026-11-21T19:00:00.000Z');
 });
 
 test('the copy of a shop with SECRETS_KEY needs that key, and has it nowhere', async () => {

@@ -91,6 +91,11 @@ export const backupCommands: Record<string, Command> = {
         answer,
         lines: [
           `The shop of ${timeWords(made_at)} is in ${data_dir}: copy ${number}, ${tables} tables with ${rows} rows, and ${uploads} uploaded files. Every row was checked.`,
+          ...(answer.has_erasures
+            ? []
+            : [
+                'The list of erasures beside the copies is damaged. Customers who were erased after this copy are back: erase them again.',
+              ]),
           `Start it with DATA_DIR=${data_dir} and the settings that it had.`,
           ...(answer.secrets_key === null ? [] : [`One of them is SECRETS_KEY=${answer.secrets_key}`]),
         ],

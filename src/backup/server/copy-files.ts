@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CopiesIndex, copyFolderName, copyNumberOf, type FoundCopy, Manifest } from '#backup/manifest.ts';
+import { syncFolder } from '#database/embedded/cluster.ts';
 import { systemCode } from '#database/embedded/process.ts';
+import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
 
 export const indexFile = 'hatch-backups.json';
 export const manifestFile = 'manifest.json';
@@ -77,6 +79,11 @@ export async function namesIn(folder: string): Promise<string[]> {
 export async function readIndex(folder: string): Promise<CopiesIndex | null> {
   const text = await readFile(join(folder, indexFile), 'utf8').catch(() => 'null');
   return parse((value) => CopiesIndex.parse(value), text);
+}
+
+export async function writeIndex(folder: string, index: CopiesIndex): Promise<void> {
+  await writePrivately(join(folder, indexFile), `${JSON.stringify(index)}\n`);
+  await syncFolder(folder);
 }
 
 /** The complete copies of a folder, the oldest first. */

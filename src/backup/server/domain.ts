@@ -4,12 +4,14 @@ import { backupMailExamples } from '#backup/server/late-backups.ts';
 import { backupPlace } from '#backup/place-contract.ts';
 import { placeHandlers } from '#backup/server/place-handlers.ts';
 import type { BackupServices } from '#backup/server/services.ts';
+import { noteErasuresWork } from '#backup/server/note-erasures.ts';
 import { servedCalls } from '#database/served-calls.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 
 export const backupDomain = {
   name: 'backup',
   calls: [servedCalls(backup, backupHandlers), servedCalls(backupPlace, placeHandlers)],
+  work: (services: Parameters<typeof noteErasuresWork>[0]) => [noteErasuresWork(services)],
   mailExamples: backupMailExamples,
   /** A restored shop that waits for its owner is copied too: the copy that it was made from may be lost. */
   start({ backups }: Pick<BackupServices, 'backups'>, parts: ServerParts) {

@@ -20,8 +20,10 @@ import {
   sha256OfText,
   storeStream,
   uploadsIn,
+  writeIndex,
 } from '#backup/server/copy-files.ts';
-import type { CopiesIndex, FoundCopy, Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
+import { noteErasures, recordCopyFolder } from '#backup/server/erasure-list.ts';
+import type { FoundCopy, Manifest, StoredFile, StoredRows, StoredTable } from '#backup/manifest.ts';
 import {
   inPortableTransaction,
   jobsOut,
@@ -30,6 +32,7 @@ import {
   readSequences,
   rowsOut,
 } from '#backup/server/tables.ts';
+import { listErasuresIn } from '#database/erasures.ts';
 import { syncFolder } from '#database/embedded/cluster.ts';
 import { systemCode } from '#database/embedded/process.ts';
 import { ConfigError } from '#platform/errors.ts';
@@ -130,6 +133,8 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
   const last = copies.at(-1);
   const number = Math.max(last?.number ?? 0, index?.newest?.number ?? 0) + 1;
   const draft = join(copiesIn(folder), `${draftMark}${randomUUID()}`);
+  // Pictures can take an hour: the copy is of the moment in which its rows were read.
+  const madeAt = source.now().toISOString();
   await mkdir(draft, { recursive: true, mode: 0o700 });
   try {
     const rows = await inPortableTransaction(client, 'isolation level repeatable read, read only', () =>
@@ -142,7 +147,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
       shop_id: source.shop_id,
       number,
       before: last ? { number: last.number, manifest_sha256: last.manifestSha256 } : null,
-      made_at: source.now().toISOString(),
+      made_at: madeAt,
       hatch: source.hatch,
       ...rows,
       keys,
@@ -151,6 +156,7 @@ async function writeCopy(source: CopySource, folder: string, client: pg.Client):
       needs_secrets_key: source.needs_secrets_key,
     };
     const manifestSha256 = await publish(folder, draft, manifest);
+    await refreshErasures(folder, client);
     const bytes = filesOf(manifest).reduce((sum, { size }) => sum + size, added);
     return { number, folder, manifest, manifestSha256, bytes };
   } catch (error) {
@@ -266,13 +272,17 @@ async function publish(folder: string, draft: string, manifest: Manifest): Promi
   await rename(draft, copyIn(folder, manifest.number));
   await syncFolder(copiesIn(folder));
   const newest = { number: manifest.number, manifest_sha256: manifestSha256 };
-  await writeIndex(folder, { format: 1, shop_id: manifest.shop_id, newest });
+  await writeIndex(folder, { ...(await readIndex(folder)), format: 1, shop_id: manifest.shop_id, newest });
   return manifestSha256;
 }
 
-async function writeIndex(folder: string, index: CopiesIndex): Promise<void> {
-  await writePrivately(join(folder, indexFile), `${JSON.stringify(index)}\n`);
-  await syncFolder(folder);
+/** Later erasures are added by the shop itself (`noteErasuresWork`). */
+async function refreshErasures(folder: string, client: pg.Client): Promise<void> {
+  const index = await readIndex(folder);
+  if (index === null) return;
+  const erasures = await listErasuresIn(client);
+  await noteErasures(folder, index, erasures);
+  await recordCopyFolder(client, await realpath(folder), erasures.at(-1)?.number ?? '0');
 }
 
 /** Removes copies, and the shared files that none of the others needs. */

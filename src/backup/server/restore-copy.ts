@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyBaseLogger } from 'fastify';
 import { chooseCopy, type FoundCopy, type Manifest, type StoredFile } from '#backup/manifest.ts';
 import { copyIn, listCopies, meter, namesIn, storeStream, uploadsIn } from '#backup/server/copy-files.ts';
+import { readErasures } from '#backup/server/erasure-list.ts';
 import { DamagedCopyError, holdShop, loadRows } from '#backup/server/load-rows.ts';
 import { damageWords, faultsOfCopy, refuseNoFolder } from '#backup/server/verify-copies.ts';
 import { recordHasHadShop, refuseNewerData } from '#database/data-version.ts';
@@ -36,6 +37,8 @@ export interface Restored {
   tables: number;
   rows: number;
   uploads: number;
+  /** false: the list of erasures beside the copies is damaged, and nobody is erased again. */
+  has_erasures: boolean;
 }
 
 /** Holds everything until it is complete; a start beside it is refused, because the folder counts as one that had a shop. */
@@ -75,7 +78,8 @@ export async function restoreCopy(order: RestoreOrder): Promise<Restored> {
     }
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const { number, made_at, tables, uploads } = manifest;
-    return { number, made_at, data_dir: folder, tables: tables.length, rows, uploads: uploads.length };
+    const has_erasures = (await readErasures(from)) !== null;
+    return { number, made_at, data_dir: folder, tables: tables.length, rows, uploads: uploads.length, has_erasures };
   } catch (error) {
     await removeLeftovers(folder).catch(() => undefined);
     if (systemCode(error) === 'ENOSPC' || /No space left on device/.test(String(error)))
@@ -160,8 +164,9 @@ async function fillFolder(order: RestoreOrder, manifest: Manifest, draft: string
   const settings = { synchronous_commit: 'off', ...order.settings };
   const embedded = await startEmbeddedPostgres({ dataDir: draft, log, settings });
   try {
+    const erasures = (await readErasures(from)) ?? [];
     const open = (file: StoredFile) => openRows(own, file);
-    const hold = (db: Db) => holdShop(db, manifest, new Date());
+    const hold = (db: Db) => holdShop(db, manifest, new Date(), erasures);
     const migration = await loadRows(embedded.connection, manifest, open, hold);
     await embedded.noteVersion(`${JSON.stringify({ hatch, migration })}\n`);
   } finally {

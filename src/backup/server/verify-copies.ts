@@ -10,6 +10,7 @@ import {
   readIndex,
   uploadsIn,
 } from '#backup/server/copy-files.ts';
+import { faultsOfErasures } from '#backup/server/erasure-list.ts';
 import { filesOf } from '#backup/server/make-copy.ts';
 import { ConfigError } from '#platform/errors.ts';
 import { readdir } from 'node:fs/promises';
@@ -31,7 +32,7 @@ export async function verifyCopies(folder: string, shopId: string | null = null)
   const index = await readIndex(folder);
   const copies = await listCopies(folder);
   if (copies.length === 0 && index === null) throw new ConfigError(`${folder} has no copies of a shop.`);
-  const damages = chainFaults(index, copies, shopId);
+  const damages = [...chainFaults(index, copies, shopId), ...(await faultsOfErasures(folder, index))];
   if (copies.length === 0) damages.push({ number: null, path: null, words: 'There is no copy in the folder.' });
   const uploads = new Map<string, Awaited<ReturnType<typeof measureFile>>>();
   const found = [];

@@ -15,6 +15,7 @@ import { storeDeadlineSettings } from '#store/server/store-views.ts';
 import { startSweep } from '#platform/server/sweep.ts';
 import type { OrderSqlParts, OrderServices } from '#ordering/server/services.ts';
 import { eraseAuditDetailsOf, eraseAuditMentions, identifyingTextsOf } from '#database/audit.ts';
+import { recordErasure } from '#database/erasures.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import { forgetMailsOfOrders, removeOrphanedMailFiles } from '#mail/server/mail-retention.ts';
 import { m } from '#messages';
@@ -158,17 +159,31 @@ export async function forgetGuestOf(
   const order = await lockOrder(db, params.id);
   if (!order) throw new AppError('not_found', m.ordering_not_found());
   if (order.customer_id !== null) throw new AppError('conflict', m.ordering_forget_account());
-  if (!doneStatuses.includes(order.status)) throw new AppError('conflict', m.ordering_forget_open());
-  if (order.forgotten_at === null) {
-    await forgetElsewhere(db, services, [order.id]);
-    await forgetOrders(db, services, [order.id]);
-    await recordForgottenWithEvent(db, services.outbox, order, now);
+  if (await forgetEndedOrder(db, services, order.id, now)) {
     afterCommit(async () => {
       await deleteUnusedNames(services.db);
       await removeOrphanedMailFiles(services);
     });
   }
   return { data: presentOrderFor(await readOrder(services.orderParts, db, order.id), call, 'staff') };
+}
+
+/** Erases the guest of an order. Returns false if there is nothing to erase. Throws 409 `conflict` while it is open. */
+export async function forgetEndedOrder(
+  tx: Tx,
+  services: Pick<Services, 'outbox' | 'owed' | 'prints'>,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const order = await lockOrder(tx, id);
+  if (!order) return false;
+  if (!doneStatuses.includes(order.status)) throw new AppError('conflict', m.ordering_forget_open());
+  if (order.forgotten_at !== null) return false;
+  await forgetElsewhere(tx, services, [id]);
+  await forgetOrders(tx, services, [id]);
+  await recordForgottenWithEvent(tx, services.outbox, order, now);
+  await recordErasure(tx, 'order', id);
+  return true;
 }
 
 interface Person {

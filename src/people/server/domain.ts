@@ -1,13 +1,18 @@
 import { servedCalls } from '#database/served-calls.ts';
 import { people } from '#people/contract.ts';
+import { eraseAgain, eraseAgainWork } from '#people/server/erase-again.ts';
 import { startIdleAccountSweep } from '#people/server/forget-idle-accounts.ts';
 import { peopleHandlers } from '#people/server/handlers.ts';
 import type { ServerParts } from '#platform/server/parts.ts';
 
+type Services = Parameters<typeof startIdleAccountSweep>[0] & Parameters<typeof eraseAgain>[0];
+
 export const peopleDomain = {
   name: 'people',
   calls: [servedCalls(people, peopleHandlers)],
-  start(services: Parameters<typeof startIdleAccountSweep>[0], parts: ServerParts) {
+  async start(services: Services, parts: ServerParts) {
+    await eraseAgain(services);
     parts.add('idle accounts', startIdleAccountSweep(services));
   },
+  work: (services: Services) => [eraseAgainWork(services)],
 };

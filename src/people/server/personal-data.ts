@@ -1,5 +1,6 @@
 import { lockAccount } from '#accounts/server/account-data.ts';
 import type { UserRow } from '#accounts/server/users.ts';
+import { recordErasure } from '#database/erasures.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { PersonExport } from '#people/contract.ts';
 import type { Viewer } from '#platform/http/viewer.ts';
@@ -45,4 +46,5 @@ export async function erasePerson(tx: Tx, { erasers }: PersonalData, user: UserR
   await lockAccount(tx, user.id);
   for (const { refuse } of erasers) await refuse(tx, user);
   for (const { erase } of erasers) await erase(tx, user);
+  await recordErasure(tx, 'person', user.id);
 }

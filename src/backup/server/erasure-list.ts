@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { z } from 'zod';
+import { erasureKinds } from '#database/column-values.ts';
+import type { Erasure } from '#database/erasures.ts';
+import { systemCode } from '#database/embedded/process.ts';
+import type { CopiesIndex, Damage } from '#backup/manifest.ts';
+import { readIndex, sha256OfText, writeIndex } from '#backup/server/copy-files.ts';
+import { syncFolder } from '#database/embedded/cluster.ts';
+import { writePrivately } from '#platform/server/secrets/installation-keys.ts';
+
+/** Erasures beside the copies, by ids alone: a restore from an earlier copy applies them again. */
+const erasureFile = 'erasures.json';
+
+const ErasureList = z.strictObject({
+  shop_id: z.uuid(),
+  erasures: z.array(z.strictObject({ kind: z.enum(erasureKinds), subject: z.uuid(), erased_at: z.iso.datetime() })),
+  /** The hash of `erasures` as JSON. */
+  sha256: z.string(),
+});
+type ErasureList = z.infer<typeof ErasureList>;
+
+/** null: there is no list. Throws on one that is not as it was written. */
+async function readList(folder: string): Promise<ErasureList | null> {
+  const text = await readFile(join(folder, erasureFile), 'utf8').catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const list = ErasureList.parse(JSON.parse(text));
+  if (text !== textOf(list)) throw new Error('it has other text around it');
+  return list;
+}
+
+const hashOf = (erasures: readonly Erasure[]) => sha256OfText(JSON.stringify(erasures));
+const textOf = ({ shop_id, erasures }: Pick<ErasureList, 'shop_id' | 'erasures'>) =>
+  `${JSON.stringify({ shop_id, erasures, sha256: hashOf(erasures) })}\n`;
+
+/** Adds erasures to the list of a folder of copies. The folder's own file then says how many there are. */
+export async function noteErasures(folder: string, index: CopiesIndex, found: readonly Erasure[]): Promise<void> {
+  const known = (await readList(folder).catch(() => null))?.erasures ?? [];
+  const all = new Map(
+    [...known, ...found].map(({ kind, subject, erased_at }) => [`${kind} ${subject}`, { kind, subject, erased_at }]),
+  );
+  if (all.size === 0) return;
+  const erasures = [...all.values()];
+  await writePrivately(join(folder, erasureFile), textOf({ shop_id: index.shop_id, erasures }));
+  await syncFolder(folder);
+  await writeIndex(folder, { ...index, erasures: { count: erasures.length, sha256: hashOf(erasures) } });
+}
+
+/** The erasures for a restore from this folder; null: the list is damaged or missing. */
+export async function readErasures(folder: string): Promise<Erasure[] | null> {
+  const [fault] = await faultsOfErasures(folder, await readIndex(folder));
+  if (fault) return null;
+  return (await readList(folder))?.erasures ?? [];
+}
+
+/** The list is damaged, missing, older than it was, or of another shop. */
+export async function faultsOfErasures(folder: string, index: CopiesIndex | null): Promise<Damage[]> {
+  const damage = (words: string): Damage[] => [{ number: null, path: erasureFile, words }];
+  const list = await readList(folder).catch(() => undefined);
+  if (list === undefined) return damage('Its contents have changed.');
+  const wanted = index?.erasures;
+  if (list === null) return wanted ? damage('It is missing.') : [];
+  if (index && list.shop_id !== index.shop_id) return damage('It is of another shop.');
+  if (!wanted) return [];
+  if (list.erasures.length < wanted.count) return damage('It is an older one.');
+  // A longer one was written last, and its program killed before it said so.
+  return list.erasures.length > wanted.count || list.sha256 === wanted.sha256 ? [] : damage('It is another one.');
+}
+
+/** Records that the folder has the copies of this shop, and its erasures up to `noted`. */
+export async function recordCopyFolder(client: pg.ClientBase, folder: string, noted: string): Promise<void> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    `select to_regclass('copy_folders') is not null as is_there`,
+  );
+  if (!rows[0]?.is_there) return;
+  await client.query(
+    `insert into copy_folders as f (path, noted) values ($1, $2)
+      on conflict (path) do update set noted = greatest(f.noted, excluded.noted)`,
+    [folder, noted],
+  );
+}

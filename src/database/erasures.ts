@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { ErasureKind } from '#database/column-values.ts';
+import type { Db, Tx } from '#database/schema.ts';
+
+/** A person or an order that was erased, by its id alone. */
+export interface Erasure {
+  kind: ErasureKind;
+  subject: string;
+  /** ISO 8601. */
+  erased_at: string;
+}
+
+/** Records an erasure, so that it is applied again to an earlier copy of the shop. */
+export async function recordErasure(tx: Tx, kind: ErasureKind, subject: string): Promise<void> {
+  await tx
+    .insertInto('erasures')
+    .values({ kind, subject })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Makes erasures due again of which this database, made from an earlier copy, does not know. Returns how many. */
+export async function makeErasuresDue(tx: Tx, erasures: readonly Erasure[], now: Date): Promise<number> {
+  if (erasures.length === 0) return 0;
+  const { numInsertedOrUpdatedRows: made } = await tx
+    .insertInto('erasures')
+    .columns(['kind', 'subject', 'erased_at', 'due_at'])
+    .expression(
+      sql`select kind, subject, erased_at, ${now}::timestamptz
+        from jsonb_to_recordset(${JSON.stringify(erasures)}::jsonb) as e (kind text, subject uuid, erased_at timestamptz)`,
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(made ?? 0);
+}
+
+export const isErasureDue = (now: Date) => sql<boolean>`exists (select from erasures where due_at <= ${now})`;
+
+/** Takes the next due erasure; another instance skips it. */
+export function takeDueErasure(tx: Tx, now: Date) {
+  return tx
+    .selectFrom('erasures')
+    .select(['number', 'kind', 'subject'])
+    .where('due_at', '<=', now)
+    .orderBy('number')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** null: it is done. */
+export async function setErasureDue(db: Db, number: string, at: Date | null): Promise<void> {
+  await db.updateTable('erasures').set({ due_at: at }).where('number', '=', number).execute();
+}
+
+/** A part of a statement: the number of the newest erasure. */
+export const newestErasure = sql<string>`(select coalesce(max(number), 0) from erasures)`;
+
+/** The oldest first. */
+export async function listErasures(db: Db): Promise<NumberedErasure[]> {
+  const rows = await db
+    .selectFrom('erasures')
+    .select(['number', 'kind', 'subject', 'erased_at'])
+    .orderBy('number')
+    .execute();
+  return rows.map(asErasure);
+}
+
+/** As `listErasures`, in a session of PostgreSQL itself. A database of an earlier version has none. */
+export async function listErasuresIn(client: pg.ClientBase): Promise<NumberedErasure[]> {
+  const { rows: found } = await client.query<{ is_there: boolean }>(
+    `select to_regclass('erasures') is not null as is_there`,
+  );
+  if (!found[0]?.is_there) return [];
+  const { rows } = await client.query<Parameters<typeof asErasure>[0]>(
+    'select number, kind, subject, erased_at from erasures order by number',
+  );
+  return rows.map(asErasure);
+}
+
+export type NumberedErasure = Erasure & { number: string };
+
+function asErasure({ erased_at: at, ...erasure }: Omit<NumberedErasure, 'erased_at'> & { erased_at: Date }) {
+  return { ...erasure, erased_at: at.toISOString() };
+}

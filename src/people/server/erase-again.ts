@@ -1,0 +1,60 @@
+import { findUser } from '#accounts/server/users.ts';
+import type { DueWork } from '#database/jobs/due-work.ts';
+import { isErasureDue, setErasureDue, takeDueErasure } from '#database/erasures.ts';
+import type { Tx } from '#database/schema.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { forgetEndedOrder } from '#ordering/server/forget-guests.ts';
+import type { OrderServices } from '#ordering/server/services.ts';
+import { removeFilesAndNames } from '#people/server/delete-account.ts';
+import { erasePerson } from '#people/server/personal-data.ts';
+import type { PeopleServices } from '#people/server/services.ts';
+import { AppError } from '#platform/errors.ts';
+
+type Services = Pick<PeopleServices, 'config' | 'db' | 'kept' | 'log'> &
+  Pick<OrderServices, 'now' | 'outbox' | 'owed' | 'prints'>;
+
+/** Milliseconds until an erasure is tried again which an order that is still open prevents. */
+const retryIn = 10 * 60_000;
+
+/**
+ * Erases again who was erased after the copy that this shop was made from, before anybody reads of them. Nobody is told:
+ * they were told then.
+ */
+export async function eraseAgain(services: Services): Promise<void> {
+  const { db, log, now } = services;
+  for (let isDone = false; !isDone;) {
+    const taken: { number?: string } = {};
+    const emails: { email: string }[] = [];
+    try {
+      isDone = await inTransaction(db, async (tx) => {
+        const due = await takeDueErasure(tx, now());
+        if (!due) return true;
+        taken.number = due.number;
+        if (due.kind === 'person') emails.push(...(await erase(tx, services, due.subject)));
+        else await forgetEndedOrder(tx, services, due.subject, now());
+        await setErasureDue(tx, due.number, null);
+        return false;
+      });
+      await removeFilesAndNames(services, emails, now());
+    } catch (error) {
+      const { number } = taken;
+      if (number === undefined) throw error;
+      if (!(error instanceof AppError)) log.error({ err: error, erasure: number }, 'could not be erased again yet');
+      await setErasureDue(db, number, new Date(now().getTime() + retryIn));
+    }
+  }
+}
+
+async function erase(tx: Tx, { kept }: Services, id: string): Promise<{ email: string }[]> {
+  const user = await findUser(tx, id);
+  if (!user) return [];
+  await erasePerson(tx, kept, user);
+  return [user];
+}
+
+export const eraseAgainWork = (services: Services): DueWork => ({
+  name: 'erasures again',
+  due: isErasureDue,
+  work: () => eraseAgain(services),
+  isDoneWhileHeld: true,
+});
