@@ -43,7 +43,10 @@ import {
   VatRow,
 } from '#ordering/order.ts';
 import { Print, PrintFault } from '#ordering/print.ts';
+import { OrderPayments } from '#payment/contract.ts';
 import { Refund } from '#payment/refund.ts';
+import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
+import { Restored } from '#backup/contract.ts';
 import { PaymentSetup } from '#payment/setup-contract.ts';
 import {
   Closure,
@@ -120,6 +123,10 @@ const apiSchemas = {
   Backups,
   Complaint,
   Refund,
+  OrderPayments,
+  Restored,
+  SinceCopy,
+  UnknownPayment,
   ShownStore,
   StaffStore,
   Store,

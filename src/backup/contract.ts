@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Order } from '#ordering/order.ts';
+import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 import { Id, Instant, SingleAnswer } from '#platform/http/shapes.ts';
 
 /** An order that was not finished when the copy was made. The shop may have gone on with it since. */
@@ -23,6 +24,8 @@ export const Restored = z.object({
   open_orders: z.array(OpenOrder),
   /** Counts of unsent things in the copy. The old shop may have sent them since. */
   waiting: z.object({ mails: z.int(), prints: z.int(), alerts: z.int() }),
+  /** The payments, refunds and disputes that the providers know since the copy. */
+  since_copy: SinceCopy,
 });
 export type Restored = z.infer<typeof Restored>;
 
@@ -82,5 +85,20 @@ export const backup = {
       'Let a restored shop take orders and do its work again. What waited to be sent when the copy was made is dropped, unless `waiting` is `send`.',
     body: z.object({ waiting: z.enum(['drop', 'send']).default('drop') }),
     response: SingleAnswer(Restored.nullable()),
+  },
+  'POST /v1/restored/ask': {
+    access: 'admin',
+    summary:
+      'Ask the payment providers again for every payment, refund and dispute since the copy. They are asked by themselves when a shop is restored.',
+    response: SingleAnswer(SinceCopy),
+  },
+  'POST /v1/restored/payments/{id}/refund': {
+    access: 'admin',
+    freshSignIn: true,
+    summary:
+      'Give a payment back whose order is not in the copy: a charge is refunded, a hold is released, and an open page is closed. A repeated call gives nothing back twice.',
+    response: SingleAnswer(UnknownPayment),
+    ownTransaction: true,
+    errors: ['conflict', 'payment_unavailable'],
   },
 } as const;

@@ -78,6 +78,7 @@ const otherAnswers: Partial<Record<EndpointKey, number>> = {
   'POST /v1/auth/passkeys/begin': 409,
   'POST /v1/auth/passkeys': 409,
   'DELETE /v1/auth/passkeys/{id}': 404,
+  'POST /v1/restored/payments/{id}/refund': 404,
   'POST /v1/auth/totp': 422,
   'DELETE /v1/auth/totp': 404,
   'DELETE /v1/staff/{id}/factors': 409,
@@ -265,6 +266,8 @@ function idFor(key: EndpointKey, name: string, { shop, ...world }: World, person
     ['/v1/menu-imports/', world.importId],
     ['/v1/payments/webhooks/', 'sandbox'],
     ['/v1/payouts/', 'po_unknown'],
+    // No shop here was restored.
+    ['/v1/restored/payments/', randomUUID()],
   ];
   const found = known.find(([prefix]) => key.includes(` ${prefix}`));
   if (!found) throw new Error(`The test has no {${name}} for ${key}.`);

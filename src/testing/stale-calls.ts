@@ -134,6 +134,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'POST /v1/payments/setup/check',
     'POST /v1/payments/setup/trial',
     'POST /v1/payments/setup/webhook',
+    'POST /v1/restored/ask',
   ],
   'No phone is offered it before it is published, which asks.': [
     'POST /v1/app-releases/files',

@@ -11,6 +11,9 @@ import { isLate } from '#backup/server/late-backups.ts';
 import { goOn, presentRestored } from '#backup/server/restored.ts';
 import { hasSecondPlace } from '#backup/server/second-place.ts';
 import type { BackupConfig, BackupServices } from '#backup/server/services.ts';
+import { lastRestore } from '#database/restores.ts';
+import { inTransaction } from '#database/transaction.ts';
+import { askAgain, readSinceCopy, readUnknownPayment } from '#payment/server/since-copy/readings.ts';
 import type { Db, Tx } from '#database/schema.ts';
 import type { Handlers } from '#platform/http/serve.ts';
 
@@ -25,6 +28,16 @@ export function backupHandlers(services: BackupServices): Handlers<typeof backup
     },
     'GET /v1/restored': async ({ db }) => ({ data: await presentRestored(db) }),
     'POST /v1/restored/continue': (call) => goOn(services, call),
+    'POST /v1/restored/ask': async ({ db, now }) => {
+      const last = await lastRestore(db);
+      if (last) await askAgain(db, last.copy_made_at, now);
+      return { data: await readSinceCopy(db) };
+    },
+    'POST /v1/restored/payments/{id}/refund': async ({ db, params, audit }) => {
+      await services.payments.giveUnknownBack(params.id);
+      await inTransaction(db, (tx) => audit(tx));
+      return { data: await readUnknownPayment(db, params.id) };
+    },
   };
 }
 

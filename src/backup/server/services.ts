@@ -3,6 +3,7 @@ import type { FoundDatabase } from '#database/find-database.ts';
 import type { Disk } from '#database/health.ts';
 import type { RestoredShop } from '#database/restores.ts';
 import type { BaseServices } from '#database/services.ts';
+import type { Payments } from '#payment/server/services.ts';
 import type { Outbox } from '#realtime/server/outbox.ts';
 import type { PlaceShop } from '#backup/server/second-place.ts';
 import type { Sweep } from '#platform/server/sweep.ts';
@@ -25,6 +26,7 @@ export interface BackupServices extends StoreChangeServices {
   config: BackupConfig;
   menus: ShopCache;
   outbox: Outbox;
+  payments: Pick<Payments, 'giveUnknownBack'>;
   restored: RestoredShop;
 }
 

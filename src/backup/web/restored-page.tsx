@@ -2,10 +2,10 @@ import { Alert, Button, Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OpenOrder, Restored } from '#backup/contract.ts';
+import { momentWords, PaymentsSinceCopy } from '#backup/web/payments-since-copy.tsx';
 import { restoredQuery } from '#backup/web/restored-query.ts';
 import classes from '#backup/web/restored-page.module.css';
 import { m } from '#messages';
-import { dateWords, timeWords } from '#platform/date-words.ts';
 import { formatMoney } from '#platform/money.ts';
 import { api } from '#platform/web/api.ts';
 import { statusNames } from '#ordering/history-words.ts';
@@ -34,19 +34,20 @@ export function RestoredPage({ store }: { store: Store }) {
               restored: momentWords(restored.restored_at, store),
             })}
           </p>
-          {restored.continued_at === null ? (
-            <Held restored={restored} store={store} />
-          ) : (
+          {restored.continued_at !== null && (
             <p>{m.backup_restored_went_on({ time: momentWords(restored.continued_at, store) })}</p>
           )}
+          {restored.continued_at === null && <OpenOrders restored={restored} store={store} />}
+          <PaymentsSinceCopy since={restored.since_copy} store={store} />
+          {restored.continued_at === null && <GoOn waiting={restored.waiting} />}
         </div>
       )}
     </OfficePage>
   );
 }
 
-function Held({ restored, store }: { restored: Restored; store: Store }) {
-  const { open_orders: orders, waiting, copy_made_at: madeAt } = restored;
+function OpenOrders({ restored, store }: { restored: Restored; store: Store }) {
+  const { open_orders: orders, copy_made_at: madeAt } = restored;
   return (
     <>
       <Alert color="bad" title={m.backup_restored_old()}>
@@ -61,7 +62,6 @@ function Held({ restored, store }: { restored: Restored; store: Store }) {
           ))}
         </ul>
       </section>
-      <GoOn waiting={waiting} />
     </>
   );
 }
@@ -116,5 +116,3 @@ function GoOn({ waiting }: Pick<Restored, 'waiting'>) {
     </section>
   );
 }
-
-const momentWords = (iso: string, { timezone }: Store) => `${dateWords(iso, timezone)}, ${timeWords(iso, timezone)}`;
