@@ -12,6 +12,7 @@ import { printStrangeTexts } from './soak/receipts.ts';
 import { drawMany } from './soak/properties.ts';
 import { loseRedis } from './soak/redis.ts';
 import { tryRelease } from './soak/release.ts';
+import { restoreShop } from './soak/restore.ts';
 import { tellCrashesFromCopies } from './soak/start.ts';
 import { repeatTests } from './soak/tests.ts';
 import { writeMuch } from './soak/writers.ts';
@@ -35,6 +36,7 @@ const soaks: Record<string, (args: string[]) => Promise<boolean>> = {
   release: tryRelease,
   copy: burnAndRestore,
   major: carryOverMajor,
+  restore: restoreShop,
 };
 /** All that need a shop to themselves. */
 const inTurn = ['writers', 'away', 'disk', 'redis'];

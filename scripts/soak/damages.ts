@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeCopy, type CopySource } from '#backup/server/make-copy.ts';
+import { verifyCopies } from '#backup/server/verify-copies.ts';
+
+/** The folders of copies that are damaged, and a source of numbers from 0 to 1. */
+export interface Damaged {
+  /** A fresh folder of the shop's copies, to be damaged. */
+  folder: string;
+  /** The copies of another shop. */
+  others: string;
+  /** The shop, for another copy of it. */
+  source: CopySource;
+  draw(): number;
+}
+
+/** Damages a folder. Resolves to what was done, in words; null: this place has nothing to damage in such a way. */
+type Damage = (world: Damaged) => Promise<string | null>;
+
+/** Each kind of damage. More kinds are rows here. A damage that must be refused at once says so by `refuses`. */
+export const damageKinds: Record<string, Damage> = {
+  'bit flip': onFile(async (path, draw) => flip(path, draw)),
+  'eight bytes of zero': onFile(async (path, draw) => {
+    const { size } = await stat(path);
+    const before = await readFile(path);
+    const at = Math.floor(draw() * Math.max(1, size - 8));
+    const after = Buffer.from(before).fill(0, at, at + 8);
+    if (after.equals(before)) return false;
+    await writeFile(path, after);
+    return true;
+  }),
+  truncation: onFile(async (path, draw) => {
+    const { size } = await stat(path);
+    if (size === 0) return false;
+    await truncate(path, Math.floor(draw() * size));
+    return true;
+  }),
+  'added bytes': onFile(async (path) => {
+    await appendFile(path, 'more');
+    return true;
+  }),
+  'missing file': onFile(async (path) => {
+    await rm(path);
+    return true;
+  }),
+  'missing copy': async ({ folder, draw }) => {
+    // The oldest may have been removed for good: nothing names it any more.
+    const [, ...copies] = (await readdir(join(folder, 'copies'))).toSorted();
+    const gone = one(copies, draw);
+    await rm(join(folder, 'copies', gone), { recursive: true });
+    return copies.at(-1) === gone ? gone : null;
+  },
+  'file swapped with an older one': async ({ folder, draw }) => {
+    const [older = '', newer = ''] = drawTwo((await readdir(join(folder, 'copies'))).toSorted(), draw);
+    const path = one(await filesIn(join(folder, 'copies', newer)), draw);
+    return replace(join(folder, 'copies', older, path), join(folder, 'copies', newer, path));
+  },
+  'copy swapped with an older one': async ({ folder, draw }) => {
+    const [older = '', newer = ''] = drawTwo((await readdir(join(folder, 'copies'))).toSorted(), draw);
+    await rm(join(folder, 'copies', newer), { recursive: true });
+    await cp(join(folder, 'copies', older), join(folder, 'copies', newer), { recursive: true });
+    return `${newer} is ${older}`;
+  },
+  'two copies in each other’s place': async ({ folder, draw }) => {
+    const [one = '', two = ''] = drawTwo((await readdir(join(folder, 'copies'))).toSorted(), draw);
+    const place = (name: string) => join(folder, 'copies', name);
+    await rename(place(one), place('.moved'));
+    await rename(place(two), place(one));
+    await rename(place('.moved'), place(two));
+    return `${one} and ${two}`;
+  },
+  'file of another shop': async ({ folder, others, draw }) => {
+    const copy = one((await readdir(join(folder, 'copies'))).toSorted(), draw);
+    const path = one(await filesIn(join(folder, 'copies', copy)), draw);
+    return replace(join(others, 'copies', copy, path), join(folder, 'copies', copy, path));
+  },
+  'copy of another shop': async ({ folder, others, draw }) => {
+    const copy = one((await readdir(join(folder, 'copies'))).toSorted(), draw);
+    await rm(join(folder, 'copies', copy), { recursive: true });
+    await cp(join(others, 'copies', copy), join(folder, 'copies', copy), { recursive: true });
+    return copy;
+  },
+  'folder of another shop': async ({ folder, others }) => {
+    await rm(folder, { recursive: true });
+    await cp(others, folder, { recursive: true });
+    return 'all of it';
+  },
+  'index of another shop': async ({ folder, others }) =>
+    replace(join(others, 'hatch-backups.json'), join(folder, 'hatch-backups.json')),
+  'unknown file in a copy': async ({ folder, draw }) => {
+    const copy = one((await readdir(join(folder, 'copies'))).toSorted(), draw);
+    await writeFile(join(folder, 'copies', copy, 'tables', 'more.copy.gz'), '');
+    return copy;
+  },
+};
+
+/** Whether the damage is found by somebody who knows the shop. */
+export async function isFound({ folder, source }: Damaged): Promise<boolean> {
+  return verifyCopies(folder, source.shop_id).then(
+    ({ damages }) => damages.length > 0,
+    () => true,
+  );
+}
+
+/**
+ * Makes a copy onto a disk that is full before it is complete: it must be refused, and the earlier copies stay whole.
+ * Returns whether both are so. Only root may make the disk, in memory.
+ */
+export async function fillWhileCopying({ folder, source, draw }: Damaged): Promise<boolean> {
+  const disk = `${folder}-disk`;
+  await mkdir(disk);
+  const [copy = ''] = await readdir(join(folder, 'copies'));
+  // Room for a part of the next copy.
+  const room = Math.floor(draw() * 0.9 * (await pagesOf(join(folder, 'copies', copy))));
+  const size = (await pagesOf(folder)) + room;
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size * 4}k`, 'hatch-soak', disk]);
+  try {
+    await cp(folder, disk, { recursive: true });
+    const before = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
+    const wasRefused = await makeCopy(source, disk).then(
+      () => false,
+      (error: unknown) => String(error).includes('is full'),
+    );
+    const after = (await readdir(join(disk, 'copies'))).filter((name) => !name.startsWith('.'));
+    const { damages } = await verifyCopies(disk, source.shop_id);
+    return wasRefused && damages.length === 0 && after.join() === before.join();
+  } finally {
+    execFileSync('umount', ['--lazy', disk]);
+    await rm(disk, { recursive: true, force: true });
+  }
+}
+
+/** The pages of memory, of 4 KB, in which a disk in memory stores the files. */
+async function pagesOf(folder: string): Promise<number> {
+  const sizes = await Promise.all((await filesIn(folder)).map((path) => stat(join(folder, path))));
+  return sizes.reduce((sum, { size }) => sum + Math.ceil(size / 4096), 0);
+}
+
+function onFile(change: (path: string, draw: () => number) => Promise<boolean>): Damage {
+  return async ({ folder, draw }) => {
+    const path = one(await filesIn(folder), draw);
+    return (await change(join(folder, path), draw)) ? path : null;
+  };
+}
+
+async function flip(path: string, draw: () => number): Promise<boolean> {
+  const file = await open(path, 'r+');
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return false;
+    const at = Math.floor(draw() * size);
+    const byte = Buffer.alloc(1);
+    await file.read(byte, 0, 1, at);
+    await file.write(Buffer.of((byte[0] ?? 0) ^ (1 << Math.floor(draw() * 8))), 0, 1, at);
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
+/** null: both are the same, or one is missing. */
+async function replace(from: string, target: string): Promise<string | null> {
+  const [one, two] = await Promise.all([from, target].map((path) => readFile(path).catch(() => null)));
+  if (!one || !two || one.equals(two)) return null;
+  await writeFile(target, one);
+  return target;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+}
+
+function one<T>(all: readonly T[], draw: () => number): T {
+  const found = all[Math.floor(draw() * all.length)];
+  if (found === undefined) throw new Error('there is nothing to choose from');
+  return found;
+}
+
+/** Two of them, in their order. */
+function drawTwo<T>(all: readonly T[], draw: () => number): T[] {
+  const first = Math.floor(draw() * (all.length - 1));
+  const second = first + 1 + Math.floor(draw() * (all.length - first - 1));
+  return [all[first], all[second]].filter((each): each is T => each !== undefined);
+}

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A place for processes that have one core and so many bytes of memory together. */
+export interface OneCore {
+  /** How it is limited, in words. */
+  how: string;
+  /** The process and its children to come are limited; `leave` puts it back. */
+  enter(pid: number): void;
+  leave(pid: number): void;
+  /** The most memory that the processes had at once, in bytes, with files that the kernel may drop. */
+  peak(): number | null;
+  /** Every process must have left or ended. */
+  close(): void;
+}
+
+const root = '/sys/fs/cgroup';
+const gigabyte = 1024 ** 3;
+
+/** Makes a cgroup of version 2 or 1 below our own; only root may. Throws without one. */
+export function openOneCore(): OneCore {
+  const name = `hatch-soak-${process.pid}`;
+  return existsSync(join(root, 'cgroup.controllers')) ? versionTwo(name) : versionOne(name);
+}
+
+function versionTwo(name: string): OneCore {
+  const own = join(root, pathIn('') ?? '');
+  const place = join(root, name);
+  mkdirSync(place);
+  writeFileSync(join(place, 'cpu.max'), '100000 100000');
+  writeFileSync(join(place, 'memory.max'), String(gigabyte));
+  return {
+    how: 'a cgroup of one core and 1 GB',
+    enter: (pid) => writeFileSync(join(place, 'cgroup.procs'), String(pid)),
+    leave: (pid) => writeFileSync(join(own, 'cgroup.procs'), String(pid)),
+    peak: () => numberIn(join(place, 'memory.peak')),
+    close: () => rmdirSync(place),
+  };
+}
+
+function versionOne(name: string): OneCore {
+  const places = ['cpu', 'memory'].map((controller) => {
+    const own = join(root, controller, pathIn(controller) ?? '');
+    const place = join(own, name);
+    mkdirSync(place);
+    return { own, place };
+  });
+  const [cpu, memory] = places.map(({ place }) => place);
+  writeFileSync(join(cpu ?? '', 'cpu.cfs_period_us'), '100000');
+  writeFileSync(join(cpu ?? '', 'cpu.cfs_quota_us'), '100000');
+  writeFileSync(join(memory ?? '', 'memory.limit_in_bytes'), String(gigabyte));
+  return {
+    how: 'a cgroup (version 1) of one core and 1 GB',
+    enter: (pid) => places.forEach(({ place }) => writeFileSync(join(place, 'cgroup.procs'), String(pid))),
+    leave: (pid) => places.forEach(({ own }) => writeFileSync(join(own, 'cgroup.procs'), String(pid))),
+    peak: () => numberIn(join(memory ?? '', 'memory.max_usage_in_bytes')),
+    close: () => places.forEach(({ place }) => rmdirSync(place)),
+  };
+}
+
+/** Our own cgroup's path in a controller; '' is the one of version 2. */
+function pathIn(controller: string): string | undefined {
+  const lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
+  return lines.map((line) => line.split(':')).find(([, names]) => (names ?? '').split(',').includes(controller))?.[2];
+}
+
+function numberIn(file: string): number | null {
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : null;
+}
