@@ -41,16 +41,16 @@ export function createNightlyBackups(services: NightlyServices): NightlyBackups 
   const { log } = services;
   const ending = new AbortController();
   let running: Promise<void> | null = null;
-  const look = () =>
-    (running ??= lookOnce(services, ending.signal).finally(() => {
+  const look = (isAsked = false) =>
+    (running ??= lookOnce(services, ending.signal, isAsked).finally(() => {
       running = null;
     }));
-  const lookSafely = () => look().catch((error: unknown) => log.error({ err: error }, 'backups'));
+  const lookSafely = () => look(true).catch((error: unknown) => log.error({ err: error }, 'backups'));
   return {
-    look,
+    look: () => look(),
     wake: () => void lookSafely(),
     start() {
-      const sweep = startSweep({ name: 'backups', every, log }, look);
+      const sweep = startSweep({ name: 'backups', every, log }, () => look());
       return {
         async stop() {
           ending.abort();
@@ -62,12 +62,13 @@ export function createNightlyBackups(services: NightlyServices): NightlyBackups 
   };
 }
 
-async function lookOnce(services: NightlyServices, signal: AbortSignal): Promise<void> {
+/** `isAsked`: somebody has asked for a copy. */
+async function lookOnce(services: NightlyServices, signal: AbortSignal, isAsked: boolean): Promise<void> {
   const { config, db, now } = services;
   if (signal.aborted || (await isSetupNeeded(db))) return;
   await expectBackups(db, now());
   const isLeft = existsSync(scratchIn(ownFolder(config.dataDir)));
-  if (isLeft || (await openTry(db)) !== null || (await isDue(services))) await runAlone(services, signal);
+  if (isLeft || (await openTry(db)) !== null || (await isDue(services))) await runAlone(services, signal, isAsked);
   await tellLateBackups(services);
 }
 
@@ -78,7 +79,7 @@ async function isDue({ db, menus, now }: NightlyServices): Promise<boolean> {
 }
 
 /** One instance makes backups at a time; the lock ends with its process. */
-async function runAlone(services: NightlyServices, signal: AbortSignal): Promise<void> {
+async function runAlone(services: NightlyServices, signal: AbortSignal, isAsked: boolean): Promise<void> {
   const { database, log } = services;
   const client = new pg.Client({
     ...(typeof database === 'string' ? { connectionString: database } : database),
@@ -94,24 +95,27 @@ async function runAlone(services: NightlyServices, signal: AbortSignal): Promise
       `select pg_try_advisory_lock(hashtextextended('hatch nightly backup', 0)) as is_mine`,
     );
     if (!rows[0]?.is_mine) return;
-    await cleanUp(services);
-    if ((await openTry(services.db)) === null && !(await isDue(services))) return;
+    const wasLeft = await cleanUp(services);
+    // It stood in the way of the one that somebody asks for.
+    const isWanted = (wasLeft && isAsked) || (await openTry(services.db)) !== null || (await isDue(services));
+    if (!isWanted) return;
     await makeBackup(services, AbortSignal.any([signal, lost.signal]));
   } finally {
     await client.end().catch((error: unknown) => log.warn({ err: error }, 'the lock of the backups'));
   }
 }
 
-/** Ends the work of a killed program: removes its files, stops its PostgreSQL, and ends its row. */
-async function cleanUp({ config, db, log }: NightlyServices): Promise<void> {
+/** Ends the work of a killed program: removes its files, stops its PostgreSQL, and ends its row; false if there was none. */
+async function cleanUp({ config, db, log }: NightlyServices): Promise<boolean> {
   const folder = ownFolder(config.dataDir);
   const left = await openTry(db);
   const hasBegun = left !== null && left.step !== 'waiting';
   if (hasBegun) {
-    log.warn({ step: left.step }, 'a backup was interrupted, and is made again');
+    log.warn({ step: left.step }, 'a backup was interrupted');
     await changeTry(db, left.id, { step: 'ended', reason: 'interrupted', detail: 'The shop was ended meanwhile.' });
   }
   if (hasBegun || existsSync(scratchIn(folder))) await removeLeftovers(folder);
+  return hasBegun;
 }
 
 async function removeLeftovers(folder: string): Promise<void> {
