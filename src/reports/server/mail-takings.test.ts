@@ -134,6 +134,26 @@ test('a shop in another country has its own day and currency', async () => {
   expect(mail?.subject).toBe(`${name}, Saturday 21 November: takings of zł\u00a045.50`);
 });
 
+test('the mail names the last good backup, or says that there is none yet', async () => {
+  const { db } = app.database;
+  await db.deleteFrom('backup_watches').execute();
+  await db.insertInto('backup_watches').values({ since: app.clock.now }).execute();
+  await writeOrders(db, storeId, [sold(), sold({ day: '2026-11-22' })]);
+  at('2026-11-22T05:00:00Z');
+  await look();
+  expect((await mails())[0]?.text).toContain('Last good backup: none yet');
+  smtp.received.length = 0;
+  const made = { made_at: new Date('2026-11-23T03:10:00Z'), number: 1, bytes: 1 };
+  await db
+    .insertInto('backups')
+    .values({ step: 'ended', began_at: made.made_at, state: 'good', ...made })
+    .execute();
+  at('2026-11-23T05:00:00Z');
+  await look();
+  expect((await mails())[0]?.text).toContain('Last good backup: 23 November 2026, 03:10');
+  for (const table of ['backups', 'backup_watches'] as const) await db.deleteFrom(table).execute();
+});
+
 test('a day on which nothing happened is not mailed of, and one with refunds alone is', async () => {
   at('2026-11-22T05:00:00Z');
   await look();
