@@ -108,7 +108,7 @@ type Change = Partial<Pick<BackupRow, 'step' | 'number' | 'made_at' | 'state' | 
   bytes?: number;
 };
 
-export async function changeTry(db: Db, id: string, change: Change): Promise<void> {
+export async function changeTry(db: Db | Tx, id: string, change: Change): Promise<void> {
   await db.updateTable('backups').set(change).where('id', '=', id).execute();
 }
 

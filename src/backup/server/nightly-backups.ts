@@ -6,6 +6,7 @@ import pg from 'pg';
 import { isSetupNeeded } from '#accounts/server/set-up-shop.ts';
 import { copiesToRemove, hasRoomFor, isCopyDue } from '#backup/schedule.ts';
 import {
+  askForBackup,
   beginTry,
   changeTry,
   expectBackups,
@@ -25,6 +26,7 @@ import {
 } from '#backup/server/run-backup-program.ts';
 import { type MadeCopyAt, sendToSecondPlace } from '#backup/server/second-place.ts';
 import type { NightlyBackups, NightlyServices } from '#backup/server/services.ts';
+import { inTransaction } from '#database/transaction.ts';
 import { wallTimeAt } from '#platform/zone-clock.ts';
 import { repeat, startSweep } from '#platform/server/sweep.ts';
 
@@ -95,27 +97,28 @@ async function runAlone(services: NightlyServices, signal: AbortSignal, isAsked:
       `select pg_try_advisory_lock(hashtextextended('hatch nightly backup', 0)) as is_mine`,
     );
     if (!rows[0]?.is_mine) return;
-    const wasLeft = await cleanUp(services);
-    // It stood in the way of the one that somebody asks for.
-    const isWanted = (wasLeft && isAsked) || (await openTry(services.db)) !== null || (await isDue(services));
-    if (!isWanted) return;
+    await cleanUp(services, isAsked);
+    if ((await openTry(services.db)) === null && !(await isDue(services))) return;
     await makeBackup(services, AbortSignal.any([signal, lost.signal]));
   } finally {
     await client.end().catch((error: unknown) => log.warn({ err: error }, 'the lock of the backups'));
   }
 }
 
-/** Ends the work of a killed program: removes its files, stops its PostgreSQL, and ends its row; false if there was none. */
-async function cleanUp({ config, db, log }: NightlyServices): Promise<boolean> {
+/** Ends the work of a killed program: removes its files, stops its PostgreSQL, and ends its row. */
+async function cleanUp({ config, db, log, now }: NightlyServices, isAsked: boolean): Promise<void> {
   const folder = ownFolder(config.dataDir);
   const left = await openTry(db);
   const hasBegun = left !== null && left.step !== 'waiting';
   if (hasBegun) {
     log.warn({ step: left.step }, 'a backup was interrupted');
-    await changeTry(db, left.id, { step: 'ended', reason: 'interrupted', detail: 'The shop was ended meanwhile.' });
+    await inTransaction(db, async (tx) => {
+      await changeTry(tx, left.id, { step: 'ended', reason: 'interrupted', detail: 'The shop was ended meanwhile.' });
+      // It stood in the way of the one that somebody asks for.
+      if (isAsked) await askForBackup(tx, now());
+    });
   }
   if (hasBegun || existsSync(scratchIn(folder))) await removeLeftovers(folder);
-  return hasBegun;
 }
 
 async function removeLeftovers(folder: string): Promise<void> {
