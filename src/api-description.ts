@@ -48,17 +48,8 @@ import { Refund } from '#payment/refund.ts';
 import { SinceCopy, UnknownPayment } from '#payment/since-copy.ts';
 import { Restored } from '#backup/contract.ts';
 import { PaymentSetup } from '#payment/setup-contract.ts';
-import {
-  Closure,
-  DeliveryZone,
-  OpeningEntry,
-  PaymentMethod,
-  ShownStore,
-  Slot,
-  StaffStore,
-  Store,
-  StoreAddress,
-} from '#store/contract.ts';
+import { Closure, OpeningEntry, SpecialDay, WayPause } from '#store/hours-shapes.ts';
+import { DeliveryZone, PaymentMethod, ShownStore, Slot, StaffStore, Store, StoreAddress } from '#store/contract.ts';
 
 const about = {
   accounts: "Who signs in, and the owner's first visit.",
@@ -133,6 +124,8 @@ const apiSchemas = {
   StoreAddress,
   OpeningEntry,
   Closure,
+  SpecialDay,
+  WayPause,
   DeliveryZone,
   PaymentMethod,
   Slot,

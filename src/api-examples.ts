@@ -241,6 +241,7 @@ export const apiExamples: ApiExamples = {
   'POST /v1/orders/{id}/refunds': {
     body: { key: '7f4d7c1e-5a3b-4f0e-9d62-1c8a3b5e7d90', amount: 500, reason: 'One pizza was cold.' },
   },
+  'POST /v1/stores/{id}/close-early': { body: { at: '21:00' } },
   'POST /v1/orders/{id}/followed-up': { body: { how: 'rung' } },
   'POST /v1/devices/sign-in': { body: { code: 'ABCD2345', kind: 'tablet' } },
   'POST /v1/orders/{id}/reject': { body: { reason: 'too_busy' } },

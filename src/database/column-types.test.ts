@@ -16,12 +16,15 @@ import type * as refund from '#payment/refund.ts';
 import type { BrowserConfig } from '#platform/browser-config.ts';
 import type { SandboxRefusal } from '#payment/server/sandbox/refunds.ts';
 import type * as store from '#store/contract.ts';
+import type * as hours from '#store/hours-shapes.ts';
 import type { DeliveryAddress } from '#store/delivery-address.ts';
 
 // The compiler checks this: a schema that accepts more or less than its column does not build.
 test('each column holds what the schema of its domain says', () => {
-  expectTypeOf<column.OpeningEntry>().toEqualTypeOf<store.OpeningEntry>();
-  expectTypeOf<column.Closure>().toEqualTypeOf<store.Closure>();
+  expectTypeOf<column.OpeningEntry>().toEqualTypeOf<hours.OpeningEntry>();
+  expectTypeOf<column.Closure>().toEqualTypeOf<hours.Closure>();
+  expectTypeOf<column.SpecialDay>().toEqualTypeOf<hours.SpecialDay>();
+  expectTypeOf<column.WayPause>().toEqualTypeOf<hours.WayPause>();
   expectTypeOf<column.StoreAddress>().toEqualTypeOf<store.StoreAddress>();
   expectTypeOf<value.PauseCause>().toEqualTypeOf<NonNullable<store.Store['pause_cause']>>();
   expectTypeOf<column.DeliveryZone>().toEqualTypeOf<store.DeliveryZone>();

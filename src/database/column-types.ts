@@ -1,6 +1,8 @@
 import type { AllergenCode, ConflictKind, Weekday } from '#database/page-values.ts';
 import type {
   DisputeStage,
+  FulfilmentType,
+  PausedWay,
   PaymentHistoryKind,
   RefundHistoryKind,
   TimeRefusalKind,
@@ -24,6 +26,23 @@ export interface OpeningEntry {
 export interface Closure {
   from: string;
   to: string;
+  reason: string;
+}
+
+/** The openings that begin on a local date, in place of the week's; none: closed. */
+export interface SpecialDay {
+  date: string;
+  repeats_yearly: boolean;
+  hours: { open: string; close: string }[];
+  reason: string;
+  /** Only on a day that was closed early: the day before that; null: it was as every week. */
+  instead_of?: { hours: { open: string; close: string }[]; reason: string } | null | undefined;
+}
+
+/** A pause of one way to order until an instant, ISO 8601. */
+export interface WayPause {
+  fulfilment_type: FulfilmentType;
+  until: string;
   reason: string;
 }
 
@@ -119,7 +138,7 @@ export interface ChargedFee {
 /** A problem of a basket. `time` and `earliest` are `HH:mm` by the shop's clock; amounts are in minor units. */
 export type ProblemDetails =
   | { kind: TimeRefusalKind }
-  | { kind: TemporaryRefusalKind; time: string }
+  | { kind: TemporaryRefusalKind; time: string; way?: PausedWay | undefined }
   | { kind: 'too_soon'; time: string; earliest: string }
   | { kind: 'cash_limit'; amount: number; currency: string };
 

@@ -72,6 +72,9 @@ export const timeRefusalKinds = [
 export type TimeRefusalKind = (typeof timeRefusalKinds)[number];
 export const temporaryRefusalKinds = ['paused', 'slot_full', 'closed_until'] as const;
 export type TemporaryRefusalKind = (typeof temporaryRefusalKinds)[number];
+/** The one way to order that is paused, for a while or for the rest of the day. */
+export const pausedWays = ['collection', 'delivery', 'collection_today', 'delivery_today'] as const;
+export type PausedWay = (typeof pausedWays)[number];
 
 /** The system's history notes about an order's payment. */
 export const paymentHistoryKinds = ['marked_paid', 'cash_instead'] as const;

@@ -56,6 +56,8 @@ import type {
   Availability,
   ChargedFee,
   Closure,
+  SpecialDay,
+  WayPause,
   Contact,
   DeliveryAddress,
   DeliveryZone,
@@ -198,6 +200,8 @@ export type Tx = Transaction<Schema>;
 
 /** A jsonb column: reads give objects, and writes take JSON text. */
 type Json<T> = JSONColumnType<T & object, string, string>;
+/** An insert may leave it out, as those of earlier releases do. */
+type JsonWithDefault<T> = ColumnType<T, string | undefined, string>;
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
 type Time = ColumnType<Date, Date | string, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -219,6 +223,8 @@ export interface StoresTable {
   day_starts_at: Generated<string>;
   operational_hours: Json<OpeningEntry[]>;
   closures: Json<Closure[]>;
+  special_hours: JsonWithDefault<SpecialDay[]>;
+  pauses: JsonWithDefault<WayPause[]>;
   is_accepting_orders: Generated<boolean>;
   paused_until: NullableTime;
   pause_reason: string | null;

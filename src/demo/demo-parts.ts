@@ -14,7 +14,10 @@ export type DemoShop = {
   options: readonly DemoOption[];
 };
 
-export type DemoStore = Omit<StoreFields, 'logo' | 'accent_color' | 'cover' | 'company_number' | 'allergens_text'>;
+export type DemoStore = Omit<
+  StoreFields,
+  'logo' | 'accent_color' | 'cover' | 'company_number' | 'allergens_text' | 'special_hours'
+>;
 
 export type DemoMenu = Pick<Menu, 'name' | 'description' | 'is_active' | 'availability'>;
 

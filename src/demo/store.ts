@@ -1,5 +1,5 @@
 import type { DemoStore } from '#demo/demo-parts.ts';
-import type { OpeningEntry } from '#store/contract.ts';
+import type { OpeningEntry } from '#store/hours-shapes.ts';
 import { weekdays } from '#database/page-values.ts';
 
 /** The demo store, which is invented: the street does not exist, and Ofcom reserves the phone number for fiction. */

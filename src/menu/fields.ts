@@ -16,7 +16,7 @@ import {
 import { Id, Instant, PictureAddress } from '#platform/http/shapes.ts';
 import { withoutMarkup } from '#platform/markup.ts';
 import { plainText } from '#platform/plain-text.ts';
-import { OpeningEntry } from '#store/contract.ts';
+import { OpeningEntry } from '#store/hours-shapes.ts';
 
 /** Whether PostgreSQL can store the text: it has no NUL and no half of a surrogate pair. */
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();

@@ -3,6 +3,7 @@ import {
   followUps,
   orderChannels,
   orderStatuses,
+  pausedWays,
   paymentHistoryKinds,
   paymentStatuses,
   refundHistoryKinds,
@@ -27,7 +28,7 @@ const clock = z.string();
 /** A warning that staff may override; its text is made in the reader's language. */
 export const ProblemDetails = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(timeRefusalKinds) }),
-  z.object({ kind: z.enum(temporaryRefusalKinds), time: clock }),
+  z.object({ kind: z.enum(temporaryRefusalKinds), time: clock, way: z.enum(pausedWays).optional() }),
   z.object({ kind: z.literal('too_soon'), time: clock, earliest: clock }),
   z.object({ kind: z.literal('cash_limit'), amount: UncappedMoney, currency: z.string() }),
 ]);

@@ -33,6 +33,11 @@ export function calendarDayWords(day: string): string {
   return format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }, day);
 }
 
+/** The month of a calendar day, `2026-11-21`, as `November 2026`. */
+export function monthWords(day: string): string {
+  return format('UTC', { month: 'long', year: 'numeric' }, day);
+}
+
 /** YYYY-MM-DD on the calendar of `timeZone`. */
 export function localDate(instant: Date | string, timeZone: string): string {
   return dateOfDay(localDay(instant, timeZone));

@@ -1,5 +1,4 @@
 import { fulfilmentTypes, pauseCauses, paymentMethods } from '#database/column-values.ts';
-import { weekdays } from '#database/page-values.ts';
 import { z } from 'zod';
 import { m } from '#messages';
 import { normalisePrefix } from '#store/postcodes.ts';
@@ -20,16 +19,10 @@ import {
   PictureAddress,
   WebAddress,
 } from '#platform/http/shapes.ts';
-import { closureProblems } from '#store/closure-rules.ts';
+import { ClockTime, Closure, Closures, OpeningEntry, SpecialDay, SpecialDays, WayPause } from '#store/hours-shapes.ts';
 import type { PathName } from '#platform/http/endpoint.ts';
 
 // Schemas of a store's texts that have a format.
-
-export const Weekday = z
-  .string()
-  .transform((text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase())
-  .pipe(z.enum(weekdays));
-export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use HH:mm, for example 17:30.');
 
 export const PostcodePrefix = z.string().transform((text, context) => {
   const prefix = normalisePrefix(text);
@@ -107,17 +100,6 @@ export const storePathName = {
   example: 'coalfinch',
 } as const satisfies PathName;
 
-export const OpeningEntry = z.object({ day: Weekday, open: ClockTime, close: ClockTime });
-export type OpeningEntry = z.infer<typeof OpeningEntry>;
-
-/** A closure from the start of `from` to the end of `to`, local dates (YYYY-MM-DD). */
-export const Closure = z.object({
-  from: LocalDate,
-  to: LocalDate,
-  reason: z.string().overwrite(plainText).max(200).default(''),
-});
-export type Closure = z.infer<typeof Closure>;
-
 export const DeliveryZone = z.object({
   name: z.string().overwrite(plainText).min(1).max(80),
   /** Each prefix is a whole outward code, `CV2`, or a sector, `CV21 2`. */
@@ -156,6 +138,7 @@ export const Store = z.object({
   day_starts_at: ClockTime,
   operational_hours: z.array(OpeningEntry),
   closures: z.array(Closure),
+  special_hours: z.array(SpecialDay).meta({ examples: [[]] }),
   is_accepting_orders: z.boolean(),
   paused_until: Instant.nullable(),
   pause_reason: z.string().nullable().describe('The text of the people who paused it.'),
@@ -163,6 +146,9 @@ export const Store = z.object({
     .enum(pauseCauses)
     .nullable()
     .describe('Why the shop paused by itself; null: people paused it. `restored`: until its owner lets it go on.'),
+  pauses: z
+    .array(WayPause)
+    .meta({ description: 'Of one way to order each; `paused_until` is of all.', examples: [[]] }),
   busy_extra_minutes: z.int(),
   prep_minutes: z.int(),
   answer_minutes: z.int(),
@@ -203,14 +189,6 @@ export type StaffStore = z.infer<typeof StaffStore>;
 /** A store as its reader may see it: with the fields for staff only if the reader is its staff. */
 export const ShownStore = Store.extend(z.object(staffFields).partial().shape);
 
-const Closures = z
-  .array(Closure)
-  .max(200)
-  .superRefine((closures, context) => {
-    for (const { index, field, message } of closureProblems(closures))
-      context.addIssue({ code: 'custom', path: [index, field], message });
-  });
-
 /** The fields that an admin may set: all optional in a PATCH; POST requires a name. */
 export const StoreFields = z.object({
   name: z.string().overwrite(plainText).trim().min(1).max(80),
@@ -225,6 +203,7 @@ export const StoreFields = z.object({
   day_starts_at: ClockTime,
   operational_hours: z.array(OpeningEntry).max(50),
   closures: Closures,
+  special_hours: SpecialDays,
   is_accepting_orders: z.boolean(),
   prep_minutes: z.int().min(0).max(240),
   answer_minutes: z.int().min(1).max(120),
@@ -252,6 +231,9 @@ export const StoreFields = z.object({
   allergens_text: z.string().overwrite(plainLines).trim().max(500),
 });
 export type StoreFields = z.infer<typeof StoreFields>;
+
+/** The part of the shop that a pause is about; null: the whole shop. */
+const PausedPart = FulfilmentType.nullable().default(null);
 
 export const Slot = z.object({ starts_at: Instant, ends_at: Instant, is_available: z.boolean() });
 export type Slot = z.infer<typeof Slot>;
@@ -319,8 +301,9 @@ export const store = {
     answersScope: true,
     idOrName: storePathName,
     access: 'store_admin',
-    summary: 'Take no orders for a while.',
+    summary: 'Take no orders for a while, or none of one way to order.',
     body: z.object({
+      fulfilment_type: PausedPart,
       minutes: z.int().min(1).max(1440).optional(),
       until: Instant.optional(),
       reason: z.string().overwrite(plainText).trim().max(200).default(''),
@@ -333,8 +316,17 @@ export const store = {
     idOrName: storePathName,
     access: 'store_admin',
     summary: 'End a pause.',
+    body: z.object({ fulfilment_type: PausedPart }),
     response: SingleAnswer(StaffStore),
     errors: ['conflict'],
+  },
+  'POST /v1/stores/{id}/close-early': {
+    answersScope: true,
+    idOrName: storePathName,
+    access: 'store_admin',
+    summary: "Close at a time of today's trading day, by the shop's clock; null takes that back.",
+    body: z.object({ at: ClockTime.nullable() }),
+    response: SingleAnswer(StaffStore),
   },
   'POST /v1/stores/{id}/busy': {
     answersScope: true,

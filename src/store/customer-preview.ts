@@ -1,9 +1,11 @@
 import { m } from '#messages';
 import { dayWords, timeWords } from '#platform/date-words.ts';
 import { closureDays } from '#store/closure-rules.ts';
+import { dayEntriesWords } from '#store/hours-words.ts';
 import type { DeliveryZone, FulfilmentType, Slot } from '#store/contract.ts';
 import {
   closureOn,
+  hoursOn,
   type OpeningStore,
   type OpenState,
   openStateAt,
@@ -106,6 +108,12 @@ function whyWords(store: ViewStore, state: OpenState, at: Date): string {
 
 /** Explains a time outside the opening hours: since when the shop is closed, if it was open in the last week. */
 function hoursWords(store: ViewStore, at: Date): string {
+  const { special } = hoursOn(store, dayOfWallTime(wallTimeAt(store.timezone, at.getTime())));
+  if (special) {
+    const hours = dayEntriesWords(special.hours);
+    const { reason } = special;
+    return reason ? m.store_why_special_reason({ hours, reason }) : m.store_why_special({ hours });
+  }
   const last = sessionsBetween(store, new Date(at.getTime() - 7 * DAY), at).at(-1);
   const closed = last?.closes_at && Date.parse(last.closes_at) <= at.getTime() ? last.closes_at : null;
   if (store.operational_hours.length === 0) return m.store_why_no_hours();

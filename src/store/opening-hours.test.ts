@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import type { Closure, OpeningEntry } from '#store/contract.ts';
+import type { Closure, OpeningEntry } from '#store/hours-shapes.ts';
 import {
   type OpeningStore,
   openStateAt,

@@ -1,4 +1,5 @@
-import type { Closure, OpeningEntry, Store } from '#store/contract.ts';
+import type { FulfilmentType, Store } from '#store/contract.ts';
+import type { Closure, OpeningEntry, SpecialDay } from '#store/hours-shapes.ts';
 import {
   dateOfDay,
   DAY,
@@ -24,7 +25,7 @@ export interface OpenState {
   closes_at: string | null;
   /** While closed: the next opening; null if unknown. */
   opens_at: string | null;
-  /** The reason of a closure or pause, mostly the owner's text; null without one. */
+  /** The reason of a closure, a special day or a pause, mostly the owner's text; null without one. */
   detail: string | null;
 }
 
@@ -42,9 +43,9 @@ export function openStateAt(store: OpeningStore, now: Date): OpenState {
   }
   const next = resumesAt === at ? session : sessionAtOrAfter(store, resumesAt);
   const opensAt = next && Math.max(next.from, resumesAt);
-  const closure = closureOn(store, dayOfWallTime(wallTimeAt(store.timezone, at)));
+  const { closure, special } = hoursOn(store, dayOfWallTime(wallTimeAt(store.timezone, at)));
   if (closure) return shut('closure', opensAt, closure.reason);
-  if (!session || session.from > at) return shut('closed', opensAt, null);
+  if (!session || session.from > at) return shut('closed', opensAt, special && special.reason);
   return shut('paused', opensAt, pauseReason(store));
 }
 
@@ -93,9 +94,18 @@ export function tradingDayEnd(store: TradingStore, instant: Date): string {
   return tradingDayBounds(store, tradingDayOf(store, instant)).to;
 }
 
-/** The end of the pause if it lasts at `instant` (epoch milliseconds); otherwise `instant` itself. */
-export function pauseEndAt(store: Pick<Store, 'paused_until'>, instant: number): number {
-  return store.paused_until === null ? instant : Math.max(instant, Date.parse(store.paused_until));
+export type PausedStore = Pick<Store, 'paused_until'> & Partial<Pick<Store, 'pauses'>>;
+
+/**
+ * The end of the pause if it lasts at `instant` (epoch milliseconds); otherwise `instant` itself. With `way`, a pause of
+ * this way to order counts too.
+ */
+export function pauseEndAt(store: PausedStore, instant: number, way?: FulfilmentType): number {
+  const ends = (store.pauses ?? []).flatMap(({ fulfilment_type: of, until }) =>
+    of === way ? [Date.parse(until)] : [],
+  );
+  if (store.paused_until !== null) ends.push(Date.parse(store.paused_until));
+  return Math.max(instant, ...ends);
 }
 
 function startOfTradingDay(store: TradingStore, day: number): number {
@@ -120,7 +130,42 @@ function isoOrNull(instant: number): string | null {
   return instant === Infinity ? null : iso(instant);
 }
 
-export type OpeningHours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'>;
+/** Pages may have stored a shop of an earlier release, which had no special days. */
+export type OpeningHours = Pick<Store, 'timezone' | 'operational_hours' | 'closures'> &
+  Partial<Pick<Store, 'special_hours'>>;
+
+export type DayEntry = Pick<OpeningEntry, 'open' | 'close'>;
+
+/** The hours of one date, and why they are not the week's. */
+export interface DateHours {
+  /** The openings that begin on the date, in order; none while closed. */
+  entries: readonly DayEntry[];
+  closure: Closure | null;
+  special: SpecialDay | null;
+}
+
+/**
+ * Decides the hours of a local day, counted from 1970-01-01: a closure wins over a special day, and that over the week.
+ * A special day of one date wins over one of every year. The night before goes on into it, but not into a closure.
+ */
+export function hoursOn(store: Omit<OpeningHours, 'timezone'>, day: number): DateHours {
+  const closure = closureOn(store, day);
+  if (closure) return { entries: [], closure, special: null };
+  const special = store.special_hours?.length ? specialDayOn(store.special_hours, dateOfDay(day)) : null;
+  const weekday = weekdays[weekdayOf(day)];
+  const entries: readonly DayEntry[] =
+    special?.hours ?? store.operational_hours.filter((entry) => entry.day === weekday);
+  return { entries: entries.toSorted((a, b) => a.open.localeCompare(b.open)), closure, special };
+}
+
+/** The special day of a date (YYYY-MM-DD); null without one. One of every year begins in its own year. */
+export function specialDayOn(days: readonly SpecialDay[], date: string): SpecialDay | null {
+  return (
+    days.find((day) => !day.repeats_yearly && day.date === date) ??
+    days.find((day) => day.repeats_yearly && day.date.slice(4) === date.slice(4) && day.date <= date) ??
+    null
+  );
+}
 
 /**
  * One period of opening hours, in epoch milliseconds: `from` included, `to` not. `to` is Infinity without a near end.
@@ -136,7 +181,7 @@ export interface Session {
  * midnight.
  */
 export function* sessionsFrom(store: OpeningHours, instant: number, longest = 8 * DAY): Generator<Session, void> {
-  if (store.operational_hours.length === 0) return;
+  if (store.operational_hours.length === 0 && !store.special_hours?.length) return;
   let current: Session | null = null;
   const firstDay = dayOfWallTime(wallTimeAt(store.timezone, instant)) - 2;
   for (let day = firstDay; day < firstDay + searchedDays; day++) {
@@ -152,6 +197,8 @@ export function* sessionsFrom(store: OpeningHours, instant: number, longest = 8 
       current = next;
     }
   }
+  // The last of a shop that opens on special days only.
+  if (current && current.to > instant) yield current;
 }
 
 /** The session at `instant`, or the next one; null without any. */
@@ -161,7 +208,7 @@ export function sessionAtOrAfter(store: OpeningHours, instant: number): Session 
 }
 
 /** The closure that contains a local day, counted from 1970-01-01; null without one. */
-export function closureOn(store: OpeningHours, day: number): Closure | null {
+export function closureOn(store: Pick<Store, 'closures'>, day: number): Closure | null {
   if (store.closures.length === 0) return null;
   const date = dateOfDay(day);
   return store.closures.find((closure) => closure.from <= date && date <= closure.to) ?? null;
@@ -191,14 +238,11 @@ export function isAllDay(entry: Pick<OpeningEntry, 'open' | 'close'>): boolean {
 const searchedDays = 2000;
 
 function sessionsOf(store: OpeningHours, day: number): Session[] {
-  const weekday = weekdays[weekdayOf(day)];
-  const sessions: Session[] = [];
-  for (const entry of store.operational_hours) {
-    if (entry.day !== weekday) continue;
+  const sessions = hoursOn(store, day).entries.map((entry): Session => {
     const { from, to } = entrySpan(entry);
-    sessions.push({ from: instantAt(store.timezone, day * DAY + from), to: instantAt(store.timezone, day * DAY + to) });
-  }
-  if (sessions.length === 0 || closureOn(store, day)) return [];
+    return { from: instantAt(store.timezone, day * DAY + from), to: instantAt(store.timezone, day * DAY + to) };
+  });
+  if (sessions.length === 0) return sessions;
   if (closureOn(store, day + 1)) {
     const midnight = instantAt(store.timezone, (day + 1) * DAY);
     for (const session of sessions) session.to = Math.min(session.to, midnight);

@@ -26,7 +26,7 @@ export type SlotStore = OpeningHours &
     | 'collection_enabled'
     | 'delivery_enabled'
   > &
-  Partial<Pick<Store, 'pause_cause'>>;
+  Partial<Pick<Store, 'pause_cause' | 'pauses'>>;
 
 /** An order's own minutes, and the orders that the slots have already. */
 export interface SlotNeed {
@@ -50,7 +50,7 @@ export function asapReadyTime(
   need: SlotNeed,
 ): number | 'shop_closed' | 'shop_paused' | 'slot_full' {
   if (!session || session.from > at || !sessionTakesOrders(store, session, at)) return 'shop_closed';
-  if (pauseEndAt(store, at) > at) return 'shop_paused';
+  if (pauseEndAt(store, at, fulfilment) > at) return 'shop_paused';
   const ready = at + leadTimeOf(store, fulfilment, need).fromNow;
   if (store.max_orders_per_slot === null) return ready;
   let slot = slotStartAtOrBefore(store, ready);
@@ -185,7 +185,7 @@ export function findEarliest(
   const at = now.getTime();
   const soon = asapReadyTime(store, sessionAtOrAfter(store, at), at, fulfilment, need);
   if (typeof soon === 'number') return { at: new Date(soon).toISOString(), isSoon: true };
-  const from = pauseEndAt(store, at);
+  const from = pauseEndAt(store, at, fulfilment);
   for (const start of slotStarts(store, from, preorderEnd(store, now), at, leadTimeOf(store, fulfilment, need))) {
     if (!isSlotFull(store, start, need)) return { at: new Date(start).toISOString(), isSoon: false };
   }

@@ -46,7 +46,7 @@ export function slotsOn(
   if (!isTurnedOn(store) || !isFulfilmentOffered(store, fulfilment)) return [];
   const day = tradingDayBounds(store, date);
   const at = now.getTime();
-  const resumes = pauseEndAt(store, at);
+  const resumes = pauseEndAt(store, at, fulfilment);
   const until = Math.min(Date.parse(day.to), preorderEnd(store, now));
   const slots: Slot[] = [];
   for (const start of slotStarts(store, Date.parse(day.from), until, at, leadTimeOf(store, fulfilment, need))) {
@@ -79,7 +79,7 @@ export function checkRequestedTime(
   const unavailable = problem('slot_unavailable', { kind: 'unavailable' });
   // Negated, so that NaN, an unreadable time, is refused too.
   if (!(start < preorderEnd(store, now))) return unavailable;
-  if (start < pauseEndAt(store, at)) return pausedProblem(store, at, pauseEndAt(store, at));
+  if (start < pauseEndAt(store, at, fulfilment)) return pausedProblem(store, at, fulfilment);
   const lead = leadTimeOf(store, fulfilment, need);
   if (start < at + lead.fromNow) {
     return tooSoonProblem(store, start, findEarliest(store, fulfilment, now, need)?.at ?? null) ?? unavailable;
@@ -116,7 +116,7 @@ function checkSoon(store: SlotStore, fulfilment: FulfilmentType, at: number, nee
   const soon = asapReadyTime(store, session, at, fulfilment, need);
   if (typeof soon === 'number') return null;
   if (soon === 'slot_full') return problem(soon, { kind: 'fully_booked' });
-  if (soon === 'shop_paused') return pausedProblem(store, at, pauseEndAt(store, at));
+  if (soon === 'shop_paused') return pausedProblem(store, at, fulfilment);
   if (session && session.from <= at) return problem(soon, { kind: 'last_orders' });
   const opensToday =
     session &&
@@ -129,12 +129,16 @@ function problem(code: TimeProblem['code'], details: TimeRefusal): TimeProblem {
 }
 
 /**
- * The problem of a paused shop. Names the pause's end only if it is today, because another day's time would be read as
- * today's.
+ * The problem of a paused shop, or of one way to order. Names the pause's end only if it is today, because another
+ * day's time would be read as today's.
  */
-function pausedProblem(store: SlotStore, at: number, until: number): TimeProblem {
+function pausedProblem(store: SlotStore, at: number, way: FulfilmentType): TimeProblem {
+  const until = pauseEndAt(store, at, way);
   const isForToday = isPausedForToday(store, new Date(at), new Date(until));
-  return problem('shop_paused', isForToday ? { kind: 'closed' } : { kind: 'paused', time: clockAt(store, until) });
+  const time = clockAt(store, until);
+  if (until > pauseEndAt(store, at))
+    return problem('shop_paused', { kind: 'paused', time, way: isForToday ? `${way}_today` : way });
+  return problem('shop_paused', isForToday ? { kind: 'closed' } : { kind: 'paused', time });
 }
 
 /** The problem of a time before the earliest one; null if there is none, or if it is on another day. */

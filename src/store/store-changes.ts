@@ -1,4 +1,4 @@
-import type { StaffStore, StoreFields } from '#store/contract.ts';
+import type { StaffStore, Store, StoreFields } from '#store/contract.ts';
 
 export type StoreField = keyof StoreFields & keyof StaffStore;
 export type StoreSettings = Pick<StaffStore, StoreField>;
@@ -16,6 +16,19 @@ export function withChange<F extends StoreField>(
   const seen = changes[field]?.seen ?? store[field];
   const { [field]: _before, ...rest } = changes;
   return isDeepEqual(seen, wanted) ? (rest as SettingChanges) : { ...rest, [field]: { seen, wanted } };
+}
+
+/** The store without entries of its hours that lack a time or a date: an owner is typing them, and the server refuses them. */
+export function withoutHalfTyped<
+  S extends Partial<Pick<Store, 'special_hours'>> & Pick<Store, 'operational_hours' | 'closures'>,
+>(store: S): S {
+  const isTyped = ({ open, close }: { open: string; close: string }): boolean => open !== '' && close !== '';
+  return {
+    ...store,
+    operational_hours: store.operational_hours.filter(isTyped),
+    closures: store.closures.filter(({ from, to }) => from !== '' && to !== ''),
+    special_hours: (store.special_hours ?? []).map((day) => ({ ...day, hours: day.hours.filter(isTyped) })),
+  };
 }
 
 export function withoutFields(changes: SettingChanges, fields: readonly StoreField[]): SettingChanges {

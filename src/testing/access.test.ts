@@ -151,7 +151,7 @@ test('what staff may do on a stale sign-in stands on the list of such calls, eac
 /** The decided access of each call, written a second time: otherwise a mistake in the contract would pass the test. */
 const decided: readonly [pattern: RegExp, access: Endpoint['access']][] = [
   [/^POST \/v1\/(items|options)\/\{id\}\/availability$/, 'store_admin'],
-  [/^POST \/v1\/stores\/\{id\}\/(pause|resume|busy|heard)$/, 'store_admin'],
+  [/^POST \/v1\/stores\/\{id\}\/(pause|resume|close-early|busy|heard)$/, 'store_admin'],
   [/^(GET|POST) \/v1\/stores\/\{id\}\/(clock|printing|card-payments)\b/, 'store_admin'],
   [/\/(parts|sold)$/, 'admin'],
   [/^GET \/v1\/stores\/\{id\}\/slots\/taken$/, 'store_admin'],
@@ -315,6 +315,7 @@ function samplesFor(key: EndpointKey, world: World, person: Person): Samples {
     optionIds: [cheese, olives, chilli],
     reason: 'other',
     minutes: 5,
+    ...(key.endsWith('/close-early') && { at: null }),
     package: 'com.example.shop',
     signer: 'ab'.repeat(32),
     current_version: '3.10.18',

@@ -27,6 +27,7 @@ export const staleCalls: Record<string, readonly Call[]> = {
     'GET /v1/stores/{id}/slots/taken',
     'POST /v1/stores/{id}/pause',
     'POST /v1/stores/{id}/resume',
+    'POST /v1/stores/{id}/close-early',
     'POST /v1/stores/{id}/busy',
     'POST /v1/stores/{id}/heard',
     'GET /v1/stores/{id}/clock',

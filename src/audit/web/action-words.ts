@@ -23,6 +23,7 @@ const wordsByCall: readonly [pattern: RegExp, words: () => string][] = [
   [/\/menu-imports\/\{id\}\/undo$/, m.audit_did_import_undo],
   [/\/stores\/\{id\}\/pause$/, m.audit_did_pause],
   [/\/stores\/\{id\}\/resume$/, m.audit_did_resume],
+  [/\/stores\/\{id\}\/close-early$/, m.audit_did_close_early],
   [/\/stores\/\{id\}\/busy$/, m.audit_did_busy],
   [/\/stores\/\{id\}\/heard$/, m.audit_did_heard],
   [/\/stores\/\{id\}\/first-evening$/, m.audit_did_first_evening],

@@ -20,15 +20,18 @@ import {
 import { presentStore, publicStore, type StoreRow } from '#store/server/store-views.ts';
 import { changeStore, type StoreChangeCall, createStore } from '#store/server/change-store.ts';
 import { isPauseTooLong, maxPauseDays, requestedPauseEnd, tradingDayOf } from '#store/opening-hours.ts';
+import type { WayPause } from '#store/hours-shapes.ts';
+import { closeEarly, reopen } from '#store/special-days.ts';
 import type { StoreOrders, StoreServices } from '#store/server/services.ts';
 import { extraMinutesTo } from '#store/delivery-zones.ts';
 import { slotsOn } from '#store/slots.ts';
 
 type All = Handlers<typeof store, Db, Tx>;
 type ReadCall = keyof typeof store & `GET ${string}`;
+type TonightCall = keyof typeof store & `POST /v1/stores/{id}/${string}`;
 
 export function storeHandlers(services: StoreServices): All {
-  return { ...reading(services), ...changing(services) };
+  return { ...reading(services), ...changing(services), ...tonight(services) };
 }
 
 function reading({ menus, config, orders }: StoreServices): Pick<All, ReadCall> {
@@ -68,14 +71,9 @@ function shownTo(viewer: Viewer, store: StaffStore) {
   return isStaffOf(viewer, store.id) ? store : publicStore(store);
 }
 
-function changing(services: StoreServices): Omit<All, ReadCall> {
-  const { menus, config, orders } = services;
-
-  const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });
-  const change = (call: StoreChangeCall, id: string, write: (tx: Tx) => Promise<unknown>) =>
-    changeStore(services, call, id, 'store', (tx) => write(tx).then(() => shown(tx, id)));
-  const set = (call: StoreChangeCall, id: string, columns: Updateable<StoresTable>) =>
-    change(call, id, (tx) => setColumns(tx, id, columns));
+function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
+  const { orders } = services;
+  const { existing, shown, change } = storeWriter(services);
 
   return {
     'POST /v1/stores': async ({ body, ...call }) => {
@@ -116,20 +114,42 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
         await setColumns(tx, id, { deleted_at: now, slug: `deleted-${id}`, is_accepting_orders: false });
       });
     },
+  };
+}
 
+/** What staff change during the evening: pauses, the closing time of today, busy minutes. */
+function tonight(services: StoreServices): Pick<All, TonightCall> {
+  const { existing, change, set } = storeWriter(services);
+
+  return {
     'POST /v1/stores/{id}/pause': async ({ params, body, viewer, now, ...call }) => {
       const id = await existing(call.db, params.id);
       await refusePausing(call.db, id, viewer);
       const until = requestedPauseEnd(body, now);
       if (!until) throw invalidFieldError('minutes', m.store_pause_needs_end());
       if (isPauseTooLong(until, now)) throw invalidFieldError('until', m.store_pause_too_long({ days: maxPauseDays }));
-      return set(call, id, { paused_until: until, pause_reason: body.reason, pause_cause: null });
+      const { fulfilment_type: way, reason } = body;
+      if (way === null) return set(call, id, { paused_until: until, pause_reason: reason, pause_cause: null });
+      return changePauses(call, id, now, way, [{ fulfilment_type: way, until: until.toISOString(), reason }]);
     },
 
-    'POST /v1/stores/{id}/resume': async ({ params, viewer, ...call }) => {
+    'POST /v1/stores/{id}/resume': async ({ params, body, viewer, now, ...call }) => {
       const id = await existing(call.db, params.id);
       await refusePausing(call.db, id, viewer);
+      if (body.fulfilment_type !== null) return changePauses(call, id, now, body.fulfilment_type, []);
       return set(call, id, { paused_until: null, pause_reason: null, pause_cause: null });
+    },
+
+    'POST /v1/stores/{id}/close-early': async ({ params, body: { at }, viewer, now, ...call }) => {
+      const id = await existing(call.db, params.id);
+      if (!isStaffOf(viewer, id)) throw new AppError('forbidden', m.platform_forbidden());
+      return change(call, id, async (tx) => {
+        const row = await readStore(tx, id);
+        const days = at === null ? reopen(row, now) : closeEarly(row, at, now);
+        if (days === 'past') throw invalidFieldError('at', m.store_early_past());
+        if (days === 'closed') throw invalidFieldError('at', m.store_early_closed({ time: at ?? '' }));
+        await setColumns(tx, id, { special_hours: JSON.stringify(days) });
+      });
     },
 
     'POST /v1/stores/{id}/busy': async ({ params, body, viewer, ...call }) => {
@@ -138,6 +158,26 @@ function changing(services: StoreServices): Omit<All, ReadCall> {
       return set(call, id, { busy_extra_minutes: body.minutes });
     },
   };
+
+  /** Replaces the pause of one way to order; pauses that are over are dropped. */
+  function changePauses(call: StoreChangeCall, id: string, now: Date, way: FulfilmentType, own: WayPause[]) {
+    return change(call, id, async (tx) => {
+      const { pauses } = await readStore(tx, id);
+      const others = pauses.filter(({ fulfilment_type: of, until }) => of !== way && Date.parse(until) > now.getTime());
+      await setColumns(tx, id, { pauses: JSON.stringify([...others, ...own]) });
+    });
+  }
+}
+
+/** The writes of a store in its lock, which answer the store as its staff may read it. */
+function storeWriter(services: StoreServices) {
+  const { menus, config } = services;
+  const shown = async (tx: Tx, id: string) => ({ data: presentStore(await readStore(tx, id), config) });
+  const change = (call: StoreChangeCall, id: string, write: (tx: Tx) => Promise<unknown>) =>
+    changeStore(services, call, id, 'store', (tx) => write(tx).then(() => shown(tx, id)));
+  const set = (call: StoreChangeCall, id: string, columns: Updateable<StoresTable>) =>
+    change(call, id, (tx) => setColumns(tx, id, columns));
+  return { existing, shown, change, set };
 
   /**
    * Reads a store's id in its stored spelling, because a UUID may be sent in capitals. Throws 404 for an unknown store.
@@ -185,6 +225,7 @@ function toColumns({
   address,
   operational_hours,
   closures,
+  special_hours,
   delivery_zones,
   payment_methods,
   ...plain
@@ -195,6 +236,7 @@ function toColumns({
     ...(address && { address: JSON.stringify(address) }),
     ...(operational_hours && { operational_hours: JSON.stringify(operational_hours) }),
     ...(closures && { closures: JSON.stringify(closures) }),
+    ...(special_hours && { special_hours: JSON.stringify(special_hours) }),
     ...(delivery_zones && { delivery_zones: JSON.stringify(delivery_zones) }),
     ...(payment_methods && { payment_methods: JSON.stringify(payment_methods) }),
   };

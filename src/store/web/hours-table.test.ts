@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { comingDays } from '#store/web/coming-dates.tsx';
 import { hoursByDay } from '#store/web/hours-table.tsx';
 
 const store = {
@@ -19,6 +20,32 @@ test('the week runs from Monday, with entries in order and today marked', () => 
   expect(week[5]?.entries.map(({ open }) => open)).toEqual(['12:00', '17:00']);
   expect(week.filter(({ isToday }) => isToday)).toHaveLength(1);
   expect(week[0]).toMatchObject({ date: '2026-11-23', entries: [] });
+});
+
+test("a special day's hours show on its day of the coming week, and later ones in a list of their own", () => {
+  const christmas = {
+    date: '2026-12-25',
+    repeats_yearly: true,
+    hours: [{ open: '12:00', close: '16:00' }],
+    reason: 'Christmas Day',
+  };
+  const monday = { date: '2026-11-23', repeats_yearly: false, hours: [{ open: '18:00', close: '20:00' }], reason: '' };
+  const closures = [{ from: '2026-12-31', to: '2027-01-01', reason: 'New year' }];
+  const special = {
+    ...store,
+    operational_hours: [...store.operational_hours],
+    closures,
+    special_hours: [christmas, monday],
+  };
+  expect(hoursByDay(special, saturdayNight)[0]).toMatchObject({
+    date: '2026-11-23',
+    entries: monday.hours,
+    special: monday,
+  });
+  expect(comingDays(special, saturdayNight)).toEqual([
+    { date: '2026-12-25', days: 'Friday 25 December', words: 'Christmas Day: 12:00–16:00' },
+    { date: '2026-12-31', days: 'Thursday 31 December – Friday 1 January', words: 'Closed: New year' },
+  ]);
 });
 
 test("a closure shows on the coming week's day that it falls on", () => {

@@ -1,9 +1,9 @@
 import { m } from '#messages';
 import { localDate, nearDayWords, timeWords } from '#platform/date-words.ts';
 import type { Store } from '#store/contract.ts';
-import { isPausedForToday, type OpenState, openStateAt, type TradingStore } from '#store/opening-hours.ts';
+import { isPausedForToday, type OpenState, openStateAt, pauseEndAt, type TradingStore } from '#store/opening-hours.ts';
 import { lastOrdersAt } from '#store/slot-rules.ts';
-import { earliestOfAnyFulfilment } from '#store/web/fulfilment.ts';
+import { earliestOfAnyFulfilment, offeredFulfilments } from '#store/web/fulfilment.ts';
 
 export interface ShopSign {
   state: OpenState;
@@ -14,7 +14,7 @@ export interface ShopSign {
 
 /** The shop's sign as a customer sees it at `now`. */
 export function shopSignAt(store: Store, now: Date): ShopSign {
-  const state = openStateAt(store, now);
+  const state = stateOfWays(store, now, openStateAt(store, now));
   const { timezone: zone } = store;
   const last = state.closes_at === null ? Infinity : lastOrdersAt(store, Date.parse(state.closes_at));
   const time = Number.isFinite(last) ? timeWords(new Date(last), zone) : '';
@@ -29,6 +29,13 @@ export function shopSignAt(store: Store, now: Date): ShopSign {
   const isToday = localDate(next, zone) === localDate(now, zone);
   const when = isToday ? timeWords(next, zone) : nearDayWords(next, now, zone);
   return { state, isTaking: false, words: m.store_sign_last_orders_next({ time, when }) };
+}
+
+/** The state of the shop, which is paused too while every way to order is. */
+function stateOfWays(store: Store, now: Date, state: OpenState): OpenState {
+  const end = Math.min(...offeredFulfilments(store).map((way) => pauseEndAt(store, now.getTime(), way)));
+  if (!state.is_open || end <= now.getTime() || end === Infinity) return state;
+  return { ...state, is_open: false, reason: 'paused', closes_at: null, opens_at: new Date(end).toISOString() };
 }
 
 /** `Open until 23:00`, `Opens today at 17:00`, `Short break, back at 18:30`, `Closed for today, opens tomorrow at 12:00` … */

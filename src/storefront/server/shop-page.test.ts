@@ -79,6 +79,37 @@ test('closures are closed days, as schema.org and as Google read them, until the
   expect(read(restaurantJsonLd(store, origin, now))).not.toHaveProperty('specialOpeningHoursSpecification');
 });
 
+test('special days have their own hours for a year ahead, as schema.org and as Google read them', () => {
+  const special_hours = [
+    { date: '2026-11-01', repeats_yearly: false, hours: [], reason: 'Over' },
+    {
+      date: '2026-12-25',
+      repeats_yearly: true,
+      hours: [
+        { open: '12:00', close: '16:00' },
+        { open: '18:00', close: '02:00' },
+      ],
+      reason: 'Christmas Day',
+    },
+    { date: '2027-01-01', repeats_yearly: false, hours: [], reason: '' },
+  ];
+  const data = restaurantJsonLd({ ...store, closures: [], special_hours }, origin, now);
+  const on = (date: string, opens: string, closes: string) => ({
+    '@type': 'OpeningHoursSpecification',
+    opens,
+    closes,
+    validFrom: date,
+    validThrough: date,
+  });
+  const dated = [
+    on('2026-12-25', '12:00', '16:00'),
+    on('2026-12-25', '18:00', '02:00'),
+    on('2027-01-01', '00:00', '00:00'),
+  ];
+  expect(data.specialOpeningHoursSpecification).toEqual(dated);
+  expect(data.openingHoursSpecification.slice(-dated.length)).toEqual(dated);
+});
+
 test('a menu has sections, these have items, and every item what it is, for whom, and what it costs at least', () => {
   const size = aGroup('size', [anOption('small', { price: 100 }), anOption('large', { price: 300 })], {
     min_select: 1,

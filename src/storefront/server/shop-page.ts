@@ -7,7 +7,7 @@ import type { PageMetadata, HtmlPage } from '#storefront/server/html.ts';
 import { isDishSoldOut } from '#menu/sold-out.ts';
 import { startingPrice } from '#menu/starting-price.ts';
 import type { Store } from '#store/contract.ts';
-import { isAllDay } from '#store/opening-hours.ts';
+import { type DayEntry, hoursOn, isAllDay } from '#store/opening-hours.ts';
 import { formatDecimalAmount } from '#platform/money.ts';
 import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
 
@@ -112,10 +112,10 @@ const diets: Record<Dietary, string> = {
   gluten_free: 'https://schema.org/GlutenFreeDiet',
 };
 
-/** schema.org's Restaurant with absolute addresses; past closures are left out. */
+/** schema.org's Restaurant with absolute addresses; past closures and special days are left out. */
 export function restaurantJsonLd(store: Store, origin: string, now: Date) {
   const { address, location } = store;
-  const closed = closedDays(store, now);
+  const dated = datedHours(store, now);
   return {
     '@context': 'https://schema.org',
     '@type': 'Restaurant',
@@ -139,31 +139,46 @@ export function restaurantJsonLd(store: Store, origin: string, now: Date) {
       ...store.operational_hours.map((entry) => ({
         '@type': 'OpeningHoursSpecification',
         dayOfWeek: entry.day,
-        // Search engines read 00:00 to 23:59 as open all day.
-        opens: isAllDay(entry) ? '00:00' : entry.open,
-        closes: isAllDay(entry) ? '23:59' : entry.close,
+        ...schemaTimes(entry),
       })),
-      // Google reads closures here, and other programs in `specialOpeningHoursSpecification`.
-      ...closed,
+      // Google reads closures and special days here, and other programs in `specialOpeningHoursSpecification`.
+      ...dated,
     ],
-    specialOpeningHoursSpecification: closed.length > 0 ? closed : undefined,
+    specialOpeningHoursSpecification: dated.length > 0 ? dated : undefined,
     hasMenu: `${origin}/menu`,
     potentialAction: { '@type': 'OrderAction', target: `${origin}/menu` },
   };
 }
 
-/** The closures in Google's form: opening hours from midnight to midnight mean closed. */
-function closedDays({ closures, timezone }: Store, now: Date) {
-  const today = dateOfDay(dayOfWallTime(wallTimeAt(timezone, now.getTime())));
-  return closures
-    .filter(({ to }) => to >= today)
-    .map(({ from, to }) => ({
-      '@type': 'OpeningHoursSpecification',
-      opens: '00:00',
-      closes: '00:00',
-      validFrom: from,
-      validThrough: to,
-    }));
+/** How many days ahead special days are told: one of every year is listed once. */
+const specialDaysAhead = 365;
+
+/** The closures and special days in Google's form: opening hours from midnight to midnight mean closed. */
+function datedHours(store: Store, now: Date) {
+  const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
+  const specials = Array.from({ length: specialDaysAhead }, (_, ahead) => today + ahead).flatMap((day) => {
+    const { special } = hoursOn(store, day);
+    if (!special) return [];
+    const hours = special.hours.length === 0 ? [closedAllDay] : special.hours.map(schemaTimes);
+    return hours.map((times) => hoursSpecification(times, dateOfDay(day), dateOfDay(day)));
+  });
+  return [
+    ...store.closures
+      .filter(({ to }) => to >= dateOfDay(today))
+      .map(({ from, to }) => hoursSpecification(closedAllDay, from, to)),
+    ...specials,
+  ];
+}
+
+const closedAllDay = { opens: '00:00', closes: '00:00' };
+
+/** Search engines read 00:00 to 23:59 as open all day. */
+function schemaTimes(entry: DayEntry) {
+  return isAllDay(entry) ? { opens: '00:00', closes: '23:59' } : { opens: entry.open, closes: entry.close };
+}
+
+function hoursSpecification(times: ReturnType<typeof schemaTimes>, from: string, to: string) {
+  return { '@type': 'OpeningHoursSpecification', ...times, validFrom: from, validThrough: to };
 }
 
 /** schema.org's Menu with its sections and items, each with whether it is sold out. */

@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
+import { specialDayWords } from '#store/hours-words.ts';
+import { checkRequestedTime } from '#store/slots.ts';
 import { FieldErrorText, fieldId } from '#ui/web/field.tsx';
+import { detailWords } from '#store/web/shop-sign.ts';
 import { earliestTimeWords } from '#store/web/fulfilment.ts';
 import { dayWords, localDate, timeWords } from '#platform/date-words.ts';
 import { dateOfDay, DAY, dayNumberOf, instantAt } from '#platform/zone-clock.ts';
 import type { FulfilmentType, Slot, Store } from '#store/contract.ts';
-import { pauseEndAt, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
+import { hoursOn, pauseEndAt, sessionsBetween, tradingDayBounds, tradingDayOf } from '#store/opening-hours.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#platform/web/api.ts';
 import { type Earliest, preorderEnd, type SlotStore } from '#store/slot-rules.ts';
@@ -21,6 +24,8 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
   const now = useNow();
   const canBeSoon = earliest?.isSoon === true;
   const [isLater, setLater] = useState(value !== null);
+  // A customer who wanted it as soon as possible is told below, with the request for a time.
+  const pauseWords = askedBecause === null ? wayPauseWords(store, fulfilment, now) : null;
   const showSlots = isLater || value !== null || !canBeSoon;
   const errorId = `${fieldId('requested_for')}-error`;
   return (
@@ -32,6 +37,11 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
         role="group"
         aria-describedby={errorId}
       >
+        {pauseWords !== null && (
+          <p role="status" className="num rounded-box bg-warn-soft px-4 py-3 font-semibold">
+            {pauseWords}
+          </p>
+        )}
         {canBeSoon && (
           <RadioChoice
             name="when"
@@ -56,6 +66,16 @@ export function CheckoutWhen({ errors, ...asked }: CheckoutWhenProps) {
       </div>
     </CheckoutSection>
   );
+}
+
+/** Says that this way to order is paused while the shop is not, until when, and why; otherwise null. */
+function wayPauseWords(store: Store, fulfilment: FulfilmentType, now: Date): string | null {
+  const at = now.getTime();
+  if (pauseEndAt(store, at, fulfilment) <= pauseEndAt(store, at)) return null;
+  const problem = checkRequestedTime(store, fulfilment, null, now);
+  if (problem?.code !== 'shop_paused') return null;
+  const reason = (store.pauses ?? []).find((pause) => pause.fulfilment_type === fulfilment)?.reason;
+  return reason ? `${problem.message} ${detailWords(reason)}` : problem.message;
 }
 
 interface ChoiceProps {
@@ -127,11 +147,12 @@ function CheckoutSlots(asked: AskedTime) {
           {value && !slots && <option value={value}>{timeWords(value, store.timezone)}</option>}
           {slots?.map((slot) => (
             <option key={slot.starts_at} value={slot.starts_at} disabled={!slot.is_available}>
-              {slotWords(slot, store, now)}
+              {slotWords(slot, store, asked.fulfilment, now)}
             </option>
           ))}
         </select>
       </label>
+      <SpecialHours store={store} day={day} />
       <p role="status" className="num text-sm font-semibold text-warn-text empty:hidden sm:col-span-2">
         {lost && lostWords(lost, value, store, now)}
       </p>
@@ -155,12 +176,17 @@ function CheckoutSlots(asked: AskedTime) {
   );
 }
 
+function SpecialHours({ store, day }: { store: Store; day: string }) {
+  const { special } = hoursOn(store, dayNumberOf(day));
+  return special && <p className="num text-sm sm:col-span-2">{specialDayWords(special, day)}</p>;
+}
+
 /** A slot in words. An unavailable one names the reason: the shop is on a break until then, or the slot is full. */
-function slotWords(slot: Slot, store: Store, now: Date): string {
+function slotWords(slot: Slot, store: Store, fulfilment: FulfilmentType, now: Date): string {
   const { timezone: timeZone } = store;
   const time = `${timeWords(slot.starts_at, timeZone)}–${timeWords(slot.ends_at, timeZone)}`;
   if (slot.is_available) return time;
-  const resumes = pauseEndAt(store, now.getTime());
+  const resumes = pauseEndAt(store, now.getTime(), fulfilment);
   if (Date.parse(slot.starts_at) >= resumes) return m.ordering_when_full({ time });
   return m.ordering_when_paused({ time, until: timeWords(new Date(resumes).toISOString(), timeZone) });
 }

@@ -6,7 +6,9 @@ import type { PaymentMethod, StaffStore } from '#store/contract.ts';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import type { StoreField } from '#store/store-changes.ts';
 import { formatMoney } from '#platform/money.ts';
-import { closureDays } from '#store/closure-rules.ts';
+import { closureDays, dateInWords } from '#store/closure-rules.ts';
+import type { SpecialDay } from '#store/hours-shapes.ts';
+import { dayEntriesWords } from '#store/hours-words.ts';
 import { dayName } from '#store/weekday-words.ts';
 
 export function fieldLabel(field: StoreField): string {
@@ -25,7 +27,8 @@ export function fieldLabel(field: StoreField): string {
     timezone: m.store_manage_timezone,
     day_starts_at: m.store_manage_day_starts_at,
     operational_hours: m.store_manage_hours,
-    closures: m.store_manage_closures,
+    closures: m.store_manage_closures_long,
+    special_hours: m.store_manage_special,
     is_accepting_orders: m.store_manage_accepting,
     prep_minutes: m.store_manage_prep_minutes,
     answer_minutes: m.store_manage_answer_minutes,
@@ -69,6 +72,17 @@ export function methodSettingWords(method: PaymentMethod): string {
   return method === 'cash' ? m.store_manage_cash() : m.store_manage_card();
 }
 
+function switchWords(isOn: boolean): string {
+  return isOn ? m.store_manage_on() : m.store_manage_off();
+}
+
+/** `25 December, every year · 12:00–16:00`. */
+function specialDayWords({ date, repeats_yearly: isYearly, hours, reason }: SpecialDay): string {
+  const day = isYearly ? m.store_manage_special_yearly({ date: dateInWords(date) }) : dateInWords(date);
+  const words = `${day} · ${dayEntriesWords(hours)}`;
+  return reason ? `${words}: ${reason}` : words;
+}
+
 /** A setting's value as lines of text, to show two values side by side. */
 export function valueLines(field: StoreField, store: StaffStore): string[] {
   switch (field) {
@@ -76,6 +90,8 @@ export function valueLines(field: StoreField, store: StaffStore): string[] {
       return store.operational_hours.map(({ day, open, close }) => `${dayName(day)} ${open}–${close}`);
     case 'closures':
       return store.closures.map((closure) => [closureDays(closure), closure.reason].filter(Boolean).join(': '));
+    case 'special_hours':
+      return store.special_hours.map(specialDayWords);
     case 'delivery_zones':
       return store.delivery_zones.map(({ name, postcode_prefixes: prefixes, fee, minimum_order: minimum }) =>
         m.store_manage_zone_line({
@@ -102,7 +118,7 @@ export function valueLines(field: StoreField, store: StaffStore): string[] {
     }
     default: {
       const value = store[field];
-      if (typeof value === 'boolean') return [value ? m.store_manage_on() : m.store_manage_off()];
+      if (typeof value === 'boolean') return [switchWords(value)];
       return value === null || value === '' ? [] : String(value).split('\n');
     }
   }

@@ -17,6 +17,7 @@ import {
   changesAfterConflict,
   undoBodyOf,
   withChange,
+  withoutHalfTyped,
   withoutFields,
 } from '#store/store-changes.ts';
 import { type OpeningStore, openStateAt } from '#store/opening-hours.ts';
@@ -200,11 +201,8 @@ export function serviceEndedBy(
 }
 
 function waysAt(store: ServiceSettings, now: Date): FulfilmentType[] {
-  // Half-typed entries do not count; the server refuses them.
-  const operational_hours = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
-  const closures = store.closures.filter(({ from, to }) => from !== '' && to !== '');
   // A pause does not count, because it ends by itself.
-  if (!openStateAt({ ...store, operational_hours, closures, paused_until: null }, now).is_open) return [];
+  if (!openStateAt({ ...withoutHalfTyped(store), paused_until: null }, now).is_open) return [];
   const ways: FulfilmentType[] = [];
   if (store.collection_enabled) ways.push('collection');
   if (store.delivery_enabled && store.delivery_zones.length > 0) ways.push('delivery');

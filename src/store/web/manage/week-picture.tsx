@@ -1,8 +1,11 @@
 import { m } from '#messages';
 import { useNow } from '#platform/web/clock.ts';
-import type { OpeningEntry, Store } from '#store/contract.ts';
+import type { Store } from '#store/contract.ts';
+import type { OpeningEntry } from '#store/hours-shapes.ts';
 import { hoursByDay } from '#store/web/hours-table.tsx';
-import { isAllDay, entrySpan } from '#store/opening-hours.ts';
+import { dayEntriesWords } from '#store/hours-words.ts';
+import { type DayEntry, entrySpan, isAllDay } from '#store/opening-hours.ts';
+import { withoutHalfTyped } from '#store/store-changes.ts';
 import { dayName } from '#store/weekday-words.ts';
 import classes from '#store/web/manage/week-picture.module.css';
 import { clockTextOf, DAY, dayOfWallTime, MINUTE, parseClockTime, wallTimeAt } from '#platform/zone-clock.ts';
@@ -13,8 +16,9 @@ const marks = ['00', '06', '12', '18', '24'];
 /** Seven days of 24 hours in the shop's time, as bars and also as a table for screen readers. */
 export function WeekPicture({ store }: { store: Store }) {
   const now = useNow();
-  const entries = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
-  const week = hoursByDay({ ...store, operational_hours: entries }, now);
+  const typed = withoutHalfTyped(store);
+  const entries = typed.operational_hours;
+  const week = hoursByDay(typed, now);
   const bars = weekBars(entries);
   const wall = wallTimeAt(store.timezone, now.getTime());
   const minute = (wall - dayOfWallTime(wall) * DAY) / MINUTE;
@@ -64,11 +68,12 @@ export function WeekPicture({ store }: { store: Store }) {
             </tr>
           </thead>
           <tbody>
-            {week.map(({ day, entries: own, closure }) => (
+            {week.map(({ day, closure, special }) => (
               <tr key={day}>
                 <th scope="row">{dayName(day)}</th>
                 <td>
-                  {own.length === 0 ? m.store_sign_closed() : own.map(sessionWords).join(', ')}
+                  {weekEntriesWords(entries, day)}
+                  {special && ` · ${m.store_manage_week_special({ hours: dayEntriesWords(special.hours) })}`}
                   {closure && ` · ${m.store_manage_week_closure({ reason: closure.reason || m.store_sign_closed() })}`}
                 </td>
               </tr>
@@ -80,7 +85,13 @@ export function WeekPicture({ store }: { store: Store }) {
   );
 }
 
-function sessionWords(entry: OpeningEntry): string {
+/** The week's own hours of a weekday, whatever the hours of its next date are. */
+function weekEntriesWords(entries: readonly OpeningEntry[], day: Weekday): string {
+  const own = entries.filter((entry) => entry.day === day).toSorted((a, b) => a.open.localeCompare(b.open));
+  return own.length === 0 ? m.store_sign_closed() : own.map(sessionWords).join(', ');
+}
+
+function sessionWords(entry: DayEntry): string {
   const { open, close } = entry;
   if (isAllDay(entry)) return m.store_hours_all_day();
   return close < open ? m.store_manage_week_overnight({ open, close }) : `${open}–${close}`;

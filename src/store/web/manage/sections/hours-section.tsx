@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { Dialog } from '#ui/web/office/dialogs.tsx';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import type { OpeningEntry } from '#store/contract.ts';
+import type { OpeningEntry } from '#store/hours-shapes.ts';
 import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import { isAllDay } from '#store/opening-hours.ts';
 import { copyDay, overlappingEntries, WeekPicture } from '#store/web/manage/week-picture.tsx';

@@ -1,0 +1,25 @@
+import { m } from '#messages';
+import type { SpecialDay } from '#store/hours-shapes.ts';
+import { type DateHours, type DayEntry, isAllDay } from '#store/opening-hours.ts';
+import { calendarDayWords } from '#platform/date-words.ts';
+
+/** `12:00–16:00, 18:00–02:00`, or that the shop is closed. */
+export function dayEntriesWords(entries: readonly DayEntry[]): string {
+  if (entries.length === 0) return m.store_sign_closed();
+  return entries
+    .map((entry) => (isAllDay(entry) ? m.store_hours_all_day() : `${entry.open}–${entry.close}`))
+    .join(', ');
+}
+
+/** The hours of a date, or that the shop is closed, with the reason. */
+export function datedWords({ entries, closure, special }: DateHours): string {
+  const words = dayEntriesWords(entries);
+  const reason = (closure ?? special)?.reason;
+  if (!reason) return words;
+  return entries.length === 0 ? m.store_hours_closed_for({ reason }) : `${reason}: ${words}`;
+}
+
+/** `Christmas Day: 12:00–16:00`; without a reason its date (YYYY-MM-DD) names the day. */
+export function specialDayWords({ hours, reason }: Pick<SpecialDay, 'hours' | 'reason'>, date: string): string {
+  return `${reason || calendarDayWords(date)}: ${dayEntriesWords(hours)}`;
+}

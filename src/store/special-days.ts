@@ -1,0 +1,120 @@
+import { m } from '#messages';
+import { dateInWords } from '#store/closure-rules.ts';
+import type { SpecialDay } from '#store/hours-shapes.ts';
+import {
+  type DayEntry,
+  entrySpan,
+  hoursOn,
+  type OpeningHours,
+  type Session,
+  specialDayOn,
+  type TradingStore,
+  tradingDayOf,
+} from '#store/opening-hours.ts';
+import { clockTextOf, dateOfDay, DAY, dayNumberOf, instantAt, parseClockTime } from '#platform/zone-clock.ts';
+
+/** Finds special days of a date that another special day has already, by index. */
+export function specialDayProblems(
+  days: readonly Pick<SpecialDay, 'date' | 'repeats_yearly'>[],
+): { index: number; message: string }[] {
+  return days.flatMap(({ date, repeats_yearly: isYearly }, index) => {
+    const isTwice = days
+      .slice(0, index)
+      .some(
+        (day) => day.repeats_yearly === isYearly && day.date.slice(isYearly ? 4 : 0) === date.slice(isYearly ? 4 : 0),
+      );
+    return isTwice ? [{ index, message: m.store_special_twice({ date: dateInWords(date) }) }] : [];
+  });
+}
+
+/** The list with a day of its own hours in place of that of the same date and kind; sorted by date. */
+export function withSpecialDay(days: readonly SpecialDay[], day: SpecialDay): SpecialDay[] {
+  return [...days.filter((other) => !isSameDay(other, day)), day].toSorted((a, b) => a.date.localeCompare(b.date));
+}
+
+function isSameDay(a: SpecialDay, b: SpecialDay): boolean {
+  return a.date === b.date && a.repeats_yearly === b.repeats_yearly;
+}
+
+type EarlyStore = OpeningHours & TradingStore;
+
+/**
+ * The special days after the trading day of `now` closes at `at` (HH:mm by the shop's clock). `past`: that time is over;
+ * `closed`: the shop is closed by then anyway. An earlier early closing of the day is replaced.
+ */
+export function closeEarly(store: EarlyStore, at: string, now: Date): SpecialDay[] | 'past' | 'closed' {
+  const special_hours = reopen(store, now);
+  const today = dayNumberOf(tradingDayOf(store, now));
+  const dayStart = parseClockTime(store.day_starts_at);
+  const time = parseClockTime(at);
+  const end = time < dayStart ? time + DAY : time;
+  if (instantAt(store.timezone, today * DAY + end) <= now.getTime()) return 'past';
+  // Tomorrow's entry after midnight may belong to tonight; both begin in today's trading day.
+  const before = [today, today + 1].map((day) => hoursOn({ ...store, special_hours }, day).entries);
+  const pieces = before.flatMap((entries, ahead) =>
+    entries.flatMap((entry) => withoutSpan(shifted(entrySpan(entry), ahead * DAY), end, DAY + dayStart)),
+  );
+  let next = special_hours;
+  for (const [ahead, entries] of before.entries()) {
+    const hours = pieces
+      .filter(({ from }) => Math.floor(from / DAY) === ahead)
+      .map(({ from, to }) => ({ open: clockTextOf(from), close: clockTextOf(to) }));
+    if (isSameHours(hours, entries)) continue;
+    const date = dateOfDay(today + ahead);
+    const own = specialDayOn(special_hours, date);
+    const instead_of = own && !own.repeats_yearly ? { hours: own.hours, reason: own.reason } : null;
+    next = withSpecialDay(next, { date, repeats_yearly: false, hours, reason: own?.reason ?? '', instead_of });
+  }
+  return next === special_hours ? 'closed' : next;
+}
+
+/** The special days without an early closing of the trading day of `now`; those of earlier days are dropped. */
+export function reopen(store: EarlyStore, now: Date): SpecialDay[] {
+  const today = dayNumberOf(tradingDayOf(store, now));
+  const dates = new Set([dateOfDay(today), dateOfDay(today + 1)]);
+  return (store.special_hours ?? []).flatMap((day): SpecialDay[] => {
+    const { instead_of: before, ...rest } = day;
+    if (before === undefined || day.date > dateOfDay(today + 1)) return [day];
+    if (!dates.has(day.date)) return [];
+    return before === null ? [] : [{ ...rest, ...before }];
+  });
+}
+
+export function isClosedEarly(store: EarlyStore, now: Date): boolean {
+  const date = tradingDayOf(store, now);
+  return (store.special_hours ?? []).some((day) => day.date === date && day.instead_of !== undefined);
+}
+
+/** The last full hours (HH:mm) of the trading day at which the shop could close early, at most four. */
+export function earlyClosings(store: EarlyStore, now: Date): string[] {
+  const first = parseClockTime(store.day_starts_at);
+  const hour = DAY / 24;
+  const times = Array.from({ length: 24 }, (_, after) => clockTextOf(Math.ceil(first / hour) * hour + after * hour));
+  return times.filter((at) => Array.isArray(closeEarly(store, at, now)) && endsOpening(store, at, now)).slice(-4);
+}
+
+/** Whether the shop is open just before `at`: closing at another time would end the opening before it. */
+function endsOpening(store: EarlyStore, at: string, now: Date): boolean {
+  const today = dayNumberOf(tradingDayOf(store, now));
+  const closed = closeEarly(store, at, now);
+  if (!Array.isArray(closed)) return false;
+  const days = [today, today + 1].map((day) => hoursOn({ ...store, special_hours: closed }, day).entries);
+  return days.some((entries) => entries.some(({ close }) => close === at));
+}
+
+function shifted({ from, to }: Session, by: number): Session {
+  return { from: from + by, to: to + by };
+}
+
+/** The parts of a span before `end` and from `resume` on; all in milliseconds after the same midnight. */
+function withoutSpan({ from, to }: Session, end: number, resume: number): Session[] {
+  if (to <= end) return [{ from, to }];
+  const before = from < end ? [{ from, to: end }] : [];
+  return to > resume ? [...before, { from: Math.max(from, resume), to }] : before;
+}
+
+function isSameHours(hours: readonly DayEntry[], entries: readonly DayEntry[]): boolean {
+  // 23:59 is read as midnight, so texts are not compared.
+  const spans = (all: readonly DayEntry[]) => JSON.stringify(all.map(({ open, close }) => entrySpan({ open, close })));
+  return spans(hours) === spans(entries);
+}

@@ -1,0 +1,50 @@
+import type { Store } from '#store/contract.ts';
+import type { Closure } from '#store/hours-shapes.ts';
+import { datedWords } from '#store/hours-words.ts';
+import { hoursOn, type OpeningHours } from '#store/opening-hours.ts';
+import { calendarDayWords } from '#platform/date-words.ts';
+import { dateOfDay, dayOfWallTime, wallTimeAt } from '#platform/zone-clock.ts';
+
+export function ComingDates({ store, now }: { store: Store; now: Date }) {
+  return (
+    <dl className="num text-[0.9375rem] lg:text-base">
+      {comingDays(store, now).map(({ date, days, words }) => (
+        <div key={date} className="flex flex-wrap justify-between gap-x-4 py-1">
+          <dt>{days}</dt>
+          <dd className="ml-auto text-right">{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A date, or the dates of a closure, with other hours than the week's. */
+export interface ComingDay {
+  date: string;
+  days: string;
+  words: string;
+}
+
+/** How many days ahead customers are told of other hours. */
+const daysAhead = 60;
+
+/** The special days and closures after the coming week, in order; a closure counts once. */
+export function comingDays(store: OpeningHours, now: Date): ComingDay[] {
+  const today = dayOfWallTime(wallTimeAt(store.timezone, now.getTime()));
+  const found: ComingDay[] = [];
+  let last: Closure | null = null;
+  for (let day = today + 7; day < today + daysAhead; day++) {
+    const hours = hoursOn(store, day);
+    const { closure, special } = hours;
+    const date = dateOfDay(day);
+    if (special || (closure && closure !== last))
+      found.push({ date, days: datesWords(closure ?? { from: date, to: date }), words: datedWords(hours) });
+    last = closure;
+  }
+  return found;
+}
+
+function datesWords({ from, to }: Pick<Closure, 'from' | 'to'>): string {
+  const first = calendarDayWords(from);
+  return from === to ? first : `${first} – ${calendarDayWords(to)}`;
+}
