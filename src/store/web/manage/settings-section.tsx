@@ -97,7 +97,7 @@ function allWrong(form: HTMLFormElement | null): HTMLInputElement[] {
 export const sectionFields = {
   now: [],
   hours: ['operational_hours', 'day_starts_at', 'timezone'],
-  closures: ['closures'],
+  closures: ['closures', 'special_hours'],
   view: [],
   zones: ['delivery_zones', 'location', 'location_confirmed'],
   slots: ['prep_minutes', 'last_order_minutes', 'slot_minutes', 'max_orders_per_slot', 'preorder_days'],

@@ -13,21 +13,30 @@ import {
   nations,
   closureProblems,
 } from '#store/closure-rules.ts';
-import type { Closure, Store } from '#store/contract.ts';
+import type { Store } from '#store/contract.ts';
+import type { Closure, SpecialDay } from '#store/hours-shapes.ts';
+import { dayEntriesWords } from '#store/hours-words.ts';
+import { withSpecialDay } from '#store/special-days.ts';
+import { HoursCalendar } from '#store/web/manage/sections/hours-calendar.tsx';
+import { SpecialDayPanel } from '#store/web/manage/sections/special-day-panel.tsx';
 import { timeAndDayWords } from '#store/customer-preview.ts';
-import { sessionAtOrAfter } from '#store/opening-hours.ts';
+import { sessionAtOrAfter, specialDayOn } from '#store/opening-hours.ts';
 import classes from '#store/web/manage/manage.module.css';
 import { rowKey, SettingsSection, sectionFields } from '#store/web/manage/settings-section.tsx';
 import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
 import { DAY, dateOfDay, dayOfWallTime, dayNumberOf, instantAt, wallTimeAt } from '#platform/zone-clock.ts';
+import { withoutHalfTyped } from '#store/store-changes.ts';
 import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 export function ClosuresSection({ draft }: { draft: StoreDraft }) {
   const now = useNow();
   const { closures } = draft.preview;
+  const [chosen, setChosen] = useState<string | null>(null);
   const today = dateOfDay(dayOfWallTime(wallTimeAt(draft.store.timezone, now.getTime())));
   const tomorrow = dateOfDay(dayNumberOf(today) + 1);
+  const { special_hours: specials } = draft.preview;
   const past = closures.filter(({ to }) => to !== '' && to < today);
+  const pastSpecials = specials.filter((day) => !day.repeats_yearly && day.date < today);
   const change = (next: Closure[]): void => draft.set('closures', next);
 
   return (
@@ -35,8 +44,16 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
       draft={draft}
       fields={sectionFields.closures}
       title={m.store_manage_closures()}
-      hint={m.store_manage_closures_hint()}
+      hint={m.store_manage_calendar_hint()}
     >
+      <HoursCalendar store={draft.preview} today={today} chosen={chosen} onChoose={setChosen} />
+      {chosen === null ? (
+        <p className={classes.soft}>{m.store_manage_calendar_choose()}</p>
+      ) : (
+        <SpecialDayPanel key={chosen} draft={draft} date={chosen} />
+      )}
+      <h3>{m.store_manage_closures_long()}</h3>
+      <p className={classes.soft}>{m.store_manage_closures_hint()}</p>
       {closures.length === 0 && <p className={classes.soft}>{m.store_manage_closures_none()}</p>}
       {closures.map((closure, index) => (
         <ClosureCard
@@ -56,8 +73,17 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
         >
           {m.store_manage_closure_add()}
         </Button>
-        {past.length > 0 && (
-          <Button variant="subtle" onClick={() => change(closures.filter((closure) => !past.includes(closure)))}>
+        {past.length + pastSpecials.length > 0 && (
+          <Button
+            variant="subtle"
+            onClick={() => {
+              change(closures.filter((closure) => !past.includes(closure)));
+              draft.set(
+                'special_hours',
+                specials.filter((day) => !pastSpecials.includes(day)),
+              );
+            }}
+          >
             {m.store_manage_closures_tidy()}
           </Button>
         )}
@@ -65,6 +91,14 @@ export function ClosuresSection({ draft }: { draft: StoreDraft }) {
       <Holidays
         today={today}
         closures={closures}
+        special={specials}
+        onOther={(date, reason) => {
+          draft.set(
+            'special_hours',
+            withSpecialDay(specials, { date, repeats_yearly: false, hours: [noonToFour], reason }),
+          );
+          setChosen(date);
+        }}
         onAdd={(closure) => change([...closures, closure].sort((a, b) => a.from.localeCompare(b.from)))}
       />
     </SettingsSection>
@@ -137,21 +171,24 @@ function ClosureCard({ draft, closure, index, onChange, onRemove }: CardProps) {
 function reopensWords(store: Store, closure: Closure): string {
   if (closure.from === '' || closure.to === '' || closure.to < closure.from) return '';
   const after = instantAt(store.timezone, (dayNumberOf(closure.to) + 1) * DAY);
-  const entries = store.operational_hours.filter(({ open, close }) => open !== '' && close !== '');
-  const next = sessionAtOrAfter({ ...store, operational_hours: entries }, after);
+  const next = sessionAtOrAfter(withoutHalfTyped(store), after);
   if (!next) return m.store_manage_closure_no_opening();
   return m.store_manage_closure_reopens({
     when: timeAndDayWords(new Date(Math.max(next.from, after)), new Date(0), store.timezone),
   });
 }
 
+const noonToFour = { open: '12:00', close: '16:00' };
+
 interface HolidayProps {
   today: string;
   closures: readonly Closure[];
+  special: readonly SpecialDay[];
+  onOther: (date: string, reason: string) => void;
   onAdd: (closure: Closure) => void;
 }
 
-function Holidays({ today, closures, onAdd }: HolidayProps) {
+function Holidays({ today, closures, special, onOther, onAdd }: HolidayProps) {
   const [nation, setNation] = useState<Nation>('england_wales');
   const nationWords: Record<Nation, string> = {
     england_wales: m.store_manage_nation_england_wales(),
@@ -172,6 +209,7 @@ function Holidays({ today, closures, onAdd }: HolidayProps) {
         {bankHolidaysFrom(today, nation).map((holiday) => {
           const { date } = holiday;
           const isClosed = closures.some(({ from, to }) => from <= date && date <= to);
+          const other = specialDayOn(special, date);
           return (
             <li key={`${date} ${holiday.name}`}>
               <span>
@@ -179,17 +217,31 @@ function Holidays({ today, closures, onAdd }: HolidayProps) {
               </span>
               {isClosed ? (
                 <span className={classes.soft}>{m.store_manage_holiday_closed()}</span>
+              ) : other ? (
+                <span className={classes.soft}>{dayEntriesWords(other.hours)}</span>
               ) : (
-                <Button
-                  variant="default"
-                  aria-label={m.store_manage_holiday_close_on({
-                    name: holidayWords(holiday),
-                    date: dateInWords(date),
-                  })}
-                  onClick={() => onAdd({ from: date, to: date, reason: holidayWords(holiday) })}
-                >
-                  {m.store_manage_holiday_close()}
-                </Button>
+                <Group gap="xs">
+                  <Button
+                    variant="default"
+                    aria-label={m.store_manage_holiday_other_on({
+                      name: holidayWords(holiday),
+                      date: dateInWords(date),
+                    })}
+                    onClick={() => onOther(date, holidayWords(holiday))}
+                  >
+                    {m.store_manage_special_other()}
+                  </Button>
+                  <Button
+                    variant="default"
+                    aria-label={m.store_manage_holiday_close_on({
+                      name: holidayWords(holiday),
+                      date: dateInWords(date),
+                    })}
+                    onClick={() => onAdd({ from: date, to: date, reason: holidayWords(holiday) })}
+                  >
+                    {m.store_manage_holiday_close()}
+                  </Button>
+                </Group>
               )}
             </li>
           );

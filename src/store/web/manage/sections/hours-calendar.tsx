@@ -1,0 +1,133 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { m } from '#messages';
+import { Icon } from '#ui/web/office/office-icon.tsx';
+import type { Store } from '#store/contract.ts';
+import { dayEntriesWords } from '#store/hours-words.ts';
+import { dateAfterKey, moveMonths, weeksOfMonth } from '#store/month-days.ts';
+import { hoursOn } from '#store/opening-hours.ts';
+import { withoutHalfTyped } from '#store/store-changes.ts';
+import { dayName } from '#store/weekday-words.ts';
+import classes from '#store/web/manage/sections/hours-calendar.module.css';
+import { calendarDayWords, monthWords } from '#platform/date-words.ts';
+import { dayNumberOf } from '#platform/zone-clock.ts';
+import { weekdays } from '#database/page-values.ts';
+
+interface CalendarProps {
+  store: Store;
+  today: string;
+  chosen: string | null;
+  onChoose: (date: string) => void;
+}
+
+/** A month of the shop's hours by date: a grid with arrow keys on a wide screen, a list on a phone. */
+export function HoursCalendar({ store, today, chosen, onChoose }: CalendarProps) {
+  const [reached, setReached] = useState(chosen ?? today);
+  const [shown, setShown] = useState(chosen);
+  // Another part of the page chose a date, perhaps of another month.
+  if (chosen !== shown) {
+    setShown(chosen);
+    if (chosen !== null) setReached(chosen);
+  }
+  const frame = useRef<HTMLDivElement>(null);
+  const isByKey = useRef(false);
+  // The button of another month exists only after the render.
+  useEffect(() => {
+    if (isByKey.current) frame.current?.querySelector<HTMLElement>(`table [data-date="${reached}"]`)?.focus();
+    isByKey.current = false;
+  }, [reached]);
+  const typed = withoutHalfTyped(store);
+  const weeks = weeksOfMonth(reached);
+  const day = (date: string, name: string, isByKeys: boolean) => {
+    const isNext = !isByKeys || date === reached;
+    const keys = isByKeys ? { onKeyDown: move } : {};
+    return <Day {...keys} {...{ date, name, today, chosen, isNext }} store={typed} onChoose={choose} />;
+  };
+  const choose = (date: string): void => {
+    setReached(date);
+    onChoose(date);
+  };
+  const move = (event: KeyboardEvent): void => {
+    const next = dateAfterKey(reached, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    isByKey.current = true;
+    setReached(next);
+  };
+  return (
+    <div ref={frame}>
+      <div className={classes.head}>
+        <ActionIcon aria-label={m.store_manage_month_before()} onClick={() => setReached(moveMonths(reached, -1))}>
+          <Icon name="chevronLeft" />
+        </ActionIcon>
+        <h3 aria-live="polite">{monthWords(reached)}</h3>
+        <ActionIcon aria-label={m.store_manage_month_after()} onClick={() => setReached(moveMonths(reached, 1))}>
+          <Icon name="chevronRight" />
+        </ActionIcon>
+      </div>
+      <table className={classes.grid} aria-label={monthWords(reached)}>
+        <thead>
+          <tr>
+            {weekdays.map((weekday) => (
+              <th key={weekday} scope="col" abbr={dayName(weekday)}>
+                {dayName(weekday).slice(0, 3)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.join()}>
+              {week.map((date, place) => (
+                <td key={date ?? weekdays[place]}>{date && day(date, String(Number(date.slice(8))), true)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className={classes.list} aria-label={monthWords(reached)}>
+        {weeks.flat().map((date) => date && <li key={date}>{day(date, shortDay(date), false)}</li>)}
+      </ul>
+    </div>
+  );
+}
+
+interface DayProps extends CalendarProps {
+  date: string;
+  name: string;
+  /** Whether Tab reaches it: of the grid only the date to which the keys moved. */
+  isNext: boolean;
+  onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+function Day({ store, date, name, today, chosen, isNext, onKeyDown, onChoose }: DayProps) {
+  const { entries, closure, special } = hoursOn(store, dayNumberOf(date));
+  const reason = closure?.reason ?? special?.reason;
+  const kind = entries.length === 0 ? 'closed' : special ? 'special' : 'week';
+  const words = dayEntriesWords(entries);
+  return (
+    <button
+      type="button"
+      className={classes.day}
+      data-date={date}
+      data-kind={closure || special ? kind : 'week'}
+      data-past={date < today || undefined}
+      tabIndex={isNext ? 0 : -1}
+      aria-pressed={date === chosen}
+      aria-current={date === today ? 'date' : undefined}
+      onKeyDown={onKeyDown}
+      onClick={() => onChoose(date)}
+    >
+      <VisuallyHidden>{calendarDayWords(date)}</VisuallyHidden>
+      <b aria-hidden="true">{date === today ? `${name} · ${m.platform_today()}` : name}</b>
+      <span>{words}</span>
+      {reason && <span>{reason}</span>}
+    </button>
+  );
+}
+
+/** `Fri 25 December`. */
+function shortDay(date: string): string {
+  const [weekday = '', ...rest] = calendarDayWords(date).split(' ');
+  return [weekday.slice(0, 3), ...rest].join(' ');
+}

@@ -1,0 +1,168 @@
+import { ActionIcon, Button, Checkbox, Group, Radio, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { m } from '#messages';
+import { Icon } from '#ui/web/office/office-icon.tsx';
+import { closureDays, dateInWords } from '#store/closure-rules.ts';
+import type { SpecialDay } from '#store/hours-shapes.ts';
+import { dayEntriesWords } from '#store/hours-words.ts';
+import { closureOn, type DayEntry, hoursOn, specialDayOn } from '#store/opening-hours.ts';
+import { specialDayProblems } from '#store/special-days.ts';
+import { withoutHalfTyped } from '#store/store-changes.ts';
+import classes from '#store/web/manage/manage.module.css';
+import calendarClasses from '#store/web/manage/sections/hours-calendar.module.css';
+import { rowKey } from '#store/web/manage/settings-section.tsx';
+import type { StoreDraft } from '#store/web/manage/use-store-draft.ts';
+import { overlappingEntries } from '#store/web/manage/week-picture.tsx';
+import { calendarDayWords } from '#platform/date-words.ts';
+import { dayNumberOf } from '#platform/zone-clock.ts';
+
+type Choice = 'week' | 'other' | 'closed';
+
+/** The hours of one date: the week's, others, or none. Changes are in the draft until the section is saved. */
+export function SpecialDayPanel({ draft, date }: { draft: StoreDraft; date: string }) {
+  const panel = useRef<HTMLFieldSetElement>(null);
+  // On a phone it is below the list of the month.
+  useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), []);
+  const days = draft.preview.special_hours;
+  const special = specialDayOn(days, date);
+  const closure = closureOn(draft.preview, dayNumberOf(date));
+  const usual = hoursOn(
+    { ...withoutHalfTyped(draft.preview), special_hours: [], closures: [] },
+    dayNumberOf(date),
+  ).entries;
+  const index = special ? days.indexOf(special) : days.length;
+  const edit = (part: Partial<SpecialDay>): void => {
+    const { instead_of: _early, ...before } = special ?? {
+      date,
+      repeats_yearly: false,
+      hours: plainTimes(usual),
+      reason: '',
+    };
+    const next = { ...before, ...part };
+    draft.set('special_hours', special ? days.map((day) => (day === special ? next : day)) : [...days, next]);
+  };
+  const choose = (choice: string): void => {
+    if (choice === 'week')
+      draft.set(
+        'special_hours',
+        days.filter((day) => day !== special),
+      );
+    else edit({ hours: choice === 'closed' ? [] : plainTimes(usual) });
+  };
+  const problem = specialDayProblems(days).find((found) => found.index === index)?.message;
+  const choice: Choice = !special ? 'week' : special.hours.length === 0 ? 'closed' : 'other';
+  return (
+    <fieldset ref={panel} className={classes.panel}>
+      <legend>{calendarDayWords(date)}</legend>
+      {closure && <p className={classes.warn}>{m.store_manage_special_in_closure({ days: closureDays(closure) })}</p>}
+      {special?.repeats_yearly && special.date !== date && (
+        <p className={classes.soft}>{m.store_manage_special_every_year({ date: dateInWords(special.date) })}</p>
+      )}
+      <Radio.Group
+        name="special_day"
+        label={m.store_manage_special_hours_of()}
+        value={choice}
+        error={problem ?? draft.errorAt(`special_hours.${index}.date`)}
+        onChange={choose}
+      >
+        <Radio value="week" py="xs" label={m.store_manage_special_week({ hours: dayEntriesWords(usual) })} />
+        <Radio value="other" py="xs" label={m.store_manage_special_other()} />
+        <Radio value="closed" py="xs" label={m.store_manage_special_closed()} />
+      </Radio.Group>
+      {special && choice === 'other' && (
+        <Times draft={draft} hours={special.hours} index={index} onChange={(hours) => edit({ hours })} />
+      )}
+      {special && (
+        <>
+          <TextInput
+            name={`special_hours.${index}.reason`}
+            label={m.store_manage_closure_reason()}
+            maxLength={200}
+            value={special.reason}
+            error={draft.errorAt(`special_hours.${index}.reason`)}
+            onChange={({ currentTarget: { value } }) => edit({ reason: value })}
+          />
+          <Checkbox
+            label={m.store_manage_special_repeats({ day: dayOfYear(date) })}
+            description={date.endsWith('-02-29') ? m.store_manage_special_leap() : undefined}
+            checked={special.repeats_yearly}
+            onChange={({ currentTarget: { checked } }) => edit({ repeats_yearly: checked, date })}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+interface TimesProps {
+  draft: StoreDraft;
+  hours: readonly DayEntry[];
+  index: number;
+  onChange: (hours: DayEntry[]) => void;
+}
+
+function Times({ draft, hours, index, onChange }: TimesProps) {
+  const edit = (at: number, part: Partial<DayEntry>): void =>
+    onChange(hours.map((entry, other) => (other === at ? { ...entry, ...part } : entry)));
+  const isTyped = hours.every(({ open, close }) => open !== '' && close !== '');
+  const isOverlapping =
+    isTyped && overlappingEntries(hours.map((entry) => ({ ...entry, day: 'Monday' as const }))).length > 0;
+  return (
+    <>
+      {hours.map((entry, at) => (
+        <div key={rowKey(hours, at)} className={calendarClasses.times}>
+          <TextInput
+            type="time"
+            name={`special_hours.${index}.hours.${at}.open`}
+            label={m.store_manage_session_opens()}
+            aria-label={m.store_manage_special_opens({ session: at + 1 })}
+            value={entry.open}
+            error={draft.errorAt(`special_hours.${index}.hours.${at}.open`)}
+            onChange={({ currentTarget: { value } }) => edit(at, { open: value })}
+          />
+          <TextInput
+            type="time"
+            name={`special_hours.${index}.hours.${at}.close`}
+            label={m.store_manage_session_closes()}
+            aria-label={m.store_manage_special_closes({ session: at + 1 })}
+            value={entry.close}
+            error={draft.errorAt(`special_hours.${index}.hours.${at}.close`)}
+            onChange={({ currentTarget: { value } }) => edit(at, { close: value })}
+          />
+          {hours.length > 1 && (
+            <ActionIcon
+              color="bad"
+              aria-label={m.store_manage_special_remove({ session: at + 1 })}
+              onClick={() => onChange(hours.filter((_entry, other) => other !== at))}
+            >
+              <Icon name="close" />
+            </ActionIcon>
+          )}
+          {entry.close !== '' && entry.close <= entry.open && (
+            <p className={classes.soft}>{m.store_manage_session_overnight({ time: entry.close })}</p>
+          )}
+        </div>
+      ))}
+      {isOverlapping && <p className={classes.soft}>{m.store_manage_session_overlaps()}</p>}
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" />}
+          onClick={() => onChange([...hours, { open: hours.at(-1)?.close ?? '12:00', close: '23:00' }])}
+        >
+          {m.store_manage_session_add()}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function plainTimes(entries: readonly DayEntry[]): DayEntry[] {
+  if (entries.length === 0) return [{ open: '12:00', close: '16:00' }];
+  return entries.map(({ open, close }) => ({ open, close }));
+}
+
+/** `25 December`. */
+function dayOfYear(date: string): string {
+  return dateInWords(date).replace(/ \d{4}$/, '');
+}
