@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useState } from 'react';
+import { createElement, Fragment, Suspense, useState } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
 import { notify } from '#ui/web/notify.ts';
@@ -8,11 +8,17 @@ import { refusalWords } from '#ui/web/office/refusal-words.ts';
 import { pausedWords } from '#store/web/manage/paused-words.ts';
 import { type ShopSign, shopSignAt } from '#store/web/shop-sign.ts';
 import { replaceStore } from '#store/web/stores.ts';
+import { lazyPart } from '#ui/web/lazy-part.ts';
 import { timeWords } from '#platform/date-words.ts';
 import { api } from '#platform/web/api.ts';
 import { shopNow, useNow } from '#platform/web/clock.ts';
-import type { StaffStore } from '#store/contract.ts';
+import type { FulfilmentType, StaffStore } from '#store/contract.ts';
 import { tradingDayEnd } from '#store/opening-hours.ts';
+
+const closeEarlyChoices = lazyPart(
+  async () => (await import('#office/web/close-early-choices.tsx')).CloseEarlyChoices,
+  () => null,
+);
 
 const pauses = [15, 30, 60] as const;
 const busySteps = [10, 20, 30] as const;
@@ -24,12 +30,16 @@ export function ShopControls({ store }: { store: StaffStore }) {
   const sign = shopSignAt(store, now);
   const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
 
-  const run = async (call: () => Promise<{ data: StaffStore }>, done: (store: StaffStore) => string): Promise<void> => {
+  const run = async (
+    call: () => Promise<{ data: StaffStore }>,
+    done: (store: StaffStore) => string,
+    undo?: () => void,
+  ): Promise<void> => {
     setBusy(true);
     try {
       const { data } = await call();
       replaceStore(data);
-      notify({ id: 'shop', text: done(data) });
+      notify({ id: 'shop', text: done(data), ...(undo && { action: { label: m.platform_undo(), run: undo } }) });
     } catch (error) {
       notify({ id: 'shop', text: refusalWords(error), tone: 'bad' });
     }
@@ -38,7 +48,22 @@ export function ShopControls({ store }: { store: StaffStore }) {
   const pause = (end: PauseEnd): Promise<void> =>
     run(
       () => api('POST /v1/stores/{id}/pause', { id: store.id, ...end }, { timeout: 15_000 }),
-      (paused) => pausedWords(paused, new Date(shopNow())),
+      (paused) =>
+        end.fulfilment_type
+          ? m.office_way_paused({ way: end.fulfilment_type })
+          : pausedWords(paused, new Date(shopNow())),
+    );
+
+  const closeEarly = (at: string | null): Promise<void> =>
+    run(
+      () => api('POST /v1/stores/{id}/close-early', { id: store.id, at }, { timeout: 15_000 }),
+      () => (at === null ? m.office_close_early_undone() : m.office_close_early_done({ time: at })),
+      at === null ? undefined : () => void closeEarly(null),
+    );
+  const resume = (way: FulfilmentType | null): Promise<void> =>
+    run(
+      () => api('POST /v1/stores/{id}/resume', { id: store.id, fulfilment_type: way }, { timeout: 15_000 }),
+      () => (way === null ? m.office_resumed() : m.office_way_resumed({ way })),
     );
 
   return (
@@ -48,22 +73,19 @@ export function ShopControls({ store }: { store: StaffStore }) {
         {sign.words}
       </p>
       {store.pause_cause === 'restored' ? null : isPaused ? (
-        <Button
-          variant="filled"
-          leftSection={<Icon name="play" />}
-          loading={isBusy}
-          onClick={() =>
-            void run(
-              () => api('POST /v1/stores/{id}/resume', { id: store.id }, { timeout: 15_000 }),
-              () => m.office_resumed(),
-            )
-          }
-        >
+        <Button variant="filled" leftSection={<Icon name="play" />} loading={isBusy} onClick={() => void resume(null)}>
           {m.office_resume()}
         </Button>
       ) : (
-        <PauseMenu store={store} now={now} isBusy={isBusy} onPause={(end) => void pause(end)} />
+        <PauseMenu
+          store={store}
+          now={now}
+          isBusy={isBusy}
+          onPause={(end) => void pause(end)}
+          onClose={(at) => void closeEarly(at)}
+        />
       )}
+      <PausedWays store={store} now={now} onResume={(way) => void resume(way)} />
       <BusyMenu
         store={store}
         isBusy={isBusy}
@@ -78,16 +100,20 @@ export function ShopControls({ store }: { store: StaffStore }) {
   );
 }
 
-type PauseEnd = { minutes: number } | { until: string };
+type PauseEnd = ({ minutes: number } | { until: string }) & { fulfilment_type?: FulfilmentType };
 
 interface PauseProps {
   store: StaffStore;
   now: Date;
   isBusy: boolean;
   onPause: (end: PauseEnd) => void;
+  onClose: (at: string | null) => void;
 }
 
-function PauseMenu({ store, now, isBusy, onPause }: PauseProps) {
+const ways = ['delivery', 'collection'] as const;
+
+function PauseMenu({ store, now, isBusy, onPause, onClose }: PauseProps) {
+  const hasBothWays = store.delivery_enabled && store.collection_enabled;
   return (
     <Menu width={280}>
       <Menu.Target>
@@ -106,9 +132,45 @@ function PauseMenu({ store, now, isBusy, onPause }: PauseProps) {
           </Menu.Item>
         ))}
         <Menu.Item onClick={() => onPause({ until: tradingDayEnd(store, now) })}>{m.office_pause_day()}</Menu.Item>
+        {hasBothWays && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{m.office_way_pause()}</Menu.Label>
+            {ways.map((way) => (
+              <Fragment key={way}>
+                <Menu.Item onClick={() => onPause({ minutes: 60, fulfilment_type: way })}>
+                  {m.office_way_pause_hour({
+                    way,
+                    time: timeWords(new Date(now.getTime() + 3_600_000), store.timezone),
+                  })}
+                </Menu.Item>
+                <Menu.Item onClick={() => onPause({ until: tradingDayEnd(store, now), fulfilment_type: way })}>
+                  {m.office_way_pause_day({ way })}
+                </Menu.Item>
+              </Fragment>
+            ))}
+          </>
+        )}
+        <Suspense>{createElement(closeEarlyChoices(), { store, now, onClose })}</Suspense>
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+interface PausedWaysProps {
+  store: StaffStore;
+  now: Date;
+  onResume: (way: FulfilmentType) => void;
+}
+
+/** A button for each way to order that is paused alone, which ends that pause. */
+function PausedWays({ store, now, onResume }: PausedWaysProps) {
+  const paused = store.pauses.filter(({ until }) => Date.parse(until) > now.getTime());
+  return paused.map(({ fulfilment_type: way, until }) => (
+    <Button key={way} variant="light" color="warm" leftSection={<Icon name="play" />} onClick={() => onResume(way)}>
+      {m.office_way_resume({ way, time: timeWords(until, store.timezone) })}
+    </Button>
+  ));
 }
 
 interface BusyProps {

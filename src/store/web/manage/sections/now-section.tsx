@@ -20,6 +20,8 @@ import { SideBySide } from '#ui/web/office/office-page.tsx';
 
 const lengths = ['15', '30', '60', 'day', 'until'] as const;
 type Length = (typeof lengths)[number];
+const parts = ['whole', 'delivery', 'collection'] as const;
+type Part = (typeof parts)[number];
 const busySteps = [0, 10, 20, 30] as const;
 const withTimeout = { timeout: 15_000 };
 
@@ -109,19 +111,24 @@ interface PauseProps {
 function Pause({ store, now, isBusy, run }: PauseProps) {
   const [length, setLength] = useState<Length>('30');
   const [reason, setReason] = useState('');
+  const [part, setPart] = useState<Part>('whole');
+  const hasBothWays = store.collection_enabled && store.delivery_enabled;
   const [until, setUntil] = useState('');
   const [error, setError] = useState<string | null>(null);
   const isPaused = store.paused_until !== null && Date.parse(store.paused_until) > now.getTime();
-  const why = pauseReason(store);
-  const zone = store.timezone;
 
   const pause = async (): Promise<void> => {
     const end = endOf(length, until, store, new Date(shopNow()));
     if (end === null) return setError(m.store_manage_pause_until_wrong());
     setError(null);
     await run(
-      () => api('POST /v1/stores/{id}/pause', { id: store.id, until: end.toISOString(), reason }, withTimeout),
-      (paused) => pausedWords(paused, new Date(shopNow())),
+      () =>
+        api(
+          'POST /v1/stores/{id}/pause',
+          { id: store.id, until: end.toISOString(), reason, fulfilment_type: part === 'whole' ? null : part },
+          withTimeout,
+        ),
+      (paused) => (part === 'whole' ? pausedWords(paused, new Date(shopNow())) : m.office_way_paused({ way: part })),
     );
   };
 
@@ -129,26 +136,17 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
   return (
     <fieldset className={classes.panel}>
       <legend>{m.office_pause()}</legend>
-      {isPaused && store.paused_until !== null && (
-        <div className={classes.row}>
-          <p className={classes.warn}>
-            {why
-              ? m.store_why_paused_reason({ until: timeAndDayWords(store.paused_until, now, zone), reason: why })
-              : m.store_why_paused({ until: timeAndDayWords(store.paused_until, now, zone) })}{' '}
-            {pausedWords(store, now)}
-          </p>
-          <Button
-            leftSection={<Icon name="play" />}
-            loading={isBusy}
-            onClick={() =>
-              void run(() => api('POST /v1/stores/{id}/resume', { id: store.id }, withTimeout), m.office_resumed())
-            }
-          >
-            {m.office_resume()}
-          </Button>
-        </div>
-      )}
+      {isPaused && <PausedShop store={store} now={now} isBusy={isBusy} run={run} />}
+      <PausedWays store={store} now={now} isBusy={isBusy} run={run} />
       <SideBySide>
+        {hasBothWays && (
+          <NativeSelect
+            label={m.store_manage_pause_part()}
+            value={part}
+            data={parts.map((value) => ({ value, label: partWords(value) }))}
+            onChange={(event) => setPart(parts.find((value) => value === event.currentTarget.value) ?? 'whole')}
+          />
+        )}
         <NativeSelect
           label={m.office_pause_hint()}
           value={length}
@@ -159,7 +157,7 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
           <TextInput
             type="datetime-local"
             label={m.store_manage_pause_until()}
-            value={until || writeLocalTime(zone, new Date(now.getTime() + 3_600_000))}
+            value={until || writeLocalTime(store.timezone, new Date(now.getTime() + 3_600_000))}
             error={error}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
@@ -179,6 +177,61 @@ function Pause({ store, now, isBusy, run }: PauseProps) {
       </Group>
     </fieldset>
   );
+}
+
+/** The pause of the whole shop, with a button that ends it. */
+function PausedShop({ store, now, isBusy, run }: PauseProps) {
+  const why = pauseReason(store);
+  const zone = store.timezone;
+  if (store.paused_until === null) return null;
+  return (
+    <div className={classes.row}>
+      <p className={classes.warn}>
+        {why
+          ? m.store_why_paused_reason({ until: timeAndDayWords(store.paused_until, now, zone), reason: why })
+          : m.store_why_paused({ until: timeAndDayWords(store.paused_until, now, zone) })}{' '}
+        {pausedWords(store, now)}
+      </p>
+      <Button
+        leftSection={<Icon name="play" />}
+        loading={isBusy}
+        onClick={() =>
+          void run(() => api('POST /v1/stores/{id}/resume', { id: store.id }, withTimeout), m.office_resumed())
+        }
+      >
+        {m.office_resume()}
+      </Button>
+    </div>
+  );
+}
+
+/** The ways to order that are paused alone, each with a button that ends its pause. */
+function PausedWays({ store, now, isBusy, run }: PauseProps) {
+  const paused = store.pauses.filter((pause) => Date.parse(pause.until) > now.getTime());
+  return paused.map(({ fulfilment_type: way, until: end, reason: because }) => (
+    <div key={way} className={classes.row}>
+      <p className={classes.warn}>
+        {m.store_manage_way_paused({ way, until: timeAndDayWords(end, now, store.timezone) })} {because}
+      </p>
+      <Button
+        leftSection={<Icon name="play" />}
+        loading={isBusy}
+        onClick={() =>
+          void run(
+            () => api('POST /v1/stores/{id}/resume', { id: store.id, fulfilment_type: way }, withTimeout),
+            m.office_way_resumed({ way }),
+          )
+        }
+      >
+        {m.office_way_resume_short({ way })}
+      </Button>
+    </div>
+  ));
+}
+
+function partWords(part: Part): string {
+  if (part === 'whole') return m.store_manage_pause_whole();
+  return part === 'delivery' ? m.store_manage_pause_delivery() : m.store_manage_pause_collection();
 }
 
 function lengthWords(length: Length): string {
