@@ -24,6 +24,20 @@ export function closureProblems(closures: readonly Days[]): ClosureProblem[] {
   });
 }
 
+/** Finds special days of a date that another special day has already, by index. */
+export function specialDayProblems(
+  days: readonly { date: string; repeats_yearly: boolean }[],
+): { index: number; message: string }[] {
+  return days.flatMap(({ date, repeats_yearly: isYearly }, index) => {
+    const isTwice = days
+      .slice(0, index)
+      .some(
+        (day) => day.repeats_yearly === isYearly && day.date.slice(isYearly ? 4 : 0) === date.slice(isYearly ? 4 : 0),
+      );
+    return isTwice ? [{ index, message: m.store_special_twice({ date: dateInWords(date) }) }] : [];
+  });
+}
+
 /** `24 December 2026`, or `24 December 2026 to 26 December 2026`. */
 export function closureDays({ from, to }: Days): string {
   return from === to ? dateInWords(from) : m.store_closure_days({ from: dateInWords(from), to: dateInWords(to) });

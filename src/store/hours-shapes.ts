@@ -3,8 +3,7 @@ import { fulfilmentTypes } from '#database/column-values.ts';
 import { weekdays } from '#database/page-values.ts';
 import { Instant, LocalDate } from '#platform/http/shapes.ts';
 import { plainText } from '#platform/plain-text.ts';
-import { closureProblems } from '#store/closure-rules.ts';
-import { specialDayProblems } from '#store/special-days.ts';
+import { closureProblems, specialDayProblems } from '#store/closure-rules.ts';
 
 export const Weekday = z
   .string()

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { aStore } from '#ordering/testing/samples.ts';
+import { specialDayProblems } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { hoursOn, openStateAt, sessionsBetween, specialDayOn } from '#store/opening-hours.ts';
 import { slotsOn, checkRequestedTime } from '#store/slots.ts';
-import { closeEarly, earlyClosings, isClosedEarly, reopen, specialDayProblems } from '#store/special-days.ts';
+import { closeEarly, earlyClosings, isClosedEarly, reopen } from '#store/special-days.ts';
 import { findEarliest } from '#store/slot-rules.ts';
 import type { StaffStore } from '#store/contract.ts';
 import { weekdays } from '#database/page-values.ts';

@@ -1,5 +1,3 @@
-import { m } from '#messages';
-import { dateInWords } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import {
   type DayEntry,
@@ -12,20 +10,6 @@ import {
   tradingDayOf,
 } from '#store/opening-hours.ts';
 import { clockTextOf, dateOfDay, DAY, dayNumberOf, instantAt, parseClockTime } from '#platform/zone-clock.ts';
-
-/** Finds special days of a date that another special day has already, by index. */
-export function specialDayProblems(
-  days: readonly Pick<SpecialDay, 'date' | 'repeats_yearly'>[],
-): { index: number; message: string }[] {
-  return days.flatMap(({ date, repeats_yearly: isYearly }, index) => {
-    const isTwice = days
-      .slice(0, index)
-      .some(
-        (day) => day.repeats_yearly === isYearly && day.date.slice(isYearly ? 4 : 0) === date.slice(isYearly ? 4 : 0),
-      );
-    return isTwice ? [{ index, message: m.store_special_twice({ date: dateInWords(date) }) }] : [];
-  });
-}
 
 /** The list with a day of its own hours in place of that of the same date and kind; sorted by date. */
 export function withSpecialDay(days: readonly SpecialDay[], day: SpecialDay): SpecialDay[] {

@@ -2,11 +2,10 @@ import { ActionIcon, Button, Checkbox, Group, Radio, TextInput } from '@mantine/
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { Icon } from '#ui/web/office/office-icon.tsx';
-import { closureDays, dateInWords } from '#store/closure-rules.ts';
+import { closureDays, dateInWords, specialDayProblems } from '#store/closure-rules.ts';
 import type { SpecialDay } from '#store/hours-shapes.ts';
 import { dayEntriesWords } from '#store/hours-words.ts';
 import { closureOn, type DayEntry, hoursOn, specialDayOn } from '#store/opening-hours.ts';
-import { specialDayProblems } from '#store/special-days.ts';
 import { withoutHalfTyped } from '#store/store-changes.ts';
 import classes from '#store/web/manage/manage.module.css';
 import calendarClasses from '#store/web/manage/sections/hours-calendar.module.css';
