@@ -117,7 +117,7 @@ function changing(services: StoreServices): Omit<All, ReadCall | TonightCall> {
   };
 }
 
-/** What staff change during the evening: pauses, the closing time of today, busy minutes. */
+/** Staff change pauses, the closing time of today and busy minutes during the evening. */
 function tonight(services: StoreServices): Pick<All, TonightCall> {
   const { existing, change, set } = storeWriter(services);
 
