@@ -116,7 +116,7 @@ export interface Services extends BaseServices, HasMail, EarlyServices {
   keySets: KeySets;
   menus: ShopCache;
   networkKey: string;
-  /** A change of a store or its menu takes a turn here before it takes a connection. */
+  /** The queue of changes of a store or its menu; each waits here for its turn before it takes a connection. */
   menuTurns: TurnQueue;
   outbox: ReturnType<typeof startOutbox>;
   payments: Payments;
@@ -159,7 +159,7 @@ export interface ServiceOptions {
   machine?: MachineClock;
   /** The other instances on the database; by default there are none. */
   instances?: Pick<Instances, 'others'>;
-  /** Send jobs to printers; tests pass their own, and the default reaches real printers. */
+  /** The transports that send jobs to printers; by default to real ones. Tests pass their own. */
   transports?: Transports;
 }
 
@@ -282,7 +282,7 @@ function loopbackOf(origin: string): string {
   return origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
 }
 
-/** The queue of a restored shop waits for its owner. */
+/** Opens the job queue. In a shop that was restored from a copy, its work waits for the owner. */
 async function openWork(database: ServiceOptions['database'], db: Db, onError: (error: unknown) => void) {
   const restored = await openRestoredShop(db);
   return { restored, jobs: holdJobs(await startJobs(database, onError), restored) };

@@ -174,7 +174,7 @@ function serveCalls(http: FastifyInstance, services: Services): void {
     }
   }
   refuseUnserved(http, keysOf(contract));
-  // Created at the first request for it, because it takes longer than the rest of a start.
+  // The description is created at the first request for it, because it takes longer than the rest of a start.
   serveApiDescription(http, () => (description ??= describeWholeApi(groups)), apiInfo);
 }
 let description: Record<string, unknown> | undefined;

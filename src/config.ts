@@ -224,7 +224,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, args: readonly string
   };
 }
 
-/** Settings that can be used, but not together. */
+/** Throws ConfigError for settings that cannot be used together. */
 function refuseContradictions(values: z.infer<typeof Environment>): void {
   for (const [one, other] of together) {
     if (Boolean(values[one]) !== Boolean(values[other])) {

@@ -57,7 +57,7 @@ export function withOrderAddress(
   return next.filter((each, at) => at === kept || !isSameDoor(each, address));
 }
 
-/** `2 Low Road, Rugby, CV21 2AA`. */
+/** Formats an address in one line: `2 Low Road, Rugby, CV21 2AA`. */
 export function addressWords({ line1, line2, city, postcode }: DeliveryAddress): string {
   return [line1, line2, city, postcode].filter(Boolean).join(', ');
 }

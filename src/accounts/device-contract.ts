@@ -14,7 +14,7 @@ const Condition = z.object({
   /** The battery's charge in percent; null if the device cannot tell. */
   battery: z.int().min(0).max(100).nullable(),
   is_charging: z.boolean().nullable(),
-  /** Bars of the Wi-Fi signal. */
+  /** The strength of the Wi-Fi signal in bars, 0 to 4. */
   wifi: z.int().min(0).max(4).nullable(),
 });
 
@@ -27,7 +27,7 @@ export const Device = Condition.extend({
   /** The part of the kitchen that the board shows; empty for the whole kitchen. */
   station: z.string(),
   created_at: Instant,
-  /** Rounded to the minute. */
+  /** When the device last made a call, rounded to the minute. */
   last_seen_at: Instant,
   /** When the device was signed out for good; null while it is signed in. */
   revoked_at: Instant.nullable(),

@@ -10,8 +10,8 @@ export type GuardDecision =
   | { kind: 'go'; to: string; remember: boolean };
 
 /**
- * Decides whether a visitor sees a page. A page that needs a sign-in sends guests to /login, and other visitors whom it
- * is not for to `/`. Nothing is decided before the session was looked up.
+ * Decides whether a visitor sees a page, or where they go instead: guests to /login, others to `/`. Decides nothing
+ * before the session was looked up.
  */
 export function guardPage(access: PageAccess, session: { role: Role; initialized: boolean }): GuardDecision {
   if (access === 'everyone') return { kind: 'show' };

@@ -50,7 +50,7 @@ export const AppRelease = z.object({
   notes: z.string(),
   state: z.enum(['draft', 'published', 'withdrawn']),
   is_current: z.boolean(),
-  /** null for releases from before files were read. */
+  /** The facts that were read from the file; null for releases from before files were read. */
   facts: ReadFacts.nullable(),
   created_at: Instant,
   published_at: Instant.nullable(),
@@ -175,7 +175,7 @@ export const appRelease = {
       platform: Platform.optional(),
       /** The `download_url` in the answer of `POST /v1/app-releases/files`. */
       download_url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.apk$/, { error: () => m.app_release_url_wrong() }),
-      /** By default the file's own; values that are sent are checked against the file. */
+      /** The app's version, by default the file's own. A version that is sent must be the file's. */
       version: Version.optional(),
       sha256: Sha256.optional(),
       notes: z.string().trim().max(2000).default(''),

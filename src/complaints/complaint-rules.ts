@@ -1,9 +1,9 @@
 import type { ComplaintState } from '#database/column-values.ts';
 
 const day = 24 * 60 * 60_000;
-/** Within this many days the law requires an acknowledgement, and the shop wants to answer. */
+/** The days in which the law requires an acknowledgement of a complaint, and in which the shop wants to answer it. */
 export const answerDays = 30;
-/** This many days before the deadline the office warns and the owner is alerted. */
+/** The days before the deadline from which the office warns of a complaint and the owner is alerted. */
 export const warnDays = 7;
 /** Months after which the person is erased from an answered complaint. */
 export const retentionMonths = 36;

@@ -20,7 +20,7 @@ export interface AuditFilter {
   from?: Date | undefined;
   /** The end of the searched time, itself excluded. */
   before?: Date | undefined;
-  /** A condition on `action`. */
+  /** A condition on the column `action`, the call of a line. */
   ofActions?: RawBuilder<boolean> | undefined;
   words?: AuditSearchWords | undefined;
 }
@@ -36,8 +36,9 @@ export interface AuditSearchWords {
 }
 
 /**
- * How lines are found by their sent values. `many`: read from the newest on, which soon fills a page. `few`: found by
- * the index, then sorted. `recent`: all recent lines are searched, because the words are too short for the index.
+ * How lines of the log are found by their sent values. `none`: sent values are not searched. `many`: read from the
+ * newest on, which soon fills a page. `few`: found by the index, then sorted. `recent`: all recent lines are searched,
+ * because the words are too short for the index.
  */
 type SentValuesSearch = 'none' | 'few' | 'many' | 'recent';
 
@@ -51,7 +52,7 @@ const newest: ListOrder = {
   ],
 };
 
-/** Every distinct value of an index's first column, by one index step each. */
+/** Every action in the log, read by one step of the index for each. */
 const everyAction = sql`(
   with recursive each (value) as (
     select min(action) from audit_log
@@ -70,7 +71,7 @@ export async function readAuditPage(
   request: PageRequest,
 ): Promise<Total & { lines: Line[]; next: string | null }> {
   const sent = await sentOf(db, wanted);
-  // Without another filter, `sentOf` has already counted more lines than a total may have.
+  // Without another filter no count is needed: `sentOf` has found more lines than a total may have.
   const isOver = sent === 'many' && !isNarrowed(wanted);
   const total = isOver ? totalOf(maxCounted + 1) : await countUpTo(db, ids(wanted, null, sent));
   const { rows } = await sql<Line & { page_key: string[] }>`
@@ -138,7 +139,7 @@ function wordParts(
   const bySent = {
     none: () => [],
     few: () => [ofSent(sql`${indexed} and ${inArea}`)],
-    // An expression without an index, so that the index of times is read in order.
+    // `unindexed` is an expression without an index, so that PostgreSQL reads the index of times in order.
     many: () => [ofSent(sql`${isPage ? unindexed : indexed} and ${inArea}`)],
     recent: () => [ofSent(sql`at >= ${sentFrom}::timestamptz and ${unindexed} and ${inArea}`)],
   };

@@ -28,7 +28,9 @@ const leftOut = new Set<string>([
   'answer',
 ]);
 
-/** Writes the line of a finished call in its own transaction, for calls without one transaction for their change. */
+/**
+ * Writes the audit line of a finished call in a transaction of its own, for calls whose change is not one transaction.
+ */
 export async function auditFinishedCall<K extends EndpointKey>(
   db: Db,
   action: K,
@@ -85,7 +87,7 @@ export async function eraseAuditDetailsOf(tx: Tx, subjects: readonly string[]): 
 /** Erases the sent values of lines in which one of these names occurs. */
 export async function eraseAuditMentions(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  // PostgreSQL uses the index of words for single values, not for an array.
+  // Each name has a condition of its own, because PostgreSQL does not use the index of words for an array.
   const each = sql.join(
     names.map((name) => sql`fold_text(words) like ${foldedLikePattern(name)}`),
     sql` or `,
@@ -100,7 +102,7 @@ async function removeDetails(tx: Tx, lines: RawBuilder<unknown>): Promise<void> 
   await sql`delete from audit_search where id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** The most entries of a list that are logged: the first ones describe a change well enough. */
+/** The maximum number of a list's entries that are logged; the first ones describe a change well enough. */
 const maxListed = 100;
 
 function redact(value: unknown): unknown {
@@ -147,7 +149,7 @@ const hour = 3_600_000;
  * and subject. Refusals with different subjects count as the same, so that nobody can fill the log.
  */
 export function createAuditNotes({ db, log }: { db: Db; log: Pick<FastifyBaseLogger, 'error'> }): AuditNotes {
-  /** The time of the oldest line within the hourly limit, cached by this instance. */
+  /** A cache of this instance: the time of the oldest line that counts towards the hourly limit, by the limit's key. */
   const known = new LRUCache<string, number>({ max: 5_000 });
   const write: AuditNotes['write'] = async (change) => {
     const { viewer, action, params, at, outcome = null, most = 1 } = change;

@@ -10,7 +10,7 @@ interface Addresses {
   DATABASE_DIRECT_URL?: string | undefined;
 }
 
-/** Milliseconds for a connection, for an answer, and for a notification to arrive. */
+/** The timeout in milliseconds of a connection, of an answer, and of a notification. */
 const wait = 5_000;
 
 const pooler =

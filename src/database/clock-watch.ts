@@ -43,7 +43,7 @@ interface Watch {
   /** The clock minus the machine's count when last trusted; null after a boot with an unconfirmed jump. */
   trusted: number | null;
   aheadSeconds: number | null;
-  /** Whether the clock was behind the newest row at the start; any later time is then right. */
+  /** Whether the clock was behind the newest row at the start. Then any time after that row's is trusted. */
   isBehind: boolean;
 }
 

@@ -57,7 +57,7 @@ async function changedOf(db: Db): Promise<(string | null)[]> {
 }
 
 async function indexesOf(db: Db): Promise<{ schema: string; name: string }[]> {
-  // Indexes that an interrupted startup left are dropped.
+  // Invalid indexes that an interrupted start has left are dropped.
   const { rows: left } = await sql<{ schema: string; name: string }>`
     select n.nspname as schema, c.relname as name from pg_index i
     join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace

@@ -78,7 +78,10 @@ export type AllergenAnswers = {
   may_contain: AllergenCode[];
   not_in: AllergenCode[];
 } | null;
-/** When something can be ordered; `from` and `to` are local times, `HH:mm`. null: always. */
+/**
+ * The days and hours in which a part of the menu can be ordered; `from` and `to` are local times, `HH:mm`. null:
+ * always.
+ */
 export type Availability = { days: Weekday[]; from: string; to: string } | null;
 
 /** A call that changes the menu; `call` is its key in the contract. */
@@ -193,7 +196,7 @@ export interface KeyProblem {
   kind: 'keys_refused' | 'address_refused' | 'missing_right' | 'not_activated' | 'some_pages_refused' | 'pages_refused';
   /** The missing rights, in the names of Stripe's API. */
   rights?: string[];
-  /** Stripe's text about refused pages. */
+  /** Stripe's message about the pages that it refused. */
   said?: string;
   since: string;
 }
@@ -215,12 +218,12 @@ export interface RefusedPage {
   order: string;
   /** The provider's text without ids and numbers, so that equal reasons have equal texts. */
   reason: string;
-  /** The provider's own text. */
+  /** The provider's message, unchanged. */
   said: string;
   /** Whether the provider's text names something that comes from the order. */
   names_order: boolean;
   at: string;
-  /** Whether a page was opened later, for this order or another. */
+  /** Whether the provider has opened a payment page since, for this order or another one. */
   is_followed: boolean;
 }
 
@@ -242,9 +245,9 @@ export interface ApkFacts {
 /** A device's last report of itself; an unknown value is missing or null. */
 export interface DeviceState {
   version?: string | null | undefined;
-  /** Percent. */
+  /** The battery's charge in percent. */
   battery?: number | null | undefined;
   is_charging?: boolean | null | undefined;
-  /** Bars of the Wi-Fi signal, 0 to 4. */
+  /** The strength of the Wi-Fi signal in bars, 0 to 4. */
   wifi?: number | null | undefined;
 }

@@ -85,7 +85,7 @@ export type RefundHistoryKind = (typeof refundHistoryKinds)[number];
 export const disputeStages = ['inquiry', 'inquiry_closed', 'disputed', 'dispute_won', 'dispute_lost'] as const;
 export type DisputeStage = (typeof disputeStages)[number];
 
-/** How staff followed up a lost order: they called its customer, or left it. */
+/** How staff followed up a lost order: `rung`: they called its customer; `left`: they did not. */
 export const followUps = ['rung', 'left'] as const;
 export type FollowUp = (typeof followUps)[number];
 
@@ -122,7 +122,10 @@ export type PrintStatus = (typeof printStatuses)[number];
 export const printPurposes = ['receipt', 'draft', 'test', 'drawer', 'cancellation', 'promise'] as const;
 export type PrintPurpose = (typeof printPurposes)[number];
 
-/** The faults of printers that cannot be reached. Browsers load this list without the schemas. */
+/**
+ * The faults of printers that cannot be reached. The list stands alone, so that browsers can load it without the
+ * schemas.
+ */
 export const unreachableFaults = [
   'offline',
   'no_device',
@@ -178,7 +181,7 @@ export type PaperState = (typeof paperStates)[number];
 export const coverStates = ['unknown', 'closed', 'open'] as const;
 export type PrinterCoverState = (typeof coverStates)[number];
 
-/** Test keys move no money. */
+/** The modes of a card provider's keys. Test keys move no money. */
 export const paymentModes = ['test', 'live'] as const;
 export type PaymentMode = (typeof paymentModes)[number];
 
@@ -256,7 +259,7 @@ export type BankEntryKind = (typeof bankEntryKinds)[number];
 export const payoutStatuses = ['pending', 'in_transit', 'paid', 'failed', 'cancelled'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** An inquiry is a question by the payer's bank; only a dispute moves money. */
+/** The provider's statuses of a dispute. An inquiry is a question by the payer's bank; only a dispute moves money. */
 export const disputeStatuses = [
   'inquiry_needs_response',
   'inquiry_under_review',
@@ -297,7 +300,7 @@ export type UserRole = (typeof userRoles)[number];
 export const staffRoles = ['admin', 'store_admin'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
-/** A tablet with the kitchen's app, or a browser with the board. */
+/** The kinds of devices: a tablet with the kitchen's app, or a browser with the board. */
 export const deviceKinds = ['tablet', 'browser'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 

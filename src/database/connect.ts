@@ -6,7 +6,7 @@ import { DatabaseUnavailable, isDatabaseUnavailable } from '#platform/server/dat
 import { callerSignal, statementTimeout } from '#database/transaction.ts';
 import { recordIfSlow, poolWaits, registerPool } from '#database/usage.ts';
 
-// Trading days stay text (YYYY-MM-DD): a Date would convert them between time zones.
+// Dates stay text (YYYY-MM-DD): a `Date` would shift trading days between time zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export interface Connection {
@@ -33,7 +33,8 @@ export function connect(
     ...(typeof config === 'string' ? { connectionString: config } : config),
     max,
     application_name: 'hatch',
-    // Work fails instead of waiting for ever. Together with a statement's timeout that takes less than 5 s.
+    // Work fails instead of waiting for ever for a connection. Together with a statement's timeout that takes less than
+    // 5 s.
     connectionTimeoutMillis: 2_000,
   });
   let isClosing = false;
@@ -70,8 +71,8 @@ const mark = '/* prepared */';
 const isEnd = /^\s*(rollback|commit)\b/i;
 
 /**
- * Begins a statement that takes longer to plan than to run, so that each connection plans it once. Only few different
- * texts may begin so, and with named columns: a `*` breaks when a migration adds a column.
+ * Marks the beginning of a statement that takes longer to plan than to run, so that each connection plans it once. Mark
+ * only few texts, with named columns: a `*` breaks when a migration adds a column.
  */
 export const preparedMark: RawBuilder<unknown> = sql.raw(mark);
 

@@ -46,7 +46,7 @@ export function knownMigrations(): Set<string> {
 }
 
 interface Writer {
-  /** How a message calls the data: `The data in …`. */
+  /** Where the data is, as messages begin: `The data in …`. */
   where: string;
   migrations: readonly string[];
   /** The Hatch version that wrote the data; null if not known. */
@@ -64,7 +64,7 @@ export function refuseNewerData(own: string, { where, migrations, hatch }: Write
   );
 }
 
-/** The state of a database, before or after its migrations. */
+/** The versions that are stored in a database, before or after this program's migrations. */
 export interface StoredData {
   /** The names of all migrations that have run, in order. */
   migrations: string[];
@@ -89,7 +89,7 @@ export async function readStoredVersions(db: Db): Promise<StoredData> {
   };
 }
 
-/** The data's version is its last migration; null if none has run. */
+/** The versions of the data and of PostgreSQL. The data's is its last migration; null if none has run. */
 export async function readDatabaseVersions(db: Db): Promise<{ data: string | null; postgres: string }> {
   const { migrations, postgres } = await readStoredVersions(db);
   return { data: migrations.at(-1) ?? null, postgres };

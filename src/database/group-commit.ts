@@ -25,7 +25,7 @@ export function groupCommit<T, R>(
     try {
       await writeAll(batch);
     } catch (error) {
-      // Waiting entries would fail in the same way, batch after batch.
+      // The waiting entries are refused too, because they would fail in the same way, batch after batch.
       if (error instanceof DatabaseUnavailable)
         for (const { settle } of [...batch, ...waiting.splice(0)]) settle.reject(error);
       // A refused entry must not fail others of its batch.

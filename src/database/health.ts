@@ -58,7 +58,10 @@ export function serveHealth(http: FastifyInstance, of: HealthSources): void {
   });
 }
 
-/** Whether a request is from this machine. The host counts too: strangers behind a local proxy name the shop's. */
+/**
+ * Whether a request is from this machine, by its address and its `Host`: strangers behind a local proxy name the shop's
+ * host.
+ */
 function isFromHere(request: FastifyRequest, clients: Pick<ClientAddresses, 'addressOf'>): boolean {
   return isOwnHost(clients.addressOf(request.raw)) && isOwnHost(request.hostname);
 }
@@ -142,7 +145,7 @@ export function isDiskLow({ free, all }: DiskSpace, times = 1): boolean {
   return free < times * low.bytes || free < times * low.part * all;
 }
 
-/** The folder, or its nearest parent that exists: the data folder is created when its first file is written. */
+/** The nearest existing parent of the folder, or the folder itself: it is created when its first file is written. */
 async function existing(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     () => true,

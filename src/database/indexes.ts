@@ -19,7 +19,7 @@ interface LargeIndex {
   needsTrigrams?: true;
 }
 
-// Indexes of words have no `fastupdate`: every search would read all pending rows.
+// These indexes of words have no `fastupdate`: every search would read all pending rows.
 
 export const largeIndexes: readonly LargeIndex[] = [
   {
@@ -181,7 +181,7 @@ export function startBuildingLargeIndexes(
   database: string | pg.PoolConfig,
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ): { done: Promise<void>; stop(): Promise<void> } {
-  // A separate connection, which `stop` breaks.
+  // The build has a separate connection, which `stop` breaks.
   const own = connect(database, () => {}, { max: 1 });
   let isStopping = false;
   const done = buildLargeIndexes(own.db, log)
@@ -200,8 +200,8 @@ export function startBuildingLargeIndexes(
 }
 
 /**
- * Builds the missing indexes, in one instance at a time. The others poll, because waiting in the database would block
- * the index. Without `pg_trgm`, only recent days can be searched by words.
+ * Builds the missing indexes, in one instance at a time. The other instances poll, because waiting in the database
+ * would block the index's build. Without `pg_trgm`, only recent days can be searched by words.
  */
 export async function buildLargeIndexes(db: Db, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   await withStatementTimeout(hour, () =>

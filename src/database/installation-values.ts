@@ -10,7 +10,7 @@ import { type InstallationKeys, openInstallationKeys } from '#platform/server/se
 
 const kept = ['pusher key', 'key mark'] as const;
 
-/** Reads a random value of 64 hex digits, which is created at the first request for it. */
+/** Reads a random value of this installation: 64 hex digits, created at the first request. */
 export async function installationValue(db: Db, name: 'pusher key'): Promise<string> {
   await db
     .insertInto('installation_secrets')
@@ -30,7 +30,7 @@ export function keyMarkOf(keys: InstallationKeys): string {
   return keys.secret('hatch key mark');
 }
 
-/** The mark of the last start's key; null before the first. */
+/** The mark (`keyMarkOf`) of the key at the last start; null before the first start. */
 export async function readKeyMark(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('installation_secrets')

@@ -24,7 +24,7 @@ interface Instance {
   store_id: string | null;
   address: string | null;
   redis: string;
-  /** Seconds since its last heartbeat. */
+  /** Seconds since the instance's last heartbeat. */
   silent: number;
 }
 
@@ -107,7 +107,7 @@ function refuseOther(own: Omit<Instance, 'silent'>, { store_id, address, silent 
   }
 }
 
-/** The host of the public address; null for this machine's own, with which a shop is only tried. */
+/** The host of the public address; null for an address of this machine, at which a shop is only tried out. */
 function addressOf(publicUrl: string): string | null {
   const url = new URL(publicUrl);
   return isOnThisMachine(url) ? null : url.host;

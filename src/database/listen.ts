@@ -27,7 +27,7 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Milliseconds: before a reconnection, for an answer of the database, and between two probes. */
+/** Milliseconds: before a reconnection (`retryAfter`), for the database's answer, and between two probes. */
 const retryAfter = 500;
 const timeout = 2_000;
 const probeEvery = 30_000;

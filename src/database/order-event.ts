@@ -1,6 +1,6 @@
 /** An event of an order, for the command that lists all events of an order. */
 export interface OrderEvent {
-  /** ISO 8601, UTC. */
+  /** When the event happened, in ISO 8601 and UTC. */
   at: string;
   kind: 'order' | 'audit' | 'payment' | 'refund' | 'print' | 'mail' | 'event';
   words: string;

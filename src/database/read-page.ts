@@ -9,7 +9,7 @@ export const maxCounted = 10_000;
 export interface PageRequest {
   page: number;
   per_page: number;
-  /** From `links.next`: the last row's key. `page` then only numbers the page. */
+  /** The cursor from `links.next`: the last row's key. `page` then only numbers the page. */
   after?: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export function totalOf(counted: number): Total {
   return { total: Math.min(counted, maxCounted), isExact: counted <= maxCounted };
 }
 
-/** The number of rows before a page; 0 for a page that is found by its key. */
+/** The number of rows that are skipped before a page; 0 for a page that is found by its cursor. */
 export function offsetOf({ page, per_page: perPage, after }: PageRequest): number {
   return after === undefined ? (page - 1) * perPage : 0;
 }
@@ -153,7 +153,7 @@ export interface ListOrder {
   direction: 'asc' | 'desc';
 }
 
-/** The shapes of a key's values as PostgreSQL writes them. */
+/** The formats of a key's values, by column type, as PostgreSQL writes them. */
 const shapes: Record<KeyColumn['type'], RegExp> = {
   date: /^\d{4}-\d\d-\d\d$/,
   int: /^-?\d{1,9}$/,

@@ -345,7 +345,7 @@ export interface ComplaintsTable {
   answered_at: NullableTime;
   /** When the owner was reminded that the time for the answer is nearly over. */
   reminded_at: NullableTime;
-  /** Whether the person is erased from it once it is answered, because their account was deleted. */
+  /** Whether the person is erased from the complaint once it is answered, because their account was deleted. */
   forgets: Generated<boolean>;
   forgotten_at: NullableTime;
 }
@@ -919,7 +919,7 @@ export interface RefundRequestsTable {
   order_id: string;
   /** The refunded payment; null for refunds by hand. */
   payment_id: string | null;
-  /** The client's key: the same key is the same refund. */
+  /** The client's idempotency key: a repeat with it is the same refund. */
   key: string;
   kind: RefundKind;
   amount: number;
@@ -955,7 +955,7 @@ export interface RefundAttemptsTable extends Pick<
 /** A view of each request with its last attempt, less amounts that were split from it. A failed one moved no money. */
 export interface RefundsView extends RefundRequestsTable, Pick<RefundAttemptsTable, 'provider_refund' | 'check_at'> {
   status: RefundStatus;
-  /** The number of the last call, each of which has its own key at the provider. */
+  /** How many calls were made; each has its own idempotency key at the provider. */
   attempts: number;
   settled_at: NullableTime;
 }
@@ -1205,7 +1205,7 @@ export interface PrintsTable {
   drawn_at: NullableTime;
   promised_at: NullableTime;
   sent_at: NullableTime;
-  /** When it reached its last status; null while something still has to be done about it. */
+  /** When the print reached its last status; null while it still needs work. */
   ended_at: NullableTime;
   /** The receiptline source; null before it is created, and again after 30 days. */
   source: string | null;

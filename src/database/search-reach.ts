@@ -10,7 +10,7 @@ export interface SearchReach {
   from: string | null;
 }
 
-/** The fewest letters of a word that the index finds, because it has groups of three letters. */
+/** The minimum length of a word that the index finds, because the index has groups of three letters. */
 const fewestLetters = 3;
 const recentDays = 7;
 const day = 86_400_000;
@@ -49,7 +49,7 @@ function reachOf(days: number | null, now: Date): SearchReach {
   return { days, from: days === null ? null : new Date(now.getTime() - days * day).toISOString().slice(0, 10) };
 }
 
-/** The number of letters of the longest word; the index has no characters between words. */
+/** The number of letters of the longest word; the index ignores characters between words. */
 function letterCount(text: string): number {
   return Math.max(0, ...(text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => [...word].length));
 }

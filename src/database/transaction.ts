@@ -5,7 +5,7 @@ import { transactionEnds } from '#database/usage.ts';
 import { type AfterCommit, type Effect, runEffects } from '#platform/http/audited-call.ts';
 
 const tries = 3;
-/** Serialization failure, deadlock: the transaction was rolled back and may be retried. */
+/** PostgreSQL's codes of a serialization failure and a deadlock, after which a transaction may be retried. */
 const transient = new Set(['40001', '40P01']);
 /** The functions that the current transaction calls after its commit (`whenCommitted`). */
 const holding = new AsyncLocalStorage<(() => void)[]>();
@@ -25,7 +25,9 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
   });
 }
 
-/** Calls `note`, which counts something, after the commit of the current transaction; at once if there is none. */
+/**
+ * Calls `note`, such as a count for the metrics, after the current transaction's commit; at once without a transaction.
+ */
 export function whenCommitted(note: () => void): void {
   const notes = holding.getStore();
   if (notes) notes.push(note);

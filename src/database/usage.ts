@@ -5,7 +5,7 @@ import { createValueFeed } from '#platform/server/value-feed.ts';
 
 /* How this process uses its database, for its metrics and its log. */
 
-/** The end of each attempt at a transaction. `retried`: it is rolled back and begins again. */
+/** How each attempt at a transaction ended. `retried`: it is rolled back and begins again. */
 export const transactionEnds = createValueFeed<'committed' | 'rolled_back' | 'retried'>();
 
 /** Seconds that work waited for a connection of a pool. */
@@ -29,7 +29,7 @@ export function recordIfSlow(text: string, ms: number): void {
     slowStatements.note({ ms: Math.round(ms), statement: statementWithoutValues(text), from: senderOf() });
 }
 
-/** Characters. */
+/** The maximum length of a logged statement, in characters. */
 const longest = 300;
 
 /** The text of a statement with `?` for each value in it, in one line of at most 300 characters. */
@@ -45,7 +45,7 @@ export function statementWithoutValues(text: string): string {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-/** Files that only pass statements on, and are no sender. */
+/** Matches files that only pass statements on and so are never named as their sender. */
 const passesOn = /^src\/(database\/(usage|connect|group-commit|transaction)|testing\/[^/]+)\.ts$/;
 
 /** The nearest file of the product on the stack, which also has functions that await. */

@@ -27,7 +27,7 @@ export type DemoCategory = Pick<Category, 'name' | 'description' | 'is_active'> 
   items: readonly string[];
 };
 
-/** `picture` is the key of a dish picture. */
+/** A dish of the demo menu; `picture` is the key of its drawn picture. */
 export type DemoItem = Omit<Item, 'id' | 'image' | 'position' | 'option_groups' | 'kitchen_name' | 'station'> & {
   key: string;
   picture: string;

@@ -12,18 +12,18 @@ export interface Terminal {
 }
 
 export interface Command {
-  /** The words after `hatch`. */
+  /** The words that are typed after `hatch`, for the help. */
   usage: string;
   about: string;
   options: Record<string, string>;
-  /** Options without which it cannot run. */
+  /** The options without which the command cannot run. */
   required?: readonly string[];
-  /** The arguments after the command's own words. */
+  /** How many arguments the command takes after its own words. */
   takes: number;
   run(here: Here, call: Call): Promise<Outcome>;
 }
 
-/** Where a command runs. */
+/** The place where a command runs: its settings and the version of the program. */
 export interface Here {
   config: Config;
   now(): Date;

@@ -81,7 +81,7 @@ export const commands: Record<string, Command> = {
   ...backupCommands,
 };
 
-/** The help for a command that `bin/hatch` runs itself, because the shop is a process of its own. */
+/** The help of `hatch start`, which `bin/hatch` runs itself, because the shop is a process of its own. */
 const start = {
   usage: 'start [--empty|--demo]',
   about: 'Starts the shop, until it is told to stop. Without a shop, it makes an empty one or the demo.',
@@ -119,7 +119,7 @@ function valueName(usage: string, option: string): string {
   return new RegExp(`--${option} (\\S+)`).exec(usage)?.[1] ?? option.replace(/^.*-/, '').toUpperCase();
 }
 
-/** A mistake in the typed command. */
+/** The error about a command that was typed wrongly. */
 class UsageError extends Error {}
 
 /** Runs a command. Returns the exit code: 0 done, 1 failed, 2 a usage error. */

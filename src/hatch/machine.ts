@@ -17,7 +17,9 @@ export interface Machine {
   /** The address at which people open the shop: as the running shop noted it, otherwise by the settings. */
   url: string;
   port: number;
-  /** Since when the shop runs on the data folder; null if it does not, or if its database is elsewhere. */
+  /**
+   * The time since which the shop has run on the data folder; null if it does not run, or its database is elsewhere.
+   */
   runsSince: string | null;
   stored: StoredData;
   /** Why this program cannot read the data; null if it can. */
@@ -81,8 +83,8 @@ export async function askHealth({ port }: Pick<Machine, 'port'>): Promise<Health
 }
 
 /**
- * The address of the shop's metrics with the status that it answers, null without an answer. Null if the metrics are
- * off.
+ * The address of the shop's metrics and the HTTP status of its answer (null: no answer). The whole is null if the
+ * metrics are off.
  */
 export async function askMetrics({
   config: { METRICS_PORT: own, METRICS_TOKEN: token },

@@ -24,7 +24,7 @@ export interface OrderStory {
 }
 
 export interface OrderLookup {
-  /** The number of an order on a day, or an id. */
+  /** The order's number on its day, or its id. */
   order: string;
   /** The day, such as `2026-11-29`; without it the newest order of that number is meant. */
   date?: string | undefined;

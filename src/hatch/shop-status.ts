@@ -34,7 +34,7 @@ export interface StoreStatus {
 export interface ShopStatus {
   version: string;
   url: string;
-  /** null: the shop does not run on this data folder, or its database is elsewhere. */
+  /** When the shop started; null if it does not run on this data folder, or its database is elsewhere. */
   running_since: string | null;
   health: HealthAnswer | null;
   data: { folder: string | null; migration: string | null; postgres: string; bytes: number; fault: string | null };
@@ -42,7 +42,7 @@ export interface ShopStatus {
   archive: ServerArchive | null;
   disk: DiskSpace & { state: DiskState };
   setup: { url: string; code: string } | null;
-  /** null if `data.fault` is set; then there are no stores either. */
+  /** The state of the job queue; null if `data.fault` is set: then there are no stores either. */
   queue: { jobs_waiting: number; jobs_failed: number; mails_waiting: number; mails_refused: number } | null;
   /** null if `data.fault` is set. */
   backups: Backups | null;
@@ -120,7 +120,7 @@ async function faultsOfTables(db: Machine['db'], { setup }: ShopStatus): Promise
 
 async function readQueue({ db }: Machine): Promise<NonNullable<ShopStatus['queue']>> {
   const { rows } = await sql<{ is_made: boolean }>`select to_regclass('pgboss.job') is not null as is_made`.execute(db);
-  // The first start creates the queue's tables after the migrations.
+  // The queue's tables may be missing: the first start creates them after the migrations.
   const jobs = rows[0]?.is_made
     ? await sql<{ jobs: { waiting: number; failed: number } }>`select ${jobCountsByState} as jobs`.execute(db)
     : null;

@@ -16,7 +16,7 @@ export interface Alarm {
    */
   key: string;
   kind: AlarmKind;
-  /** null for the alarm of a printer or of the connection. */
+  /** The id of the order that causes the alarm; null for a printer's or the connection's alarm. */
   orderId: string | null;
   /** When the alarm began to need a person, in epoch ms. */
   since: number;
@@ -51,7 +51,7 @@ export function alarmsOf(orders: Iterable<Order>, now: number, openedAt = 0): Al
   return alarms;
 }
 
-/** The alarms of printing: a printer that does not print, and an unread ticket. */
+/** The alarms about printing: of each printer that does not print, and of unread tickets. */
 export function printingAlarms({ printers, unread }: Pick<Printing, 'printers' | 'unread'>): Alarm[] {
   const broken = printers.flatMap(({ id, status }) =>
     status.since === null ? [] : [{ key: `printer:${id}:${status.since}`, since: status.since, orderId: null }],
@@ -100,8 +100,8 @@ export function canSilence(alarm: Alarm, now: number): boolean {
 }
 
 /**
- * When an alarm that was silenced at `heardAt` sounds again (epoch ms). The alarm of a ticket returns until somebody
- * answers it. A failed payment, a printer or a connection may have to wait, so its alarm never returns.
+ * When an alarm that was silenced at `heardAt` sounds again (epoch ms). An order's alarm returns until somebody answers
+ * the order. A failed payment, a printer or a connection may have to wait, so its alarm never returns.
  */
 function quietUntil({ kind, deadline }: Alarm, heardAt: number): number {
   if (kind === 'payment' || kind === 'printer' || kind === 'line') return Infinity;
@@ -113,14 +113,14 @@ export function alarmKey(kind: AlarmKind, order: Pick<Order, 'id'>): string {
 }
 
 /**
- * The key under which the confirmed stop of a cancelled order is recorded. Silencing the order's alarm records nothing
- * there.
+ * The key under which staff's confirmation is recorded that they stopped cooking a cancelled order. Silencing its alarm
+ * does not record it.
  */
 export function stopConfirmedKey(order: Pick<Order, 'id'>): string {
   return `seen:${order.id}`;
 }
 
-/** Whether the card was not charged although the order is being made. */
+/** Whether the card's payment failed although the kitchen is making the order. */
 export function paymentFailed(order: Pick<Order, 'status' | 'payment_status'>): boolean {
   return order.payment_status === 'failed' && isInHand(order.status);
 }

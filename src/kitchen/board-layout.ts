@@ -107,8 +107,8 @@ function at(time: string | null): number {
 export type BoardLayout = Record<BoardStage, readonly string[]>;
 
 /**
- * The layout while some columns are frozen: their tickets stay in place, and new ones are appended. A ticket in a
- * frozen column is in no other column.
+ * The layout while some columns (`held`) are frozen: their tickets stay in place, and new tickets are appended. A
+ * ticket in a frozen column is in no other column.
  */
 export function frozenLayout(shown: BoardLayout, wanted: BoardLayout, held: readonly BoardStage[]): BoardLayout {
   const kept = new Set(held.flatMap((stage) => shown[stage]));
@@ -116,7 +116,7 @@ export function frozenLayout(shown: BoardLayout, wanted: BoardLayout, held: read
   for (const stage of boardStages) {
     const others = wanted[stage].filter((id) => !kept.has(id));
     if (!held.includes(stage)) layout[stage] = others;
-    // The done list starts with the latest.
+    // New orders go to the front of `done`, which starts with the latest.
     else layout[stage] = stage === 'done' ? [...others, ...shown[stage]] : [...shown[stage], ...others];
   }
   return layout;
@@ -170,7 +170,7 @@ const longest = 10_000;
 interface Hold {
   since: number;
   until: number;
-  /** Shown tickets that belong in another lane now, or in none. */
+  /** The ids of shown tickets that belong in another lane now, or in none. */
   gone: readonly string[];
 }
 

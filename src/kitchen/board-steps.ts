@@ -9,7 +9,10 @@ export const delayedCalls: ReadonlySet<string> = /* @__PURE__ */ new Set([...end
 
 export interface CallInput {
   reason?: string;
-  /** "In 20 minutes" as epoch milliseconds, so that a late call means the same time. */
+  /**
+   * When the order will be ready, in epoch milliseconds: unlike "in 20 minutes" it is still right in a call that is
+   * sent late.
+   */
   readyAt?: number;
   followUp?: FollowUp;
   /** How an unpaid order was paid at the handover. */
@@ -18,7 +21,7 @@ export interface CallInput {
   lines?: readonly Required<WantedRemoval>[];
 }
 
-/** Epoch milliseconds until which undo is possible; null without it. */
+/** The time until which an order's last step can be undone, in epoch milliseconds; null if it cannot. */
 export function undoUntil(order: Pick<Order, 'status' | 'fulfilment_type' | 'history'>): number | null {
   const last = order.history.findLast(({ from, to }) => from !== to);
   if (!last) return null;

@@ -59,7 +59,7 @@ export function secondsToAnswer(order: Pick<Order, 'answer_by'>, now: number): n
   return order.answer_by === null ? null : Math.max(0, Math.ceil((Date.parse(order.answer_by) - now) / 1000));
 }
 
-/** `65` → `1:05`, `3605` → `1:00:05`. */
+/** Formats seconds as a countdown: `65` is `1:05`, `3605` is `1:00:05`. */
 export function countdown(seconds: number): string {
   const minutes = Math.floor(seconds / 60) % 60;
   const hours = Math.floor(seconds / 3600);

@@ -50,7 +50,7 @@ export interface ListCutInput {
 
 /** Where to cut a list, with room for the text below; null if it fits. */
 export function listCutHeight({ whole, room, rest, line, ends }: ListCutInput): number | null {
-  // Half a pixel comes from the screen's rounding.
+  // A list may be half a pixel too high, because screens round heights.
   if (whole <= room + 0.5) return null;
   const fitting = ends.filter((end) => end <= room - rest);
   // A dish higher than the room is cut between lines.

@@ -102,7 +102,7 @@ async function changeOwnUser(services: Services, call: OwnCall<'PATCH /v1/auth/u
   if (isNewEmail) {
     if (password === undefined) throw invalidFieldError('password', m.accounts_password_needed());
     await checkPassword(db, user, { password, field: 'password', viewer, now });
-    // Counted, because each change mails a typed address and reveals whether it has an account.
+    // Attempts are counted, because each change mails a typed address and reveals whether it has an account.
     await countOwnAttempt(db, { kind: 'email change', id: user.id }, now);
     await countAttempt(db, 'verify-email', { email: change.email ?? '', address }, now);
   }

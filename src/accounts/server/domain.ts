@@ -39,7 +39,7 @@ export function accountMailExamples(
     };
     return writeAccountMail(kind, about);
   };
-  // `fromEntries` loses that every kind of the list is a key.
+  // The type that `Object.fromEntries` returns does not say that it has every kind as a key.
   return Object.fromEntries(accountMailKinds.map((kind) => [kind, write(kind)])) as Record<
     AccountMailKind,
     (db: Db) => Promise<MailContent>

@@ -75,8 +75,8 @@ const demoEmail = 'owner@example.com';
 type AdminServices = NoticeServices & { db: Db; now: () => Date; totpSecrets: TotpSecrets };
 
 /**
- * Ensures an admin: the configured one, or a demo owner with a generated password in a private file of the data folder.
- * Returns a function that writes the console's text about signing in.
+ * Ensures that an admin's account exists: the configured one, or a demo owner with a generated password in a private
+ * file of the data folder. Returns a function that writes the console's text about signing in.
  */
 export async function prepareAdmin(
   services: AdminServices & {

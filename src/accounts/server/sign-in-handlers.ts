@@ -66,7 +66,7 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const user = await findUserByEmail(db, body.email);
       const device = user ? await findKnownDevice(db, user.id, secret, now) : null;
       const own: OwnCount | null = device && { kind: 'known device', id: device.id };
-      // Written to the audit log after the answer, whose time must not reveal whether the account exists.
+      // The audit log's line is written after the answer, whose time must not reveal whether the account exists.
       const note = (outcome: RefusalOutcome, most?: number) => user && call.note(outcome, viewerOf(user), most);
       const noted = (error: unknown): never => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
@@ -83,7 +83,8 @@ export function signInHandlers(services: Services): Handlers<SignInCalls, Db, Tx
       const given = { code: body.one_time_code, userAgent: userAgentOf(call.header), address, device, now };
       await checkSecondFactor(services, db, user, given).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'too_many_requests') note('throttled');
-        // On a known device every sign-in stops there until the code is typed, so one line an hour is enough.
+        // On a known device every sign-in stops at the second factor until the code is typed: one line an hour is
+        // enough.
         else if (error instanceof AppError) note('refused', device ? 1 : maxStops);
         throw error;
       });

@@ -23,7 +23,7 @@ const idleLimits: Record<SignInsUserRow['role'], number> = {
   store_admin: 7 * days,
   customer: 30 * days,
 };
-/** `last_used_at` is written at most this often (milliseconds). */
+/** The shortest time between two writes of `last_used_at`, in milliseconds. */
 const touchEvery: Record<SignInsUserRow['role'], number> = { admin: hours / 4, store_admin: hours, customer: hours };
 
 /** Starts a sign-in and returns its bearer token, stored only as a hash. People sign in through `enterAccount`. */
@@ -120,7 +120,7 @@ export async function recordProof(db: Db, signInId: string | null, now: Date): P
 }
 
 /**
- * Makes a person's other sign-ins stale and their devices new, because a proof by the password alone no longer
+ * Makes a person's other sign-ins stale and their devices count as new, when a proof by the password alone no longer
  * suffices.
  */
 export async function forgetProofs(tx: Tx, userId: string, now: Date, except: string | null): Promise<void> {

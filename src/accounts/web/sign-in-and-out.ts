@@ -69,7 +69,7 @@ export function clearSignedInPerson(): void {
 
 interface Entrance {
   token: string;
-  /** Missing for an order board, which is a device itself. */
+  /** The token of this known device; missing for an order board, which is a device itself. */
   device_token?: string;
 }
 
@@ -117,7 +117,7 @@ export function recordStaffSignIn(): void {
   try {
     localStorage.setItem(staffKey, '1');
   } catch {
-    // Ignored: the passkey is also offered after the password, and before a staff page.
+    // A failed write is ignored: the passkey is also offered after the password, and before a staff page.
   }
 }
 

@@ -36,7 +36,7 @@ interface AlertJob {
 
 export const alertQueue = 'alert';
 const queue = alertQueue;
-/** In milliseconds. */
+/** The timeout of one call to the webhook, in milliseconds. */
 const timeout = 10_000;
 
 /**

@@ -16,8 +16,7 @@ export const alertsDomain = {
 };
 
 /**
- * Due work that alerts the owner, once, that mail was refused for half an hour: by webhook, because mail cannot tell
- * it.
+ * Due work that alerts the owner once by webhook when mail was refused for half an hour; a mail could not report that.
  */
 export function refusedMailWork(services: AlertServices & { db: Db; config: { publicUrl: string } }): DueWork<boolean> {
   const { config, db, now } = services;

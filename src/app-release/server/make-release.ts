@@ -78,7 +78,7 @@ export async function publishRelease(
 }
 
 /**
- * Throws if no release was published yet: the first one fixes the signer, so a debug key needs an explicit
+ * Throws if no release was published yet. The first one decides the app's signer for ever, so a debug key needs a
  * confirmation.
  */
 async function refuseFirst(db: Db, platform: AppPlatform): Promise<void> {
@@ -131,13 +131,13 @@ async function storedFile(db: Db, url: string): Promise<{ sha256: string; size: 
 
 interface Candidate {
   facts: ApkFacts;
-  /** null: unknown yet, so only the file itself is checked. */
+  /** The app's platform; null while it is unknown: then only the file itself is checked. */
   platform: AppPlatform | null;
   /** The field that the refusal names; null: the refusal is a conflict. */
   field: string | null;
 }
 
-/** Throws if phones with the shop's app would or should not install this file. */
+/** Throws if phones with the shop's app would refuse to install this file, or should not get it. */
 async function refuseUnfit(
   { APP_URL }: AppReleaseServices['config'],
   { db, ownOrigin }: { db: Db; ownOrigin: () => string },

@@ -73,7 +73,7 @@ function platformOfRow({ platform }: ReleaseRow): AppPlatform {
   return platform;
 }
 
-/** The platform of the app on Google Play, where only customers get theirs. */
+/** The platform of the app on Google Play: only the customers' app is there. */
 const platform: AppPlatform = 'android';
 
 export async function readPlaySigning(db: Db): Promise<PlaySigning | null> {
@@ -110,7 +110,7 @@ interface Install {
   id: string | undefined;
   platform: AppPlatform;
   version: string;
-  /** The phone's address, only for counting. */
+  /** The phone's IP address, by which installs from one network are limited. */
   address: string;
 }
 

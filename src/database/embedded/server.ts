@@ -21,7 +21,7 @@ export interface ServerSetup {
   binaries: Binaries;
   user: DatabaseUser;
   access: DatabaseAccess;
-  /** After its abort nothing is launched any more. */
+  /** The signal after whose abort no server is launched any more. */
   signal?: AbortSignal | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface RunningServer {
 }
 
 const LARGEST_LOG = 5_000_000;
-/** Errors of a start while a process of a killed server still holds the shared memory; it soon notices and ends. */
+/** The errors of a start while a process of a killed server still holds the shared memory; that process soon ends. */
 const LEFTOVERS = /pre-existing shared memory block|lock file "[^"]+" already exists/;
 const TIMEOUTS = { leftovers: 15_000, ready: 300_000, fastStop: 10_000, immediateStop: 5_000 };
 
@@ -222,7 +222,7 @@ async function isServerOfCluster(cluster: string, pid: number, user: DatabaseUse
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   if (name.trim() !== 'postgres') return false;
   const here = await stat(cluster, { bigint: true });
-  // Run as the database's user, because in a container even root may not inspect another user's process.
+  // `stat` runs as the database's user, because in a container even root may not inspect another user's process.
   const there = await runProgram('stat', ['-L', '-c', '%d:%i', `/proc/${pid}/cwd`], { user });
   return there.output.trim() === `${here.dev}:${here.ino}`;
 }

@@ -52,7 +52,7 @@ export async function dropJobs(tx: Tx, queues: readonly string[]): Promise<void>
   await sql`delete from pgboss.job where ${waitingIn(queues)}`.execute(tx);
 }
 
-/** The queues with a due job, and whether a job has exceeded its timeout. */
+/** The jobs that need work: the queues that have a due job, and whether any job has exceeded its timeout. */
 interface DueJobs {
   ready: string[];
   isOverdue: boolean;
@@ -90,7 +90,8 @@ export async function startJobs(
     await boss.createQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
     // An earlier version may have created the queue with other options.
     await boss.updateQueue(queue, { ...queueOptions, deleteAfterSeconds: keptSeconds });
-    // The library reads each queue once, by its own connection: here, so that no transaction that sends waits for it.
+    // The library reads each queue once, by a connection of its own. It does so here, so that no sending transaction
+    // waits.
     await boss.findJobs(queue, { id: randomUUID() });
   };
   return {
@@ -111,7 +112,7 @@ export async function startJobs(
       const work = (payload: T) => withStatementTimeout(jobTimeout, () => handler(payload));
       const taken = { ...working, ...options };
       const worker = await boss.work<T, unknown, typeof taken>(queue, taken, async (jobs) => {
-        // One notification may stand for many jobs, and after a batch of one job the library does not continue itself.
+        // One notification may announce many jobs, and after a batch of one job the library does not go on by itself.
         if (jobs.length === taken.batchSize) boss.notifyWorker(workers.get(queue) ?? '');
         const results: JobResult[] = [];
         for (const { id, data } of jobs) results.push(await resultOf(id, () => work(data), onError));
@@ -119,7 +120,7 @@ export async function startJobs(
       });
       workers.set(queue, worker);
     },
-    // Called before a transaction that sends to a queue without a worker in this process.
+    // `ready` is called before a transaction that sends to a queue without a worker in this process.
     ready,
     due: dueJobs(workers, boss),
     isWell: () => performance.now() - failedAt > troubleLasts,

@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export const JournalFault = z.object({
   kind: z.enum(['changed', 'missing', 'gone', 'unchained']),
-  /** null if the entry has no position. */
+  /** The entry's position in the chain; null if it has none. */
   position: z.int().nullable(),
   entry: z.string(),
 });

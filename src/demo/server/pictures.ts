@@ -12,7 +12,7 @@ const folder = '/pictures/';
 const files = new URL('../pictures/', import.meta.url);
 const keys = new Set(readdirSync(files).map((name) => name.replace(/\.svg$/, '')));
 
-/** A drawn picture's address with its content's hash, for caching. */
+/** The address of a drawn picture. It contains the hash of the content, so that caches never go stale. */
 export function pictureUrl(key: string): string {
   const svg = drawnPicture(key);
   if (svg === null) throw new Error(`There is no picture "${key}".`);

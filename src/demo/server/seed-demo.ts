@@ -25,7 +25,7 @@ export async function seedDemo(db: Db, now: Date): Promise<boolean> {
   });
 }
 
-/** The services before the application has started: there is no cache to drop and nobody to wake yet. */
+/** Services that do nothing, because the application has not started: no cache and no worker exists yet. */
 const nobodyYet: Parameters<typeof createStore>[0] = {
   keySets: { cards: () => ({ card_provider: null, has_card_keys: false }) },
   menus: { forget() {} },

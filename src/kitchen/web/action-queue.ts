@@ -74,7 +74,7 @@ export function ordersAfterPending(
   const shown = new Map(orders);
   for (const action of actions) {
     const order = shown.get(action.orderId);
-    // Until the call is sent the ticket stays in its column.
+    // Until its call is due to be sent, an action does not change the shown order, so the ticket stays in its column.
     if (!order || action.sendAt > now) continue;
     shown.set(order.id, predictOrderAfter(order, action.call, action.input, action.askedAt));
   }
@@ -98,7 +98,7 @@ export function unsentActions(
 }
 
 const TIMEOUT = 15_000;
-/** Milliseconds after a tap; a later call would be useless to the kitchen. */
+/** Milliseconds after a tap in which its call is still sent; a later call would be useless to the kitchen. */
 const KEPT_FOR = 6 * 3_600_000;
 
 /** The open and lost orders of a store, and the latest 200 that ended in this trading day. */

@@ -101,7 +101,7 @@ export function handoverPaymentWords(order: Pick<Order, 'payment_status' | 'paym
   return paymentWords[order.payment_status]();
 }
 
-/** `12 min left`, `Leaves in 12 min` or `3 min late`; the order's age without a promise. */
+/** The time left in words: `12 min left`, `Leaves in 12 min` or `3 min late`; without a promise the order's age. */
 export function ageWords(order: Order, store: Store, now: number): string {
   const left = minutesLeft(order, store, now);
   if (!isInHand(order.status) || left === null) return m.kitchen_board_age({ minutes: minutesSincePlaced(order, now) });
@@ -112,7 +112,7 @@ export function ageWords(order: Order, store: Store, now: number): string {
   return hasWay ? m.kitchen_board_leaves_in({ minutes: left }) : m.kitchen_board_due_in({ minutes: left });
 }
 
-/** `18:30`, or with the day if that is not today: `tomorrow 18:30`. */
+/** A time in words: `18:30`, or with the day if it is not today: `tomorrow 18:30`. */
 export function boardMomentWords(instant: string, now: number, timeZone: string): string {
   const time = timeWords(instant, timeZone);
   const day = dayWords(instant, new Date(now), timeZone);

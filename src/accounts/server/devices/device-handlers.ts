@@ -99,7 +99,7 @@ async function signDeviceIn({ db, body, now, address, audit }: DeviceCall<'POST 
   return { data: made };
 }
 
-/** Decides by the opening hours alone: a shop on a pause counts as open. */
+/** Whether apps may update now, by the opening hours alone: a shop on a pause counts as open. */
 function mayInstall(store: Store, now: Date): { may_install_updates: boolean; closed_until: string | null } {
   const hours = { ...store, is_accepting_orders: true, paused_until: null };
   const { is_open: isOpen, opens_at: opensAt } = openStateAt(hours, now);

@@ -9,9 +9,9 @@ import type { Device } from '#accounts/device-contract.ts';
 
 export type DeviceRow = Selectable<DevicesTable>;
 
-/** Marks a device's token, so that each token is looked up in one table only. */
+/** The prefix of devices' tokens. By it, each token is looked up in one table only. */
 const prefix = 'device_';
-/** `last_seen_at` is written at most this often. */
+/** The shortest time between two writes of `last_seen_at`, in milliseconds. */
 const touchEvery = 60_000;
 
 export function isDeviceToken(token: string): boolean {

@@ -132,7 +132,7 @@ export async function verifyPasskeySignature(
   return { userId: row.user_id };
 }
 
-/** Gives the body's answer of a passkey the library's type; the library checks its content. */
+/** Casts a passkey's answer from a request's body to the library's type; the library checks its content. */
 export function asAssertion(response: { id: string; response: object }): AuthenticationResponseJSON {
   return response as AuthenticationResponseJSON;
 }

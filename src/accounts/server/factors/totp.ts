@@ -5,7 +5,7 @@ import { equalInConstantTime } from '#platform/server/secrets/secret-store.ts';
 
 const stepSeconds = 30;
 const digits = 6;
-/** How many steps before and after the present one are accepted, for wrong clocks and slow typing. */
+/** How many time steps before and after the present one are accepted, for wrong clocks and slow typing. */
 const tolerated = 1;
 const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -131,7 +131,7 @@ export function readFailure(error: unknown): ProviderFailure {
 
 class DiscoveryFailed extends Error {}
 
-/** A token was issued in the future. The library checks only that it is not too old. */
+/** The error about a token that was issued in the future. The library checks only that it is not too old. */
 class IssuedLater extends Error {}
 
 async function discover(provider: SignInProvider, timeouts: ProviderTimeouts): Promise<oidc.Configuration> {

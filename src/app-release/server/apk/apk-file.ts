@@ -3,7 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 
 /** A file read in parts, because an app may exceed an upload's memory. */
 export interface ApkFile {
-  /** Bytes. */
+  /** The file's length in bytes. */
   size: number;
   /** Reads bytes; throws `UnreadableApkError` if the file has fewer. */
   read(offset: number, length: number): Promise<Buffer>;
@@ -101,7 +101,7 @@ export class ByteReader {
 
 /** Where the parts of a ZIP archive lie (APPNOTE 4.3), and its entries by name. */
 export interface ZipArchive {
-  /** Bytes before the central directory. */
+  /** The offset of the central directory, in bytes from the file's start. */
   directoryAt: number;
   directory: Buffer;
   /** The end of central directory record, to the end of the file. */
@@ -137,7 +137,7 @@ export async function readZip(file: ApkFile): Promise<ZipArchive> {
   return { directoryAt, directory, end, entries: readDirectory(directory, total, directoryAt) };
 }
 
-/** An entry's unpacked bytes, at most `most`, with sizes and checksum verified. */
+/** Reads an entry and unpacks it, to at most `most` bytes. Verifies its sizes and its checksum. */
 export async function readEntry(file: ApkFile, entry: ZipEntry, most: number): Promise<Buffer> {
   if (entry.packed > most || entry.unpacked > most) throw new UnreadableApkError('an entry of this size');
   const header = new ByteReader(await file.read(entry.headerAt, 30));

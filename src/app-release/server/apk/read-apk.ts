@@ -48,7 +48,7 @@ interface ApkManifest {
 }
 
 interface Attribute {
-  /** The resource id of its name; 0 if the name has none, like `package`. */
+  /** The resource id of the attribute's name; 0 for a name without one, such as `package`. */
   id: number;
   name: string;
   value: string | number | null;
@@ -83,7 +83,7 @@ export function readManifest(bytes: Buffer): ApkManifest {
     if (path === 'manifest/uses-sdk') sdk = attributes;
     if (path === 'manifest/application') {
       const value = valueOf(attributes, attr.debuggable);
-      // A string or a reference may mean true.
+      // A string or a reference counts as true, because its value is not in this file.
       isDebuggable ||= value !== undefined && value !== 0;
     }
     if (path === 'manifest/application/meta-data') {

@@ -9,17 +9,17 @@ export interface ApkSigner {
   subject: string;
 }
 
-/** The file has no signature of the whole file. */
+/** The error about an APK without a signature of the whole file. */
 export class UnsignedApkError extends Error {}
-/** The signature does not belong to these bytes. */
+/** The error about an APK whose signature does not match its bytes. */
 export class WrongSignatureError extends Error {}
 
 const schemes = { v2: 0x7109871a, v3: 0xf05368c0 } as const;
 /** The id of scheme v3.1, which names another signer for newer phones. */
 const secondSigner = 0x1b93ad61;
 /**
- * The id of an attribute in the data that v2 signs. It says that a newer scheme signs the file, too, so a file without
- * that scheme was stripped.
+ * The id of an attribute in the data that v2 signs. It says that a newer scheme signs the file too: if that scheme's
+ * signature is missing, somebody has removed it.
  */
 const strippingProtection = 0xbeeff00d;
 const newestScheme = 3;

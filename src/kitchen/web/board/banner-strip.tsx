@@ -99,7 +99,7 @@ function hasCutWords(line: Element): boolean {
 
 export interface RankedBanner {
   tone: string;
-  /** The banner needs an answer, such as whether the clock is right. */
+  /** Whether the banner asks staff a question, such as whether the clock is right. */
   isAsking: boolean;
 }
 
@@ -137,7 +137,7 @@ export function Banner({
   icon: IconName;
   tone?: 'plain' | 'bad' | 'test';
   buttons?: ReactNode;
-  /** The banner needs an answer, and only the alarm precedes it. */
+  /** Whether the banner asks staff a question; then only the alarm precedes it. */
   isAsking?: boolean;
   children: ReactNode;
 }) {

@@ -49,7 +49,7 @@ export function BoardBanners({ alarm, unsent, query }: BannersProps) {
       <Suspense>
         <CardBanner />
       </Suspense>
-      {/* If the shop's clock is wrong, the device's may be right. */}
+      {/* This banner is hidden while the shop's clock is wrong, because the device's may be right then. */}
       {offset >= 1 && !isShopWrong && <Banner icon="clock">{m.kitchen_board_clock_wrong({ minutes: offset })}</Banner>}
       {alarm.ringing.length > 0 && <RingingBanner alarm={alarm} />}
     </>
@@ -194,7 +194,7 @@ function ringingWords({ ringing, unanswered }: BoardAlarm): string {
 }
 
 const key = ['clock'];
-/** Milliseconds between checks: people would not notice a wrong clock for hours. */
+/** Milliseconds between two checks of the shop's clock; staff would not notice a wrong one for hours. */
 const askEvery = 5_000;
 
 /** How the shop's clock has jumped; undefined while unknown. */

@@ -18,7 +18,7 @@ export interface BoardControls {
   openReceipts: (order: Order) => void;
   askReason: (order: Order, call: 'reject' | 'cancel') => void;
   askPaid: (order: Order, call: OrderCall) => void;
-  /** Asks which dishes to take off, and why. */
+  /** Opens the dialog that asks which dishes to take off the order, and why. */
   askTakeOff: (order: Order) => void;
   print: (order: Order, choice: PrintChoice) => void;
 }

@@ -18,7 +18,9 @@ export type Panel =
   | { kind: PanelList | 'new-order' | 'sold-out' }
   | { kind: 'receipts' | 'reject' | 'cancel' | 'take-off'; orderId: string }
   | { kind: 'paid'; orderId: string; call: OrderCall }
-  /** `order` is given because the board may not have it. `from`: the list to return to. */
+  /**
+   * `order` is given because the board may not have loaded it. `from`: the list that the panel returns to; null: none.
+   */
   | { kind: 'details'; orderId: string; order: Order; from: PanelList | null };
 export type PanelList = 'later' | 'done' | 'history';
 

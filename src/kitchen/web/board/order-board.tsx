@@ -176,7 +176,7 @@ function KeyLegend() {
   );
 }
 
-/** The orders in columns at `now` (epoch ms), with the layout that a touch freezes. */
+/** Sorts the orders into columns at `now` (epoch ms); while a column is touched, its layout is frozen. */
 function useColumns(shown: ReadonlyMap<string, Order>, store: Store, now: number, stopSeen: (order: Order) => boolean) {
   const columns = useMemo(() => groupOrders(shown.values(), store, now, stopSeen), [shown, store, now, stopSeen]);
   const wanted = useMemo(

@@ -2,7 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { nativeShell } from '#platform/web/native/native-shell.ts';
 import { createExternalStore } from '#platform/web/external-store.ts';
 
-/** The audio for a bell of sine waves, because no file can fail to load; null before the first touch. */
+/**
+ * The audio context that rings a bell of sine waves, as a sound file could fail to load; null before the first touch.
+ */
 let context: AudioContext | null = null;
 const lockOfChime = createExternalStore(isSoundLocked);
 
